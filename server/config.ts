@@ -1,0 +1,132 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A wrong setting: `message` is one sentence for the person who starts the server. */
+export class ConfigError extends Error {}
+
+const optionalText = z
+  .string()
+  .optional()
+  .transform(text => text || undefined)
+const integer = (min: number, max: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .default(String(byDefault))
+    .transform(Number)
+    .refine(n => n >= min && n <= max, `must be from ${min} to ${max}`)
+const flag = (byDefault: '0' | '1') =>
+  z
+    .enum(['0', '1', 'false', 'true'])
+    .default(byDefault)
+    .transform(text => text === '1' || text === 'true')
+const list = z
+  .string()
+  .default('')
+  .transform(text =>
+    text
+      .split(',')
+      .map(item => item.trim())
+      .filter(Boolean),
+  )
+
+const environment = z.object({
+  PORT: integer(0, 65535, 9991),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: optionalText,
+  REDIS_URL: optionalText,
+  WORKERS: z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .optional()
+    .transform(text => (text === undefined ? undefined : Number(text)))
+    .refine(n => n === undefined || (n >= 1 && n <= 256), 'must be from 1 to 256'),
+  FEED_RETENTION: integer(60, 31_536_000, 43_200),
+  FEED_MAX_BYTES: integer(1_000_000, 1_000_000_000_000, 1_000_000_000),
+  WIRE_BRAND: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{0,19}$/, 'must be a lower-case word')
+    .default('service'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .optional()
+    .transform(url => url?.replace(/\/+$/, '')),
+  ALLOWED_ORIGINS: list,
+  JWT_SECRETS: optionalText,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  DEMO: flag('1'),
+  KEY_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*$/, 'may hold letters, digits, - and _ only')
+    .default('parley'),
+  DATABASE_SCHEMA: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,40}$/, 'must be a plain lower-case identifier')
+    .default('parley'),
+  DATABASE_CONNECTIONS: integer(1, 500, 8),
+  HEARTBEAT_SECONDS: integer(1, 55, 50),
+  QUEUE_IDLE_SECONDS: integer(1, 604_800, 600),
+  QUEUE_MAX_EVENTS: integer(100, 10_000_000, 50_000),
+  SOCKET_BUFFER_BYTES: integer(1024, 1_000_000_000, 1_048_576),
+  SOCKET_STALL_SECONDS: integer(1, 3600, 30),
+  SOCKET_AUTH_SECONDS: integer(1, 600, 10),
+  MAX_FRAME_BYTES: integer(1024, 1_000_000_000, 1_048_576),
+  MAX_BODY_BYTES: integer(1024, 1_000_000_000, 2_097_152),
+  BODY_SECONDS: integer(1, 3600, 30),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads and checks all settings once.
+ * @throws {ConfigError} with one sentence that names the setting and what is wrong with it.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`)
+  }
+  const settings = parsed.data
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: resolve(settings.DATA_DIR),
+    /** Undefined: run the embedded PostgreSQL. */
+    databaseUrl: settings.DATABASE_URL,
+    /** Undefined: run the embedded Redis. A comma-separated list is a cluster. */
+    redisUrl: settings.REDIS_URL,
+    /** Undefined: as many as there are cores. */
+    workers: settings.WORKERS,
+    /** Seconds that the feed keeps entries: how far behind a queue may fall. */
+    feedRetention: settings.FEED_RETENTION,
+    feedMaxBytes: settings.FEED_MAX_BYTES,
+    /** The word that stands where the wire carries the brand. */
+    wireBrand: settings.WIRE_BRAND,
+    /** Undefined: derived from host and port. */
+    publicUrl: settings.PUBLIC_URL,
+    allowedOrigins: settings.ALLOWED_ORIGINS,
+    jwtSecrets: settings.JWT_SECRETS,
+    logLevel: settings.LOG_LEVEL,
+    demo: settings.DEMO,
+    /** Starts every Redis key, so that several servers can share one Redis. */
+    keyPrefix: settings.KEY_PREFIX,
+    databaseSchema: settings.DATABASE_SCHEMA,
+    /** Connections of each worker. */
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    /** Seconds until a waiting queue gets a heartbeat event (api.md E21: each minute). */
+    heartbeatSeconds: settings.HEARTBEAT_SECONDS,
+    queueIdleSeconds: settings.QUEUE_IDLE_SECONDS,
+    queueMaxEvents: settings.QUEUE_MAX_EVENTS,
+    socketBufferBytes: settings.SOCKET_BUFFER_BYTES,
+    /** Seconds a socket may make no progress while it has unsent bytes before it is closed with 4008. */
+    socketStallSeconds: settings.SOCKET_STALL_SECONDS,
+    socketAuthSeconds: settings.SOCKET_AUTH_SECONDS,
+    maxFrameBytes: settings.MAX_FRAME_BYTES,
+    maxBodyBytes: settings.MAX_BODY_BYTES,
+    /** Seconds that a request body may take to arrive. */
+    bodySeconds: settings.BODY_SECONDS,
+  }
+}
