@@ -1,0 +1,29 @@
+/** What a client may declare that it understands (api.md E21 `client_capabilities`); absent means false. */
+export const capabilityNames = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+  'simplified_presence_events',
+  'individual_emoji_changes',
+] as const
+
+export type Capability = (typeof capabilityNames)[number]
+
+/** Everything about a queue that changes the form of its events. Queues with equal views share every encoding (I4). */
+export interface View extends Readonly<Record<Capability, boolean>> {
+  readonly apply_markdown: boolean
+  readonly client_gravatar: boolean
+  readonly slim_presence: boolean
+  readonly include_subscribers: 'true' | 'false' | 'partial'
+  /** `event_types` names user_topic: the legacy muted_topics events are left out. */
+  readonly names_user_topic: boolean
+}
+
+export type ViewKey = keyof View

@@ -1,0 +1,66 @@
+/** Every error code that leaves the server: HTTP status and the extra fields that its body carries. */
+export const errorCodes = {
+  BAD_REQUEST: { status: 400, fields: [] },
+  REQUEST_VARIABLE_MISSING: { status: 400, fields: ['var_name'] },
+  REQUEST_VARIABLE_INVALID: { status: 400, fields: ['var_name', 'bad_value'] },
+  REQUEST_CONFUSING_VAR: { status: 400, fields: ['var_name1', 'var_name2'] },
+  INVALID_JSON: { status: 400, fields: [] },
+  UNAUTHORIZED: { status: 401, fields: [] },
+  USER_DEACTIVATED: { status: 401, fields: [] },
+  REALM_DEACTIVATED: { status: 401, fields: [] },
+  AUTHENTICATION_FAILED: { status: 401, fields: [] },
+  PASSWORD_AUTH_DISABLED: { status: 401, fields: [] },
+  UNAUTHORIZED_PRINCIPAL: { status: 400, fields: [] },
+  PERMISSION_DENIED: { status: 400, fields: [] },
+  ORIGIN_NOT_ALLOWED: { status: 403, fields: [] },
+  NOT_FOUND: { status: 404, fields: [] },
+  METHOD_NOT_ALLOWED: { status: 405, fields: ['allowed_methods'] },
+  REQUEST_TIMEOUT: { status: 408, fields: [] },
+  REQUEST_TOO_LARGE: { status: 413, fields: [] },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, fields: [] },
+  RATE_LIMIT_HIT: { status: 429, fields: ['retry-after'] },
+  BAD_EVENT_QUEUE_ID: { status: 400, fields: ['queue_id'] },
+  BAD_NARROW: { status: 400, fields: ['desc'] },
+  STREAM_DOES_NOT_EXIST: { status: 400, fields: ['stream', 'stream_id'] },
+  CHANNEL_ALREADY_EXISTS: { status: 409, fields: ['channel_name'] },
+  SYSTEM_GROUP_REQUIRED: { status: 400, fields: ['setting_name'] },
+  EXPECTATION_MISMATCH: { status: 400, fields: ['field_name'] },
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
+    status: 400,
+    fields: ['first_message_id_allowed_to_move', 'total_messages_in_topic', 'total_messages_allowed_to_move'],
+  },
+  REACTION_ALREADY_EXISTS: { status: 400, fields: [] },
+  REACTION_DOES_NOT_EXIST: { status: 400, fields: [] },
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: { status: 400, fields: [] },
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: { status: 400, fields: [] },
+  SERVER_NOT_READY: { status: 503, fields: [] },
+  INTERNAL_ERROR: { status: 500, fields: [] },
+} as const satisfies Record<string, { status: number; fields: readonly string[] }>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** A refusal that the caller is told: becomes `{result: 'error', code, msg, ...fields}` with the code's HTTP status. */
+export class ApiError extends Error {
+  readonly status: number
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** The code's extra fields, and what an operation adds of its own. */
+    readonly fields: Readonly<Record<string, unknown>> = {},
+    /** Only where the wire facts give one code another status (`status_overrides`). */
+    status?: number,
+  ) {
+    super(message)
+    this.status = status ?? errorCodes[code].status
+  }
+
+  /** The body of the answer, on both transports. */
+  body(): Record<string, unknown> {
+    return { result: 'error', msg: this.message, code: this.code, ...this.fields }
+  }
+}
+
+/** The commonest refusal. */
+export const badRequest = (message: string, fields?: Record<string, unknown>): ApiError =>
+  new ApiError('BAD_REQUEST', message, fields)

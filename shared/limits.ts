@@ -1,0 +1,40 @@
+/** Limits of the wire, announced in the register response. Lengths are in Unicode code points. */
+export const limits = {
+  max_stream_name_length: 60,
+  max_stream_description_length: 1024,
+  max_topic_length: 60,
+  max_message_length: 10_000,
+  max_bulk_new_subscription_messages: 100,
+  user_full_name_length: 100,
+  messages_per_fetch: 5000,
+  unread_messages_in_register: 50_000,
+  recent_private_conversations_scanned: 1000,
+  queue_idle_timeout_default_secs: 600,
+  queue_idle_timeout_mobile_secs: 43_200,
+  queue_idle_timeout_max_secs: 604_800,
+  event_queue_longpoll_timeout_seconds: 90,
+  presence_ping_interval_secs: 60,
+  presence_offline_threshold_secs: 200,
+  presence_history_days_default: 14,
+  presence_update_min_interval_secs: 55,
+  presence_legacy_active_window_secs: 70,
+  presence_events_max_users: 100,
+  typing_started_expiry_ms: 45_000,
+  typing_stopped_wait_ms: 12_000,
+  typing_started_wait_ms: 30_000,
+  typing_max_channel_subscribers: 100,
+  partial_subscribers_full_below: 250,
+  message_edit_grace_secs: 20,
+  anchor_newest_value: 10_000_000_000_000_000,
+} as const
+
+/** Announced as `*_feature_level` and `*_version`: the level that the wire facts describe. */
+export const featureLevel = 500
+export const serverVersion = '12.0'
+
+/** Length as people count it: a surrogate pair is one. */
+export function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,14 @@
+/** Why the server closes a socket; what a client does next follows from the code (docs/socket-protocol.md). */
+export const closeCodes = {
+  goingAway: 1001,
+  tooLarge: 1009,
+  restarting: 1012,
+  unauthenticated: 4001,
+  protocol: 4002,
+  rateLimit: 4003,
+  tooSlow: 4008,
+  replaced: 4009,
+  queueGone: 4010,
+} as const
+
+export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
