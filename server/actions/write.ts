@@ -1,0 +1,47 @@
+import type { Write } from '../ctx.js'
+import { encodeEmission } from '../realtime/entry.js'
+import type { Emission, Emit } from '../realtime/emission.js'
+import type { Realtime } from '../realtime/realtime.js'
+import type { Sql, Tx } from '../store/db.js'
+import { insertOutbox } from '../store/outbox.js'
+
+// Deadlocks and failed serialization: nothing has happened, and a second try nearly always succeeds.
+const transient = new Set(['40001', '40P01'])
+const tries = 3
+
+/** Makes the function through which all durable changes go (house rule: emit collects, write publishes after the commit). */
+export function createWrite(sql: Sql, realtime: Realtime): Write {
+  async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
+    const emissions: Emission[] = []
+    const emit: Emit = (def, payload, audience, options) => {
+      // An event for nobody is no event, unless queues take it for another reason than their user.
+      if (audience.length > 0 || options?.allPublic) {
+        emissions.push({ def, payload, audience, ...options } as Emission)
+      }
+    }
+    let publish = () => {}
+    const result = await sql.begin(async tx => {
+      const value = await work(tx, emit)
+      if (emissions.length === 0) return { value }
+      const entries: Uint8Array[] = emissions.map(encodeEmission)
+      const rows = await insertOutbox(tx, entries)
+      publish = () =>
+        realtime.publish(
+          rows.map((row, i) => ({ entry: entries[i] as Uint8Array, outboxId: row.id, xid: row.xid })),
+        )
+      return { value }
+    })
+    publish()
+    return result.value as T
+  }
+
+  return async work => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(work)
+      } catch (error) {
+        if (attempt >= tries || !transient.has((error as { code?: string }).code ?? '')) throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+// On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
+// as api.md's Conventions want, and leaves values alone.
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** A parameter whose text is JSON. */
+export const json = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(readJson, schema)
+
+export const integer = (limits: { min?: number; max?: number } = {}) =>
+  json(
+    z
+      .int()
+      .min(limits.min ?? Number.MIN_SAFE_INTEGER)
+      .max(limits.max ?? Number.MAX_SAFE_INTEGER),
+  )
+export const boolean = () => json(z.boolean())
+/** Raw text, also when it looks like JSON. */
+export const text = () => z.string()
+/** `json:string` of the wire facts: takes the raw form and the JSON-quoted one. */
+export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.preprocess(value => {
+    const read = readJson(value)
+    return typeof read === 'string' ? read : value
+  }, z.enum(words))
+
+/** An id in the path; more than a 32-bit integer names nothing. */
+export const pathId = () => integer({ min: 0 })
+/** Ids of users, channels, groups: 32-bit. */
+export const idNumber = z.int().min(0).max(2_147_483_647)

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../../shared/errors.js'
+import type { Actor } from '../access/actor.js'
+import type { Ctx } from '../ctx.js'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Success fields that are already JSON text (`"events":[…],"queue_id":"…"`): nothing is encoded twice. */
+export class JsonFields {
+  constructor(readonly text: string) {}
+}
+
+/**
+ * Who may call at all. `anyone`: credentials are not looked at. `optional`: without credentials `actor` is null.
+ * Otherwise a function that throws an ApiError for an account that the operation is closed to.
+ */
+export type Allow = 'anyone' | 'optional' | ((actor: Actor) => void)
+
+export interface Call<Params, Who> {
+  readonly ctx: Ctx
+  readonly actor: Who
+  readonly params: Params
+  /** Aborts when the caller is gone or the server stops. */
+  readonly signal: AbortSignal
+  /** The calling program's name, also without credentials. */
+  readonly client: string
+  /** Where the request came from: an address, for limits and logs. */
+  readonly address: string
+}
+
+export interface Route {
+  /** Name of the operation: the file's name with underscores. */
+  readonly operation: string
+  readonly method: Method
+  /** Below /api/v1; `{name}` is one segment, `{name*}` the rest with its slashes. */
+  readonly path: string
+  readonly doc: string
+  readonly allow: Allow
+  readonly params: z.ZodObject
+  readonly returns: z.ZodType
+  readonly errors: readonly ErrorCode[]
+  handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
+}
+
+type Who<A extends Allow> = A extends 'anyone' ? null : A extends 'optional' ? Actor | null : Actor
+
+/** Declares an operation: one file, one call of this. The schema's keys in order are the order of its checks. */
+export function route<Params extends z.ZodObject, A extends Allow>(definition: {
+  operation: string
+  method: Method
+  path: string
+  doc: string
+  allow: A
+  params: Params
+  returns: z.ZodType
+  errors: readonly ErrorCode[]
+  handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
+}): Route {
+  return definition as unknown as Route
+}

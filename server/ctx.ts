@@ -1,0 +1,31 @@
+import type { Config } from './config.js'
+import type { Log } from './log.js'
+import type { Emit } from './realtime/emission.js'
+import type { Realtime } from './realtime/realtime.js'
+import type { RedisClient } from './redis/client.js'
+import type { Sql, Tx } from './store/db.js'
+import type { Directory } from './store/directory.js'
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** One transaction and the events that tell of it: published once it has committed, stored in the outbox until then. */
+export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>) => Promise<T>
+
+/** What every operation is given. Built once, in app.ts. */
+export interface Ctx {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly sql: Sql
+  readonly redis: RedisClient
+  readonly directory: Directory
+  readonly realtime: Realtime
+  readonly write: Write
+  /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
+  readonly publicUrl: string
+  /** Host of the public address: domain of dummy addresses (`user5@host`). */
+  readonly realmHost: string
+}

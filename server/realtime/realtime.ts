@@ -1,0 +1,126 @@
+import type { View } from '../../shared/capabilities.js'
+import type { CloseCode } from '../../shared/wire/close-codes.js'
+import type { Codec } from '../../shared/wire/codec.js'
+import type { QueueNarrow } from '../text/queue-narrow.js'
+import type { Emission } from './emission.js'
+
+/** What a client asked for when it registered its queue. Kept in Redis, so that any worker can go on with the queue. */
+export interface QueueOptions {
+  readonly userId: number
+  readonly view: View
+  /** Event types that the queue takes; null: all. Heartbeats come in any case. */
+  readonly eventTypes: readonly string[] | null
+  readonly narrow: QueueNarrow | null
+  /** Message events of every public channel, also of those that the user is not subscribed to. */
+  readonly allPublicStreams: boolean
+  /** Seconds without a reader after which the queue is collected. */
+  readonly idleSeconds: number
+}
+
+/** The state of the database that a register answer shows, as `pg_current_snapshot()::text` of the transaction that read it. */
+export type Snapshot = string
+
+/** What reads a queue over a socket. The engine calls it from its own turns, never from inside a request handler. */
+export interface Consumer {
+  readonly codec: Codec
+  /** One frame. False: the bytes are kept but the socket is full; the engine waits for `Attachment.drained()`. */
+  send(frame: Uint8Array | string): boolean
+  /** Runs `writes` with the socket corked. */
+  cork(writes: () => void): void
+  /** Bytes that the socket has taken and not sent. */
+  buffered(): number
+  close(code: CloseCode, reason: string): void
+}
+
+/** A socket's hold on a queue. */
+export interface Attachment {
+  readonly queueId: string
+  /** @throws {ApiError} BAD_REQUEST for an id that the queue never issued. */
+  acknowledge(lastEventId: number): void
+  /** The socket can take more. */
+  drained(): void
+  /** Stops delivery and keeps the queue; its idle clock starts. Called too when the socket is gone. */
+  detach(): void
+}
+
+export interface PollAnswer {
+  readonly queueId: string
+  /** The JSON text of each event, in order; joined with commas they are the wire's `events` array. */
+  readonly events: readonly string[]
+}
+
+/**
+ * The event engine of one worker (design: feed, queues, log, delivery). Everything that a queue needs is in Redis, so any
+ * worker serves any queue: who attaches or polls takes it over.
+ */
+export interface Realtime {
+  /**
+   * A new queue that takes part from this moment on. Call it before the state is read, then `began` with the snapshot of
+   * the state: events whose transaction the snapshot shows are left out, all others are delivered.
+   */
+  register(options: QueueOptions): Promise<{ queueId: string }>
+  /** Without a snapshot (nothing was read) the queue keeps all events since `register`. Persists the queue. */
+  began(queueId: string, snapshot: Snapshot | null): Promise<void>
+
+  /**
+   * Events after `lastEventId`; waits for one unless `dontBlock`. After HEARTBEAT_SECONDS a heartbeat event ends the wait.
+   * A newer poll or attach on the same queue ends it at once, with what there is.
+   * @throws {ApiError} BAD_EVENT_QUEUE_ID (unknown, collected, of another user) or BAD_REQUEST (an id never issued, or one
+   *   below what was acknowledged).
+   */
+  poll(
+    queueId: string,
+    userId: number,
+    lastEventId: number,
+    options: { dontBlock: boolean; signal: AbortSignal },
+  ): Promise<PollAnswer>
+
+  /**
+   * Delivers everything after `lastEventId` to the consumer, then live events. The first frame is sent in a later turn
+   * than the one in which the promise resolves, so that the caller's reply goes out first.
+   * @throws {ApiError} as `poll`.
+   */
+  attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment>
+
+  /** @throws {ApiError} BAD_EVENT_QUEUE_ID. A waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. */
+  drop(queueId: string, userId: number): Promise<void>
+
+  /**
+   * Publishes events of a committed transaction; `outbox` are the ids of their rows, in the same order. Returns at once:
+   * order among calls is kept, and what cannot be published now is retried and, should this worker die, found in the outbox.
+   */
+  publish(emissions: readonly OutboxedEmission[]): void
+
+  /** Publishes events that are not stored anywhere (typing, presence): lost when Redis is away. */
+  announce(emissions: readonly Emission[]): void
+
+  /**
+   * Calls back, in feed order and on every worker, for each entry that passes, before it is delivered: caches hear of
+   * changes this way.
+   */
+  onEntry(listener: (entry: { name: string; payload: object }) => void): void
+
+  /** Ends what this worker holds for a user whose key was revoked or whose account is deactivated: 4001 for its sockets. */
+  revoke(userId: number): void
+
+  /** The queues that this worker owns, and what else a status page wants. */
+  stats(): RealtimeStats
+}
+
+export interface OutboxedEmission {
+  /** As encoded by `encodeEmission`. */
+  readonly entry: Uint8Array
+  readonly outboxId: number
+  /** Transaction id, as text. */
+  readonly xid: string
+  /** Message id that the insert gave: goes into `payload.message.id`. */
+  readonly messageId?: number
+}
+
+export interface RealtimeStats {
+  readonly queues: number
+  readonly attached: number
+  readonly polls: number
+  readonly pendingEntries: number
+  readonly feedId: number
+}

@@ -1,0 +1,30 @@
+import type { ISql } from './db.js'
+
+export interface ChannelRow {
+  id: number
+  name: string
+  description: string
+  rendered_description: string
+  creator_id: number | null
+  date_created: Date
+  invite_only: boolean
+  is_web_public: boolean
+  history_public_to_subscribers: boolean
+  is_archived: boolean
+  is_default: boolean
+  message_retention_days: number | null
+  folder_id: number | null
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only'
+  /** can_*_group: setting name to group id; absent: the setting's default group. */
+  settings: Record<string, number>
+  version: number
+}
+
+/** Channels changed after organization version `after`; all of them for 0. Subscribing does not count as a change. */
+export async function channelsChangedAfter(sql: ISql, after: number): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select id, name, description, rendered_description, creator_id, date_created, invite_only, is_web_public,
+      history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy, settings,
+      version
+    from channels where version > ${after}`
+}

@@ -1,0 +1,109 @@
+import { type ChannelRow, channelsChangedAfter } from './channels.js'
+import type { ISql, Sql } from './db.js'
+import { type GroupRow, groupsChangedAfter } from './groups.js'
+import { type OrganizationRow, readOrganization, readVersion } from './organization.js'
+import { type UserRow, usersChangedAfter } from './users.js'
+
+/**
+ * What every request needs to know of the organization, in memory: its settings, users, groups and channels (not who is
+ * subscribed to what). As large as the organization, which is its bound. `version` says which commit it shows; `fresh`
+ * brings it up to the newest commit at the price of one tiny query that concurrent requests share.
+ */
+export class Directory {
+  organization!: OrganizationRow
+  readonly users = new Map<number, UserRow>()
+  readonly groups = new Map<number, GroupRow>()
+  readonly channels = new Map<number, ChannelRow>()
+  /** Lower-case real address to user. */
+  readonly usersByEmail = new Map<string, UserRow>()
+  readonly usersByApiKey = new Map<string, UserRow>()
+  /** Lower-case full name to users. */
+  readonly usersByName = new Map<string, UserRow[]>()
+  readonly groupsByName = new Map<string, GroupRow>()
+  readonly channelsByName = new Map<string, ChannelRow>()
+  /** Rises with every refresh that changed something: what is derived from the directory is cached under it. */
+  generation = 0
+
+  private running: Promise<void> | undefined
+  private queued: Promise<void> | undefined
+
+  constructor(private readonly sql: Sql) {}
+
+  get version(): number {
+    return this.organization.version
+  }
+
+  async load(): Promise<void> {
+    await this.pull(this.sql, 0)
+  }
+
+  /** After this the directory shows at least every commit that was there when it was called. */
+  fresh(): Promise<void> {
+    if (this.queued) return this.queued
+    if (!this.running) return this.start()
+    this.queued = this.running
+      .catch(() => {})
+      .then(() => {
+        this.queued = undefined
+        return this.start()
+      })
+    return this.queued
+  }
+
+  private start(): Promise<void> {
+    this.running = this.refresh().finally(() => {
+      this.running = undefined
+    })
+    return this.running
+  }
+
+  private async refresh(): Promise<void> {
+    if ((await readVersion(this.sql)) !== this.version) await this.pull(this.sql, this.version)
+  }
+
+  private async pull(sql: Sql, after: number): Promise<void> {
+    const [organization, users, groups, channels] = await sql.begin('isolation level repeatable read read only', tx =>
+      Promise.all([
+        readOrganization(tx as ISql),
+        usersChangedAfter(tx, after),
+        groupsChangedAfter(tx, after),
+        channelsChangedAfter(tx, after),
+      ]),
+    )
+    for (const user of users) this.putUser(user)
+    for (const group of groups) this.putGroup(group)
+    for (const channel of channels) this.putChannel(channel)
+    this.organization = organization
+    this.generation++
+  }
+
+  private putUser(user: UserRow): void {
+    const before = this.users.get(user.id)
+    if (before) {
+      this.usersByEmail.delete(before.delivery_email.toLowerCase())
+      this.usersByApiKey.delete(before.api_key)
+      const namesakes = this.usersByName.get(before.full_name.toLowerCase())?.filter(one => one.id !== user.id)
+      if (namesakes?.length) this.usersByName.set(before.full_name.toLowerCase(), namesakes)
+      else this.usersByName.delete(before.full_name.toLowerCase())
+    }
+    this.users.set(user.id, user)
+    this.usersByEmail.set(user.delivery_email.toLowerCase(), user)
+    this.usersByApiKey.set(user.api_key, user)
+    const name = user.full_name.toLowerCase()
+    this.usersByName.set(name, [...(this.usersByName.get(name) ?? []), user])
+  }
+
+  private putGroup(group: GroupRow): void {
+    const before = this.groups.get(group.id)
+    if (before?.name) this.groupsByName.delete(before.name.toLowerCase())
+    this.groups.set(group.id, group)
+    if (group.name) this.groupsByName.set(group.name.toLowerCase(), group)
+  }
+
+  private putChannel(channel: ChannelRow): void {
+    const before = this.channels.get(channel.id)
+    if (before) this.channelsByName.delete(before.name.toLowerCase())
+    this.channels.set(channel.id, channel)
+    this.channelsByName.set(channel.name.toLowerCase(), channel)
+  }
+}

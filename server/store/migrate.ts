@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectRoot } from '../paths.js'
+import { openDatabase } from './db.js'
+
+const directory = join(projectRoot, 'server/store/migrations')
+// Any number that no other program uses on the same database: two servers that start at once must not both migrate.
+const migrationLock = 7_290_411
+
+/** Brings the schema up to date: each file of migrations/ once, in order, all in one transaction. */
+export async function migrate(databaseUrl: string, schema: string): Promise<void> {
+  const files = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
+  const sql = openDatabase(databaseUrl, schema, 1)
+  try {
+    await sql.begin(async tx => {
+      await tx`select pg_advisory_xact_lock(${migrationLock})`
+      await tx`create schema if not exists ${tx(schema)}`
+      await tx`create table if not exists migrations (name text primary key, applied timestamptz not null default now())`
+      const applied = new Set((await tx<{ name: string }[]>`select name from migrations`).map(row => row.name))
+      for (const name of files) {
+        if (applied.has(name)) continue
+        await tx.unsafe(await readFile(join(directory, name), 'utf8'))
+        await tx`insert into migrations (name) values (${name})`
+      }
+    })
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,35 @@
+import type { ISql, Tx } from './db.js'
+
+export interface OrganizationRow {
+  uuid: string
+  name: string
+  description: string
+  /** Only what differs from the wire's defaults. */
+  settings: Record<string, unknown>
+  user_settings_defaults: Record<string, unknown>
+  is_active: boolean
+  date_created: Date
+  version: number
+}
+
+export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
+  const [row] = await sql<OrganizationRow[]>`
+    select uuid, name, description, settings, user_settings_defaults, is_active, date_created, version from organization`
+  if (!row) throw new Error('the schema has no organization row')
+  return row
+}
+
+/**
+ * Takes the organization's row lock and the next version: a transaction that changes users, groups, channels or settings
+ * writes this value into each row that it changes. The lock makes versions rise in the order of commits.
+ */
+export async function bumpVersion(tx: Tx): Promise<number> {
+  const [row] = await tx<{ version: number }[]>`update organization set version = version + 1 returning version`
+  if (!row) throw new Error('the schema has no organization row')
+  return row.version
+}
+
+export async function readVersion(sql: ISql): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`select version from organization`
+  return row?.version ?? 0
+}
