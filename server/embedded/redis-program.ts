@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import type { Log } from '../log.js'
+import { StartError } from './start-error.js'
+
+// Functions and multi-part append-only files came with 7.
+const oldestVersion = 7
+const programs = ['redis-server', 'valkey-server']
+const policyFile = '/usr/sbin/policy-rc.d'
+
+/** The Redis (or Valkey) of this machine, installed first where that is ours to do. */
+export function redisProgram(log: Log): string {
+  const found = findProgram() ?? (mayInstall() ? install(log) : undefined)
+  if (!found) throw new StartError('Redis is missing: install redis-server 7 or newer, or set REDIS_URL to your own.')
+  if (found.version < oldestVersion)
+    throw new StartError(
+      `${found.program} is version ${found.version}: install 7 or newer, or set REDIS_URL to a Redis of your own.`,
+    )
+  return found.program
+}
+
+function findProgram(): { program: string; version: number } | undefined {
+  const all = programs.flatMap(program => {
+    const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+    const version = /\bv=(\d+)/.exec(stdout ?? '')?.[1]
+    return version ? [{ program, version: Number(version) }] : []
+  })
+  return all.find(({ version }) => version >= oldestVersion) ?? all[0]
+}
+
+function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+}
+
+function install(log: Log) {
+  log.info('installing redis-server with apt-get')
+  withoutServices(() => {
+    aptGet('update')
+    aptGet('install', '-y', '--no-install-recommends', 'redis-server')
+  })
+  return findProgram()
+}
+
+function aptGet(...args: string[]): void {
+  // Its output goes to standard error: standard output carries only the `ready` line.
+  const { status } = spawnSync('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  })
+  if (status !== 0) throw new StartError('Redis could not be installed with apt-get: install redis-server yourself.')
+}
+
+/** The package would start a Redis of its own on the usual port. A policy that is already there is its owner's business. */
+function withoutServices(work: () => void): void {
+  const isOurs = !existsSync(policyFile)
+  if (isOurs) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    work()
+  } finally {
+    if (isOurs) rmSync(policyFile)
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../log.js'
+import { projectRoot } from '../paths.js'
+import { databaseAccount, giveTo } from './account.js'
+import { type Credentials, loadCredentials } from './credentials.js'
+import { type Daemon, lastFatalLine, startDaemon } from './daemon.js'
+import type { EmbeddedServer } from './embedded-server.js'
+import { isFree } from './ports.js'
+import { stopOrphans } from './processes.js'
+import { redisProgram } from './redis-program.js'
+import { StartError } from './start-error.js'
+
+export interface RedisOptions {
+  /** The data lies in `redis` below it, beside the log and the file with port and password. */
+  dataDir: string
+  log: Log
+  /** Undefined: a free one, remembered in `dataDir`. */
+  port?: number
+  /** After ours, as on the command line: `['--appendfsync', 'no']`. */
+  extraArgs?: readonly string[]
+}
+
+/** Starts the Redis of `dataDir`; resolves when it has read its data and answers. */
+export async function startRedis({
+  dataDir,
+  log,
+  port: fixedPort,
+  extraArgs = [],
+}: RedisOptions): Promise<EmbeddedServer> {
+  const command = redisProgram(log)
+  const directory = join(dataDir, 'redis')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const account = await databaseAccount((await isUsed(directory)) ? directory : dataDir)
+  if (account) await giveTo(directory, account)
+  const stopped = await stopOrphans(directory, ['redis-server', 'valkey-server'], 'redis.pid', 'SIGTERM')
+  if (stopped) log.warn({ directory, processes: stopped }, 'stopped the Redis of an earlier run')
+
+  const logFile = join(dataDir, 'redis.log')
+  for (let attempt = 1; ; attempt++) {
+    const credentials = await loadCredentials(join(dataDir, 'redis.json'), fixedPort)
+    const daemon = await startDaemon({
+      directory,
+      command,
+      // Settings come on standard input: the account need not be able to read our files, and nobody sees the password.
+      args: ['-', ...extraArgs],
+      input: configuration(credentials),
+      account,
+      logFile,
+      stopSignal: 'SIGTERM',
+    })
+    if (await isReady(daemon, credentials)) {
+      const { port, password } = credentials
+      log.info({ port, pid: daemon.pid }, 'Redis is ready')
+      return { ...daemon, url: `redis://:${password}@127.0.0.1:${port}` }
+    }
+    // Somebody else took the port between our look and its start.
+    if (attempt === 3 || fixedPort || (await isFree(credentials.port)))
+      throw new StartError(`Redis did not start: ${lastFatalLine(logFile)} (more in ${logFile}).`)
+  }
+}
+
+async function isUsed(directory: string): Promise<boolean> {
+  return existsSync(join(directory, 'appendonlydir')) || (await stat(directory)).uid !== 0
+}
+
+function configuration({ port, password }: Credentials): string {
+  return `${readFileSync(join(projectRoot, 'redis.conf'), 'utf8')}
+port ${port}
+requirepass ${password}
+dir .
+pidfile ./redis.pid
+logfile ""
+`
+}
+
+async function isReady(daemon: Daemon, credentials: Credentials): Promise<boolean> {
+  while (!daemon.hasExited()) {
+    if (await answers(credentials)) return true
+    await sleep(10)
+  }
+  return false
+}
+
+/** While Redis reads its data it takes connections and answers -LOADING. */
+function answers({ port, password }: Credentials): Promise<boolean> {
+  return new Promise(resolve => {
+    let reply = ''
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`AUTH ${password}\r\nPING\r\nQUIT\r\n`))
+    socket.on('data', data => {
+      reply += data
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(reply.includes('+PONG')))
+  })
+}
