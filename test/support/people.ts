@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from '../../server/store/db.js'
+import { bumpVersion } from '../../server/store/organization.js'
+import { Api } from './http.js'
+
+export interface PersonOptions {
+  full_name?: string
+  email?: string
+  role?: 100 | 200 | 300 | 400 | 600
+  bot_type?: 1 | 2 | 3 | 4
+  bot_owner_id?: number
+  email_address_visibility?: 1 | 2 | 3 | 4 | 5
+  settings?: Record<string, unknown>
+  is_active?: boolean
+  date_joined?: Date
+}
+
+/** An account that a test made, and its way to call the server. */
+export class Person extends Api {
+  constructor(
+    url: string,
+    readonly id: number,
+    readonly email: string,
+    readonly api_key: string,
+    readonly full_name: string,
+  ) {
+    super(url, { email, api_key })
+  }
+}
+
+let made = 0
+
+/** Writes the account straight into the database: servers find it there, as they would one that another server made. */
+export async function createPerson(sql: Sql, url: string, options: PersonOptions = {}): Promise<Person> {
+  const number = ++made
+  const full_name = options.full_name ?? `Person ${number} ${randomBytes(3).toString('hex')}`
+  const email = options.email ?? `person${number}-${randomBytes(4).toString('hex')}@test.example`
+  const api_key = randomBytes(16).toString('hex')
+  const id = await sql.begin(async tx => {
+    const version = await bumpVersion(tx)
+    const [row] = await tx<{ id: number }[]>`
+      insert into users (delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, email_address_visibility, api_key,
+        settings, is_active, date_joined, version)
+      values (${email}, ${full_name}, ${options.role ?? 400}, ${options.bot_type !== undefined}, ${options.bot_type ?? null},
+        ${options.bot_owner_id ?? null}, ${options.email_address_visibility ?? 1}, ${api_key},
+        ${tx.json((options.settings ?? {}) as never)}, ${options.is_active ?? true}, ${options.date_joined ?? new Date()},
+        ${version})
+      returning id`
+    if (!row) throw new Error('no user row came back')
+    return row.id
+  })
+  return new Person(url, id, email, api_key, full_name)
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp } from '../../server/app.js'
+import { type Config, readConfig } from '../../server/config.js'
+import type { Ctx } from '../../server/ctx.js'
+import { createLog } from '../../server/log.js'
+import { projectRoot } from '../../server/paths.js'
+import { openDatabase, type Sql } from '../../server/store/db.js'
+import { migrate } from '../../server/store/migrate.js'
+import { Api, type Credentials } from './http.js'
+import { createPerson, type Person, type PersonOptions } from './people.js'
+import { type Services, services, type Teardown } from './services.js'
+
+type Settings = Record<string, string>
+
+/** An organization of its own: a schema in the database and a prefix in Redis, both gone after the test. */
+export class TestOrganization {
+  constructor(
+    readonly services: Services,
+    readonly schema: string,
+    readonly sql: Sql,
+  ) {}
+
+  /** Settings of a server for this organization. */
+  env(settings: Settings = {}): Settings {
+    return {
+      DATABASE_URL: this.services.databaseUrl,
+      REDIS_URL: this.services.redisUrl,
+      DATABASE_SCHEMA: this.schema,
+      KEY_PREFIX: this.schema,
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+      ...settings,
+    }
+  }
+}
+
+export async function testOrganization(t: Teardown, given?: Services): Promise<TestOrganization> {
+  const found = given ?? (await services(t))
+  const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
+  await migrate(found.databaseUrl, schema)
+  const sql = openDatabase(found.databaseUrl, schema, 3)
+  t.teardown(async () => {
+    await sql.unsafe(`drop schema ${schema} cascade`)
+    await sql.end()
+  })
+  return new TestOrganization(found, schema, sql)
+}
+
+/** A whole server as tests use it. */
+export interface TestServer {
+  readonly url: string
+  readonly organization: TestOrganization
+  readonly sql: Sql
+  person(options?: PersonOptions): Promise<Person>
+  api(who: Credentials | null): Api
+}
+
+function testServer(url: string, organization: TestOrganization): TestServer {
+  return {
+    url,
+    organization,
+    sql: organization.sql,
+    person: options => createPerson(organization.sql, url, options),
+    api: who => new Api(url, who),
+  }
+}
+
+/** One worker in this process: quick to start, and its parts can be looked at. */
+export async function startServer(
+  t: Teardown,
+  settings: Settings = {},
+  given?: TestOrganization,
+): Promise<TestServer & { ctx: Ctx; config: Config; stop(): Promise<void> }> {
+  const organization = given ?? (await testOrganization(t))
+  const config = readConfig(organization.env(settings))
+  const app = await startApp(config, createLog(config.logLevel, 'test'))
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= app.stop())
+  t.teardown(stop)
+  return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx: app.ctx, config, stop }
+}
+
+/** The real program in real processes, to be killed. Its workers share one port. */
+export async function spawnServer(
+  t: Teardown,
+  settings: Settings = {},
+  given?: TestOrganization,
+): Promise<TestServer & { process: ChildProcess; stop(): Promise<void> }> {
+  const organization = given ?? (await testOrganization(t))
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
+  const child = fork(join(projectRoot, process.env.TEST_DIST ?? 'dist', 'server/main.js'), {
+    env: { ...process.env, ...organization.env({ WORKERS: '1', DATA_DIR: dataDir, ...settings }) },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let stopping: Promise<void> | undefined
+  const stop = () =>
+    (stopping ??= (async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    })())
+  t.teardown(stop)
+  const url = await ready(child)
+  return { ...testServer(url, organization), process: child, stop }
+}
+
+function ready(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk
+      const line = /^ready (http\S+)$/m.exec(output)
+      if (line?.[1]) resolve(line[1])
+    })
+    child.once('exit', code => reject(new Error(`the server ended with ${code} before it was ready`)))
+  })
+}
