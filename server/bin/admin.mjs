@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { dist, prepare } from './prepare.mjs'
+
+prepare()
+await import(pathToFileURL(join(dist, 'server', 'admin', 'main.js')).href)

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, checkNode, dist, install, root } from './prepare.mjs'
+
+checkNode()
+install()
+const isBuilt = build()
+const steps = [
+  ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
+  ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
+  ...(isBuilt ? laws().map(file => [`law ${file}`, [file]]) : []),
+]
+const failed = steps.filter(
+  ([, args]) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0,
+)
+if (failed.length > 0) console.error(`Not right: ${failed.map(([name]) => name).join(', ')}.`)
+process.exit(failed.length > 0 ? 1 : 0)
+
+/** The tests about the repository itself; they need no server, so each runs as a plain program. */
+function laws() {
+  const folder = join(dist, 'test', 'laws')
+  try {
+    return readdirSync(folder)
+      .filter(name => name.endsWith('.test.js'))
+      .map(name => join('dist', 'test', 'laws', name))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,127 @@
+// Runs before anything is installed or built: nothing but Node itself may be imported here.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+export const dist = join(root, 'dist')
+
+const modules = join(root, 'node_modules')
+const compiler = join(modules, 'typescript', 'bin', 'tsc')
+const stampFile = join(dist, '.stamp')
+const sourceFolders = ['shared', 'server', 'bench', 'test']
+
+/** Ends the program with one sentence for the person who started it. */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Everything that a command of this package needs: the right Node, the dependencies, the compiled program. */
+export function prepare() {
+  checkNode()
+  install()
+  checkSockets()
+  if (!build()) fail('The program was not built: see the errors above.')
+}
+
+export function checkNode() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 20 || major > 22) fail(wrongNode())
+}
+
+/** Installs the dependencies when they are missing or are not those of package-lock.json. */
+export function install() {
+  if (isInstalled()) return
+  console.error('Installing the dependencies, once …')
+  // Through npm_execpath when npm started us, so that it is the same npm. The compiler is a development dependency.
+  const [command, ...args] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const { status } = spawnSync(
+    command,
+    [...args, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  )
+  if (status !== 0) fail('The dependencies could not be installed: run npm ci and see what it says.')
+}
+
+/** Compiles what changed since the last time; false when there are errors, which are then on standard error. */
+export function build() {
+  // Installed without development dependencies: what was built before is what there is to run.
+  if (!existsSync(compiler)) {
+    if (existsSync(join(dist, 'server', 'main.js'))) return true
+    fail('The program is not built and its compiler is not installed: run npm ci --include=dev.')
+  }
+  const stamp = stampOfSources()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true
+  mkdirSync(dist, { recursive: true })
+  rmSync(stampFile, { force: true })
+  removeStale(dist)
+  const { status } = spawnSync(process.execPath, [compiler, '--outDir', dist], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status === 0) writeFileSync(stampFile, stamp)
+  return status === 0
+}
+
+/**
+ * Compared by content: which of the two lock files npm writes last is up to npm, so their times tell nothing. Packages of
+ * other platforms may be missing, and development packages too, once the program is built.
+ */
+function isInstalled() {
+  const installedLock = join(modules, '.package-lock.json')
+  if (!existsSync(installedLock)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
+  const withoutDev = !existsSync(compiler) && existsSync(join(dist, 'server', 'main.js'))
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed[path]
+    if (found) return found.version === entry.version && found.integrity === entry.integrity
+    return entry.optional || entry.devOptional || entry.peer || (entry.dev && withoutDev)
+  })
+}
+
+/** uWebSockets.js is a binary per platform and Node version: what lies there decides. */
+function checkSockets() {
+  const { platform, arch, versions } = process
+  const binary = `uws_${platform}_${arch}_${versions.modules}.node`
+  if (!existsSync(join(modules, 'uWebSockets.js', 'dist', 'bin', binary))) fail(wrongNode())
+}
+
+function wrongNode() {
+  const { platform, arch, version } = process
+  return `Node ${version} on ${platform} ${arch} cannot run this server: install Node 20 or 22 (x64 or arm64).`
+}
+
+function stampOfSources() {
+  const files = [...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), join(root, 'package-lock.json')]
+  const facts = files.map(file => {
+    const { mtimeMs, size } = statSync(file)
+    return `${relative(root, file)} ${mtimeMs} ${size}`
+  })
+  return createHash('sha256').update(facts.join('\n')).digest('hex')
+}
+
+function sourcesIn(folder) {
+  return filesBelow(join(root, folder)).filter(file => file.endsWith('.ts'))
+}
+
+/** A compiled file whose source is gone would still run, as a test above all. */
+function removeStale(directory) {
+  for (const file of filesBelow(directory)) {
+    const source = join(root, relative(dist, file)).replace(/\.js(\.map)?$/, '.ts')
+    if (!existsSync(source)) rmSync(file)
+  }
+}
+
+/** All files of a directory and those below it; none when it does not exist. */
+export function filesBelow(directory) {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { withFileTypes: true }).flatMap(entry => {
+    const path = join(directory, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
