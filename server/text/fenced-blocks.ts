@@ -1,0 +1,85 @@
+import type { StateBlock, Token } from 'markdown-it'
+import { endOfCode, endOfContainer, type Fence, fenceAt, holdsBlocks } from './fences.js'
+
+/** Block rule: fenced code, and the fences with a meaning: `quote`, `spoiler Header`, `math`. */
+export function fencedBlocks(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const open = fenceAt(state, startLine)
+  if (!open) return false
+  if (silent) return true
+  const container = holdsBlocks(open)
+  const end = (container ? endOfContainer : endOfCode)(state, open, startLine, endLine)
+  if (container) pushContainer(state, open, startLine + 1, end)
+  else pushCode(state, open, startLine + 1, end)
+  // The closing fence is ours too, unless the text or the list item ended without one.
+  const closed = end < endLine && fenceAt(state, end)?.info === ''
+  state.line = closed ? end + 1 : end
+  return true
+}
+
+function pushCode(state: StateBlock, open: Fence, start: number, end: number): void {
+  const token = state.push('fence', 'code', 0)
+  token.content = state.getLines(start, end, open.indent, true)
+  token.info = open.info.split(/\s/)[0] ?? ''
+}
+
+function pushContainer(state: StateBlock, open: Fence, start: number, end: number): void {
+  if (/^quote\b/i.test(open.info)) {
+    state.push('blockquote_open', 'blockquote', 1)
+    pushBlocks(state, start, end)
+    state.push('blockquote_close', 'blockquote', -1)
+    return
+  }
+  pushSpoiler(state, open, start, end)
+}
+
+function pushSpoiler(state: StateBlock, open: Fence, start: number, end: number): void {
+  pushDiv(state, 'spoiler_open', 1, false).attrs = [['class', 'spoiler-block']]
+  pushDiv(state, 'spoiler_part_open', 1).attrs = [['class', 'spoiler-header']]
+  pushParagraph(state, open.info.slice('spoiler'.length).trim())
+  pushDiv(state, 'spoiler_part_close', -1, false)
+  pushDiv(state, 'spoiler_part_open', 1).attrs = [
+    ['class', 'spoiler-content'],
+    ['aria-hidden', 'true'],
+  ]
+  pushBlocks(state, start, end)
+  pushDiv(state, 'spoiler_part_close', -1, false)
+  pushDiv(state, 'spoiler_close', -1)
+}
+
+/** Clients walk the nodes of a spoiler: between its two parts there must be no line break, which would be one. */
+function pushDiv(state: StateBlock, type: string, nesting: 1 | -1, breakLine = true): Token {
+  const token = state.push(type, 'div', nesting)
+  token.block = breakLine
+  return token
+}
+
+function pushBlocks(state: StateBlock, start: number, end: number): void {
+  const { parentType, lineMax } = state
+  state.parentType = 'blockquote'
+  state.lineMax = end
+  state.md.block.tokenize(state, start, end)
+  state.parentType = parentType
+  state.lineMax = lineMax
+}
+
+function pushParagraph(state: StateBlock, text: string): void {
+  if (text === '') return
+  state.push('paragraph_open', 'p', 1)
+  const inline = state.push('inline', '', 0)
+  inline.content = text
+  inline.children = []
+  state.push('paragraph_close', 'p', -1)
+}
+
+// Deeper than anyone can read on a screen; without a limit a line of `>` would build thousands of elements.
+const maxDepth = 16
+
+/** Block rule, before all others: below the greatest depth every block is a plain paragraph, so no text is lost. */
+export function plainWhenDeep(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (state.level < maxDepth || silent) return false
+  let end = startLine + 1
+  while (end < endLine && !state.isEmpty(end) && (state.sCount[end] ?? 0) >= state.blkIndent) end++
+  pushParagraph(state, state.getLines(startLine, end, state.blkIndent, false).trim())
+  state.line = end
+  return true
+}

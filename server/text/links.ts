@@ -1,0 +1,66 @@
+import type { StateInline } from 'markdown-it'
+import type { Rendering } from './rendering.js'
+
+const imageName = /\.(?:avif|bmp|gif|heic|jpe?g|png|webp)(?:$|[?#])/i
+// What people mean by [docs](example.com/docs): a host without its scheme.
+const bareHost = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i
+
+/** Whether a link may lead there. An allow-list: javascript:, data: and whatever comes next are all refused. */
+export function mayLinkTo(url: string): boolean {
+  return /^(?:https?:\/\/|mailto:|\/|#)/i.test(url) || bareHost.test(url)
+}
+
+/** Gives a bare host its scheme; leaves everything else alone. */
+export function completeUrl(url: string): string {
+  return !/^(?:https?:|mailto:|\/|#)/i.test(url) && bareHost.test(url) ? `http://${url}` : url
+}
+
+/** Notes what a link says about its message, for the `has` operators of a search. */
+export function noteLink(rendering: Rendering, url: string): void {
+  rendering.hasLink = true
+  if (/^(?:https?:\/\/[^/]+)?\/user_uploads\//i.test(url)) rendering.hasAttachment = true
+  if (imageName.test(url)) rendering.hasImage = true
+}
+
+const scheme = /https?:\/\//iy
+// Browsers and the address bar take 2,000 characters; longer is no address that somebody wrote.
+const maxUrlLength = 2048
+
+/** Inline rule: an address that stands in the text as it is. */
+export function bareLink(state: StateInline, silent: boolean): boolean {
+  if (state.linkLevel > 0) return false
+  const start = state.pos
+  scheme.lastIndex = start
+  const found = scheme.exec(state.src)
+  if (!found || (start > 0 && /\w/.test(state.src.charAt(start - 1)))) return false
+  const end = bareUrlEnd(state.src, start, Math.min(state.posMax, start + maxUrlLength))
+  if (end === start + found[0].length) return false
+  const text = state.src.slice(start, end)
+  const href = state.md.normalizeLink(text)
+  if (!mayLinkTo(href)) return false
+  if (!silent) {
+    state.push('link_open', 'a', 1).attrs = [['href', href]]
+    state.push('text', '', 0).content = text
+    state.push('link_close', 'a', -1)
+  }
+  state.pos = end
+  return true
+}
+
+/** Where an address ends: brackets that it did not open, and the punctuation after it, belong to the sentence. */
+export function bareUrlEnd(text: string, start: number, max: number): number {
+  let end = start
+  let parens = 0
+  let brackets = 0
+  for (; end < max; end++) {
+    const char = text.charAt(end)
+    if (/[\s<>"`\p{Cc}]/u.test(char)) break
+    if (char === '(') parens++
+    else if (char === ')' && --parens < 0) break
+    else if (char === '[') brackets++
+    else if (char === ']' && --brackets < 0) break
+  }
+  const first = text.indexOf('//', start) + 2
+  while (end > first && /[.,:;!?'*_~]/.test(text.charAt(end - 1))) end--
+  return end
+}

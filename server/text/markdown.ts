@@ -1,0 +1,120 @@
+import markdownIt, { type MarkdownIt, type StateCore } from 'markdown-it'
+import { channelLinks } from './channel-links.js'
+import { codeBlock } from './code-blocks.js'
+import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
+import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
+import { applyLinkifiers } from './linkifiers.js'
+import { bareLink, completeUrl, mayLinkTo } from './links.js'
+import { inlineMaths } from './maths.js'
+import { mentions } from './mentions.js'
+import { type Names, noNames } from './names.js'
+import { isPlain, plainText } from './plain-text.js'
+import { type Rendering, renderingOf, startRendering } from './rendering.js'
+import { keepTokensSafe } from './safe-tokens.js'
+import { timestamps } from './timestamps.js'
+
+export type { Found, Linkifier, Names } from './names.js'
+export { topicLinks } from './topic-links.js'
+
+/** What a message's text becomes, and what the server must know of it. */
+export interface Rendered {
+  html: string
+  mentions: { userIds: number[]; groupIds: number[]; channelWildcard: boolean; topicWildcard: boolean }
+  hasLink: boolean
+  hasImage: boolean
+  hasAttachment: boolean
+  isMeMessage: boolean
+}
+
+/** Stored beside the HTML: raise it when the same text would render differently. */
+export const RENDERER_VERSION = 1
+
+// A message of 10,000 characters may hold as many emoji of a hundred bytes each, or a table that is mostly made of
+// cells nobody typed. Beyond this size it is shown as it was typed, since every receiver pays for the bytes.
+const maxHtmlLength = 400_000
+
+const parser = build()
+
+/** Renders the text of a message to HTML in which nothing comes unescaped from the text. */
+export function renderMessage(content: string, names: Names): Rendered {
+  const rendering = startRendering(names)
+  const html = renderHtml(content, rendering)
+  const isParagraph = html.startsWith('<p>') && html.indexOf('</p>') === html.length - 4
+  return {
+    html,
+    mentions: {
+      userIds: [...rendering.userIds],
+      groupIds: [...rendering.groupIds],
+      channelWildcard: rendering.channelWildcard,
+      topicWildcard: rendering.topicWildcard,
+    },
+    hasLink: rendering.hasLink,
+    hasImage: rendering.hasImage,
+    hasAttachment: rendering.hasAttachment,
+    isMeMessage: content.startsWith('/me ') && isParagraph,
+  }
+}
+
+/** Renders a channel's description or another short text: one paragraph, no mentions, no names looked up. */
+export function renderDescription(text: string): string {
+  return renderHtml(text.trim().replace(/\s*\n\s*/g, ' '), startRendering(noNames))
+}
+
+function renderHtml(content: string, rendering: Rendering): string {
+  if (rendering.names.linkifiers.length === 0 && isPlain(content)) return `<p>${content}</p>`
+  const html = parser.render(content, { rendering }).trimEnd()
+  return html.length <= maxHtmlLength ? html : `<p>${parser.utils.escapeHtml(content).replace(/\n/g, '<br>\n')}</p>`
+}
+
+/** The parser holds no state between texts: names reach the rules with each text, so it is built once. */
+function build(): MarkdownIt {
+  const md = markdownIt({ html: false, breaks: true, maxNesting: 50 })
+  md.validateLink = mayLinkTo
+  const { normalizeLink } = md
+  md.normalizeLink = url => normalizeLink.call(md, completeUrl(url))
+  // Headings by underlining and link definitions surprise people in chat; backslashes are typed as text far more
+  // often than as escapes; pictures from elsewhere would tell their host who reads the message.
+  md.disable(['lheading', 'reference', 'escape', 'image', 'linkify', 'html_block', 'html_inline'])
+  addBlockRules(md)
+  addInlineRules(md)
+  md.core.ruler.at('inline', parseInline)
+  md.core.ruler.push('linkifiers', applyLinkifiers)
+  md.core.ruler.push('safe_tokens', keepTokensSafe)
+  md.renderer.rules.s_open = () => '<del>'
+  md.renderer.rules.s_close = () => '</del>'
+  md.renderer.rules.fence = codeBlock
+  md.renderer.rules.code_block = codeBlock
+  return md
+}
+
+function addBlockRules(md: MarkdownIt): void {
+  md.block.ruler.before('table', 'plain_when_deep', plainWhenDeep)
+  md.block.ruler.at('fence', fencedBlocks, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+}
+
+function addInlineRules(md: MarkdownIt): void {
+  const { ruler } = md.inline
+  ruler.at('text', plainText)
+  ruler.after('text', 'emoji_character', emojiCharacter)
+  ruler.after('text', 'named_emoji', namedEmoji)
+  ruler.after('text', 'bare_link', bareLink)
+  ruler.before('emphasis', 'mentions', mentions)
+  ruler.before('emphasis', 'channel_links', channelLinks)
+  ruler.before('emphasis', 'maths', inlineMaths)
+  ruler.before('autolink', 'timestamps', timestamps)
+}
+
+/** Core rule: parses the text of each block, and knows which of them stand in a quotation. */
+function parseInline(state: StateCore): void {
+  const rendering = renderingOf(state.env)
+  let quotes = 0
+  for (const token of state.tokens) {
+    if (token.type === 'blockquote_open') quotes++
+    else if (token.type === 'blockquote_close') quotes--
+    else if (token.type === 'inline') {
+      rendering.quoted = quotes > 0
+      token.children ??= []
+      state.md.inline.parse(token.content, state.md, state.env, token.children)
+    }
+  }
+}

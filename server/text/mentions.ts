@@ -1,0 +1,98 @@
+import type { StateInline } from 'markdown-it'
+import { type Rendering, renderingOf } from './rendering.js'
+
+const channelWildcards: readonly string[] = ['all', 'everyone', 'channel', 'stream']
+const mention = /@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/y
+// An at sign inside a word is part of an address, not of a mention.
+const mayStandBefore = /[\s'"({[/<]/
+
+interface Mention {
+  attrs: [string, string][]
+  name: string
+  note(): void
+}
+
+/** Inline rule: `@**Name**`, `@**Name|5**`, `@**all**`, `@*group*`, and each with `@_` for a silent one. */
+export function mentions(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x40) return false
+  if (state.pos > 0 && !mayStandBefore.test(state.src.charAt(state.pos - 1))) return false
+  mention.lastIndex = state.pos
+  const [source, underscore, name, group] = mention.exec(state.src) ?? []
+  if (source === undefined || state.pos + source.length > state.posMax) return false
+  const rendering = renderingOf(state.env)
+  const found = name === undefined ? groupMention(rendering, group ?? '') : nameMention(rendering, name)
+  if (!found) return false
+  if (!silent) push(state, found, underscore === '_' || rendering.quoted)
+  state.pos += source.length
+  return true
+}
+
+function push(state: StateInline, { attrs, name, note }: Mention, quiet: boolean): void {
+  const token = state.push('mention_open', 'span', 1)
+  token.attrs = attrs.map(([key, value]) => [key, key === 'class' && quiet ? `${value} silent` : value])
+  state.push('text', '', 0).content = quiet ? name : `@${name}`
+  state.push('mention_close', 'span', -1)
+  if (!quiet) note()
+}
+
+function nameMention(rendering: Rendering, name: string): Mention | undefined {
+  if (channelWildcards.includes(name)) {
+    const attrs: Mention['attrs'] = [
+      ['class', 'user-mention channel-wildcard-mention'],
+      ['data-user-id', '*'],
+    ]
+    return {
+      attrs,
+      name,
+      note: () => {
+        rendering.channelWildcard = true
+      },
+    }
+  }
+  if (name === 'topic') {
+    return {
+      attrs: [['class', 'topic-mention']],
+      name,
+      note: () => {
+        rendering.topicWildcard = true
+      },
+    }
+  }
+  const user = findUser(rendering, name)
+  return (
+    user && {
+      attrs: [
+        ['class', 'user-mention'],
+        ['data-user-id', String(user.user_id)],
+      ],
+      name: user.full_name,
+      note: () => rendering.userIds.add(user.user_id),
+    }
+  )
+}
+
+/** Two people of one name: without an id nobody is meant, or else the wrong one would be told. */
+function findUser({ names }: Rendering, name: string) {
+  const [, namePart = '', idPart] = /^(.*)\|(\d{1,15})$/.exec(name) ?? []
+  if (idPart !== undefined) {
+    const user = names.userById(Number(idPart))
+    const agrees = namePart === '' || user?.full_name.toLowerCase() === namePart.toLowerCase()
+    if (user && agrees) return user
+  }
+  const users = names.usersByName(name)
+  return users.length === 1 ? users[0] : undefined
+}
+
+function groupMention(rendering: Rendering, name: string): Mention | undefined {
+  const group = rendering.names.groupByName(name)
+  return (
+    group && {
+      attrs: [
+        ['class', 'user-group-mention'],
+        ['data-user-group-id', String(group.id)],
+      ],
+      name: group.name,
+      note: () => rendering.groupIds.add(group.id),
+    }
+  )
+}

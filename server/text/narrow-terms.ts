@@ -1,0 +1,42 @@
+/** A narrow that cannot be followed; `desc` is told to the client beside the code. */
+export class NarrowError extends Error {
+  constructor(readonly desc: string) {
+    super(`Invalid narrow operator: ${desc}`)
+  }
+}
+
+/** A person as a client names one: an id or an API email; 'me' is the reader. */
+export type PersonOperand = number | string
+
+export const channelsOperands = ['public', 'web-public', 'archived'] as const
+export const isOperands = ['dm', 'starred', 'mentioned', 'alerted', 'unread', 'resolved', 'followed', 'muted'] as const
+export const hasOperands = ['link', 'image', 'attachment', 'reaction'] as const
+export const inOperands = ['home', 'all'] as const
+
+interface Operands {
+  /** A name or an id. Text is a name, even when it consists of digits; an unknown one may then be tried as an id. */
+  channel: string | number
+  channels: (typeof channelsOperands)[number]
+  topic: string
+  /** The other participants; the reader may be among them. */
+  dm: readonly PersonOperand[]
+  'dm-including': readonly PersonOperand[]
+  /** Only conversations of three or more. */
+  'group-pm-with': readonly PersonOperand[]
+  sender: PersonOperand
+  mentions: PersonOperand
+  is: (typeof isOperands)[number]
+  has: (typeof hasOperands)[number]
+  in: (typeof inOperands)[number]
+  near: number
+  id: number
+  with: number
+  search: string
+}
+
+export type NarrowOperator = keyof Operands
+
+/** One condition of a narrow, under its canonical operator. Names and emails are not looked up yet. */
+export type NarrowTerm = {
+  [Operator in NarrowOperator]: { operator: Operator; operand: Operands[Operator]; negated: boolean }
+}[NarrowOperator]

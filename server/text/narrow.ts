@@ -1,0 +1,142 @@
+import {
+  channelsOperands,
+  hasOperands,
+  inOperands,
+  isOperands,
+  NarrowError,
+  type NarrowOperator,
+  type NarrowTerm,
+  type PersonOperand,
+} from './narrow-terms.js'
+
+export { NarrowError, type NarrowOperator, type NarrowTerm, type PersonOperand } from './narrow-terms.js'
+
+const canonical: Readonly<Record<string, NarrowOperator>> = {
+  channel: 'channel',
+  stream: 'channel',
+  channels: 'channels',
+  streams: 'channels',
+  topic: 'topic',
+  subject: 'topic',
+  dm: 'dm',
+  'pm-with': 'dm',
+  'dm-including': 'dm-including',
+  'group-pm-with': 'group-pm-with',
+  sender: 'sender',
+  from: 'sender',
+  mentions: 'mentions',
+  is: 'is',
+  has: 'has',
+  in: 'in',
+  near: 'near',
+  id: 'id',
+  with: 'with',
+  search: 'search',
+}
+
+// Longer narrows are no one's search: each term is a condition in the database's query.
+const maxTerms = 100
+
+/**
+ * Reads the `narrow` parameter: pairs of operator and operand, or objects with `negated`. Null means no conditions.
+ * @throws {NarrowError} on an operator or operand that does not exist.
+ */
+export function parseNarrow(value: unknown): NarrowTerm[] {
+  if (value === null || value === undefined) return []
+  if (!Array.isArray(value)) throw new NarrowError('narrow is not a list')
+  if (value.length > maxTerms) throw new NarrowError(`more than ${maxTerms} terms`)
+  const terms = value.map(parseTerm)
+  if (terms.filter(term => term.operator === 'with').length > 1) throw new NarrowError("duplicate 'with' operators")
+  return terms
+}
+
+function parseTerm(value: unknown): NarrowTerm {
+  const { operator, operand, negated } = readTerm(value)
+  if (typeof operator !== 'string') throw new NarrowError('operator is not a string')
+  const name = Object.hasOwn(canonical, operator) ? canonical[operator] : undefined
+  if (name === undefined) throw new NarrowError(`unknown operator '${operator}'`)
+  if (negated !== undefined && typeof negated !== 'boolean') throw new NarrowError('negated is not a boolean')
+  return { ...parseOperand(name, operator, operand), negated: negated ?? false }
+}
+
+function readTerm(value: unknown): { operator?: unknown; operand?: unknown; negated?: unknown } {
+  if (Array.isArray(value)) {
+    if (value.length !== 2) throw new NarrowError('term is not a pair')
+    return { operator: value[0], operand: value[1] }
+  }
+  if (typeof value !== 'object' || value === null) throw new NarrowError('term is neither a pair nor an object')
+  return value
+}
+
+type Unsigned<Term> = Term extends unknown ? Omit<Term, 'negated'> : never
+
+/** `given` is the operator as the client wrote it, for the words of a refusal. */
+function parseOperand(operator: NarrowOperator, given: string, operand: unknown): Unsigned<NarrowTerm> {
+  switch (operator) {
+    case 'channel':
+      return { operator, operand: textOrId(given, operand) }
+    case 'topic':
+    case 'search':
+      return { operator, operand: text(given, operand) }
+    case 'dm':
+    case 'dm-including':
+    case 'group-pm-with':
+      return { operator, operand: people(given, operand) }
+    case 'sender':
+    case 'mentions':
+      return { operator, operand: person(given, operand) }
+    case 'near':
+    case 'id':
+    case 'with':
+      return { operator, operand: integer(given, operand) }
+    case 'is':
+      // The older word for direct messages.
+      return { operator, operand: oneOf(given, isOperands, operand === 'private' ? 'dm' : operand) }
+    case 'has':
+      return { operator, operand: oneOf(given, hasOperands, operand) }
+    case 'in':
+      return { operator, operand: oneOf(given, inOperands, operand) }
+    case 'channels':
+      return { operator, operand: oneOf(given, channelsOperands, operand) }
+  }
+}
+
+function text(operator: string, operand: unknown): string {
+  if (typeof operand !== 'string') throw new NarrowError(`operand of '${operator}' is not a string`)
+  // The database refuses text with a NUL, and no message holds one.
+  if (operand.includes('\0')) throw new NarrowError(`operand of '${operator}' has a NUL character`)
+  return operand
+}
+
+function textOrId(operator: string, operand: unknown): string | number {
+  return typeof operand === 'number' ? integer(operator, operand) : text(operator, operand)
+}
+
+function integer(operator: string, operand: unknown): number {
+  const number = typeof operand === 'string' && /^\d{1,16}$/.test(operand) ? Number(operand) : operand
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
+    throw new NarrowError(`operand of '${operator}' is not a valid integer`)
+  }
+  return number
+}
+
+/** Digits are an id, also in text: no email consists of digits alone. */
+function person(operator: string, operand: unknown): PersonOperand {
+  if (typeof operand === 'number') return integer(operator, operand)
+  const name = text(operator, operand).trim()
+  if (name === '') throw new NarrowError(`operand of '${operator}' is empty`)
+  return /^\d+$/.test(name) ? integer(operator, name) : name
+}
+
+function people(operator: string, operand: unknown): PersonOperand[] {
+  if (Array.isArray(operand)) return operand.map(item => person(operator, item))
+  if (typeof operand === 'number') return [integer(operator, operand)]
+  const parts = text(operator, operand).split(',')
+  return parts.filter(part => part.trim() !== '').map(part => person(operator, part))
+}
+
+function oneOf<Word extends string>(operator: string, words: readonly Word[], operand: unknown): Word {
+  const word = words.find(candidate => candidate === operand)
+  if (word === undefined) throw new NarrowError(`unknown '${operator}' operand ${JSON.stringify(operand)}`)
+  return word
+}

@@ -1,0 +1,138 @@
+import { NarrowError } from './narrow-terms.js'
+
+export { NarrowError } from './narrow-terms.js'
+
+/** What a queue's narrow may look up when the queue is registered. */
+export interface QueueNarrowNames {
+  channelByName(name: string): { stream_id: number } | undefined
+}
+
+/**
+ * Which message events a queue wants: all conditions must hold. Plain JSON, as it is stored with the queue. Text is
+ * lower case. A channel that did not exist at registering is kept by its name.
+ */
+export interface QueueNarrow {
+  channel_ids?: number[]
+  channel_names?: string[]
+  topics?: string[]
+  sender_emails?: string[]
+  is?: IsCondition[]
+}
+
+const isConditions = ['dm', 'starred', 'unread', 'mentioned', 'resolved'] as const
+type IsCondition = (typeof isConditions)[number]
+
+const isWords: Readonly<Record<string, IsCondition>> = {
+  dm: 'dm',
+  private: 'dm',
+  starred: 'starred',
+  unread: 'unread',
+  mentioned: 'mentioned',
+  // Both words look at the mention flag.
+  alerted: 'mentioned',
+  resolved: 'resolved',
+}
+
+/** How the topic of a resolved conversation begins. */
+export const resolvedTopicPrefix = '✔ '
+
+/** What the predicate reads of a message event. */
+export interface QueueMessage {
+  message: {
+    type: string
+    stream_id?: number
+    /** The channel's name, or the people of a direct conversation. */
+    display_recipient: unknown
+    subject: string
+    sender_email: string
+  }
+  flags: readonly string[]
+}
+
+/**
+ * Reads the `narrow` of a new queue.
+ * @throws {NarrowError} for an operator that only a search for messages knows.
+ */
+export function parseQueueNarrow(pairs: readonly (readonly string[])[], names: QueueNarrowNames): QueueNarrow {
+  const narrow: QueueNarrow = {}
+  for (const pair of pairs) {
+    const [operator, operand] = pair
+    if (pair.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') {
+      throw new NarrowError('term is not a pair of strings')
+    }
+    addCondition(narrow, operator, operand, names)
+  }
+  return narrow
+}
+
+function addCondition(narrow: QueueNarrow, operator: string, operand: string, names: QueueNarrowNames): void {
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+      addChannel(narrow, operand, names)
+      break
+    case 'topic':
+    case 'subject':
+      narrow.topics = [...(narrow.topics ?? []), operand.toLowerCase()]
+      break
+    case 'sender':
+    case 'from':
+      narrow.sender_emails = [...(narrow.sender_emails ?? []), operand.toLowerCase()]
+      break
+    case 'is':
+      addIs(narrow, operand)
+      break
+    default:
+      throw new NarrowError(`operator '${operator}' is not supported for a queue`)
+  }
+}
+
+/** By id where there is one: it survives a renaming of the channel, and comparing it is cheap. */
+function addChannel(narrow: QueueNarrow, name: string, names: QueueNarrowNames): void {
+  const channel = names.channelByName(name)
+  if (channel) narrow.channel_ids = [...(narrow.channel_ids ?? []), channel.stream_id]
+  else narrow.channel_names = [...(narrow.channel_names ?? []), name.toLowerCase()]
+}
+
+function addIs(narrow: QueueNarrow, operand: string): void {
+  // The one word that promises more than a queue can keep; other unknown words match everything.
+  if (operand === 'followed') throw new NarrowError("operand 'followed' is not supported for a queue")
+  const condition = Object.hasOwn(isWords, operand) ? isWords[operand] : undefined
+  if (condition) narrow.is = [...(narrow.is ?? []), condition]
+}
+
+/** Whether a message event belongs into a queue with this narrow. */
+export function matchesQueueNarrow(narrow: QueueNarrow, { message, flags }: QueueMessage): boolean {
+  const { channel_ids, channel_names, topics, sender_emails, is } = narrow
+  return (
+    (!channel_ids || channel_ids.every(id => id === message.stream_id)) &&
+    (!channel_names || channel_names.every(name => name === channelName(message))) &&
+    (!topics || (isInChannel(message) && topics.every(topic => topic === message.subject.toLowerCase()))) &&
+    (!sender_emails || sender_emails.every(email => email === message.sender_email.toLowerCase())) &&
+    (!is || is.every(condition => holds(condition, message, flags)))
+  )
+}
+
+function isInChannel(message: QueueMessage['message']): boolean {
+  return message.type === 'stream'
+}
+
+function channelName(message: QueueMessage['message']): string | undefined {
+  const name = message.display_recipient
+  return isInChannel(message) && typeof name === 'string' ? name.toLowerCase() : undefined
+}
+
+function holds(condition: IsCondition, message: QueueMessage['message'], flags: readonly string[]): boolean {
+  switch (condition) {
+    case 'dm':
+      return message.type === 'private'
+    case 'starred':
+      return flags.includes('starred')
+    case 'unread':
+      return !flags.includes('read')
+    case 'mentioned':
+      return flags.includes('mentioned')
+    case 'resolved':
+      return isInChannel(message) && message.subject.startsWith(resolvedTopicPrefix)
+  }
+}
