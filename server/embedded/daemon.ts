@@ -71,7 +71,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 /** The last line of a log that tells of something fatal, for a sentence to the user. */
 export function lastFatalLine(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-50)
-  return lines.findLast(line => /FATAL|PANIC|fatal|Can't|Failed|Bad /.test(line)) ?? lines.at(-1) ?? ''
+  const line = lines.findLast(line => /FATAL|PANIC|fatal|Can't|Failed|Bad /.test(line)) ?? lines.at(-1) ?? ''
+  // Without the time and the process that both kinds of server put before it.
+  return line.replace(/^.*?(?:FATAL: +|PANIC: +| [#*] )/, '').replace(/\.$/, '')
 }
 
 function spawnDetached(options: DaemonOptions): ChildProcess {

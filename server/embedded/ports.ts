@@ -1,13 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Whether nobody listens on the port. */
-export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+/** The code of the error that listening on the port would give, such as EADDRINUSE; undefined when one may. */
+export function refusalToListen(port: number, host = '127.0.0.1'): Promise<string | undefined> {
   return new Promise(resolve => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
   })
+}
+
+/** Whether nobody listens on the port. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await refusalToListen(port)) === undefined
 }
 
 /**
@@ -17,6 +22,6 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
  */
 export async function freePort(preferred?: number, host = '127.0.0.1'): Promise<number> {
   let port = preferred ?? randomInt(15_000, 32_000)
-  while (!(await isFree(port, host))) port = randomInt(15_000, 32_000)
+  while ((await refusalToListen(port, host)) === 'EADDRINUSE') port = randomInt(15_000, 32_000)
   return port
 }

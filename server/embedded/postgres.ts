@@ -17,6 +17,8 @@ export interface PostgresOptions {
   /** The data lies in `postgres` below it, beside the log and the file with port and password. */
   dataDir: string
   log: Log
+  /** Undefined: a free one, remembered in `dataDir`. */
+  port?: number
   /** Settings that differ from ours; a test may want `{ fsync: 'off' }`. */
   settings?: Record<string, string>
 }
@@ -27,14 +29,19 @@ const user = 'parley'
 const here = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 /** Starts the PostgreSQL of `dataDir`, created at the first start; resolves when it accepts connections. */
-export async function startPostgres({ dataDir, log, settings = {} }: PostgresOptions): Promise<EmbeddedServer> {
+export async function startPostgres({
+  dataDir,
+  log,
+  port: fixedPort,
+  settings = {},
+}: PostgresOptions): Promise<EmbeddedServer> {
   const directory = join(dataDir, 'postgres')
   await mkdir(dataDir, { recursive: true })
   const fresh = !existsSync(directory)
   const account = await databaseAccount(fresh ? dataDir : directory)
   const { initdb, postgres } = await postgresBinaries(account)
   const credentialsFile = join(dataDir, 'postgres.json')
-  let { port, password } = await loadCredentials(credentialsFile)
+  let { port, password } = await loadCredentials(credentialsFile, fixedPort)
   if (fresh) await createCluster(directory, initdb, account, password, settings.fsync !== 'off')
   // Also data that root copied back from a backup.
   else if (account) await giveTo(directory, account)
@@ -46,13 +53,13 @@ export async function startPostgres({ dataDir, log, settings = {} }: PostgresOpt
     const args = ['-D', here, ...flags({ ...ourSettings(), port: String(port), ...settings })]
     const daemon = await startDaemon({ directory, command: postgres, args, account, logFile, stopSignal: 'SIGINT' })
     if (await isReady(daemon, directory)) {
-      log.info({ port, pid: daemon.pid }, 'PostgreSQL is ready')
+      log.info({ port, process: daemon.pid }, 'PostgreSQL is ready')
       return { ...daemon, url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres` }
     }
     // Somebody else took the port between our look and its start.
-    if (attempt === 3 || (await isFree(port)))
+    if (attempt === 3 || fixedPort || (await isFree(port)))
       throw new StartError(`PostgreSQL did not start: ${lastFatalLine(logFile)} (more in ${logFile}).`)
-    ;({ port, password } = await loadCredentials(credentialsFile))
+    ;({ port, password } = await loadCredentials(credentialsFile, fixedPort))
   }
 }
 

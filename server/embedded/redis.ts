@@ -54,7 +54,7 @@ export async function startRedis({
     })
     if (await isReady(daemon, credentials)) {
       const { port, password } = credentials
-      log.info({ port, pid: daemon.pid }, 'Redis is ready')
+      log.info({ port, process: daemon.pid }, 'Redis is ready')
       return { ...daemon, url: `redis://:${password}@127.0.0.1:${port}` }
     }
     // Somebody else took the port between our look and its start.

@@ -1,0 +1,53 @@
+import type { Log } from '../log.js'
+import { Backoff } from './backoff.js'
+import type { EmbeddedServer } from './embedded-server.js'
+
+/** A database server that is started again whenever it dies; clients reconnect to the same address by themselves. */
+export interface KeptServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** @param start is called again after a death, then with the port that its clients know. */
+export async function keepRunning(
+  name: string,
+  start: (port?: number) => Promise<EmbeddedServer>,
+  log: Log,
+): Promise<KeptServer> {
+  const stopping = new AbortController()
+  let server = await start()
+  const { url } = server
+  const port = Number(new URL(url).port)
+
+  const watch = async () => {
+    const backoff = new Backoff()
+    while (!stopping.signal.aborted) {
+      const how = await server.exited
+      if (stopping.signal.aborted) return
+      log.error(`${name} ${how}: starting it again`)
+      server = await startAgain(backoff)
+    }
+  }
+  const startAgain = async (backoff: Backoff): Promise<EmbeddedServer> => {
+    await backoff.wait(stopping.signal)
+    if (stopping.signal.aborted) return server
+    try {
+      return await start(port)
+    } catch (error) {
+      log.error(error, `${name} could not be started again`)
+      return startAgain(backoff)
+    }
+  }
+  const watching = watch()
+
+  return {
+    url,
+    async stop() {
+      stopping.abort()
+      await server.stop()
+      // It may have been in the middle of a start.
+      await watching
+      await server.stop()
+    },
+  }
+}

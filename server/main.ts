@@ -1,0 +1,20 @@
+import { ConfigError, readConfig } from './config.js'
+import { StartError } from './embedded/start-error.js'
+import { createLog } from './log.js'
+
+try {
+  const config = readConfig(process.env)
+  // Each loads only what it needs: the supervisor has no use for the server's code.
+  if (process.env.PARLEY_ROLE === 'worker') {
+    const { work } = await import('./worker.js')
+    await work(config, createLog(config.logLevel, 'worker'))
+  } else {
+    const { supervise } = await import('./supervisor.js')
+    await supervise(config, createLog(config.logLevel, 'supervisor'))
+  }
+} catch (error) {
+  // Meant for the person who starts the server: a stack would only hide the sentence.
+  const isSentence = error instanceof ConfigError || error instanceof StartError
+  console.error(isSentence ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from './config.js'
+import { prepareOrganization } from './demo/prepare.js'
+import type { EmbeddedServer } from './embedded/embedded-server.js'
+import { keepRunning } from './embedded/keep-running.js'
+import { lockDirectory } from './embedded/lock.js'
+import { freePort, refusalToListen } from './embedded/ports.js'
+import { startPostgres } from './embedded/postgres.js'
+import { startRedis } from './embedded/redis.js'
+import { StartError } from './embedded/start-error.js'
+import type { Log } from './log.js'
+import { listenToSignals, type Signals } from './signals.js'
+import { migrate } from './store/migrate.js'
+import { startWorkers } from './workers.js'
+
+/** How to stop what was started, to be called from the last one to the first. */
+type Undo = (() => unknown)[]
+
+/**
+ * Starts all that one machine needs, prints `ready`, and stops it all when asked to.
+ * @throws {StartError} when something keeps it from starting; what was started by then is stopped.
+ */
+export async function supervise(config: Config, log: Log): Promise<void> {
+  const signals = listenToSignals()
+  const stopAsked = signals.stopAsked.then(() => 'stop' as const)
+  const undo: Undo = []
+  try {
+    const settings = await startDatabases(config, log, undo)
+    // Raced: a database of somebody else may keep us waiting for as long as it likes.
+    const serving = serve(settings, log, signals, undo)
+    if ((await Promise.race([stopAsked, serving])) !== 'stop') await stopAsked
+    log.info('stopping')
+  } finally {
+    for (const stop of undo.reverse()) await stop()
+  }
+  process.exit(0)
+}
+
+/** The settings as the workers shall see them: with a port, and with addresses of databases that are there. */
+async function startDatabases(config: Config, log: Log, undo: Undo) {
+  undo.push(lockDirectory(config.dataDir))
+  const port = await choosePort(config)
+  const { dataDir } = config
+  const keep = async (name: string, start: (port?: number) => Promise<EmbeddedServer>) => {
+    const server = await keepRunning(name, start, log)
+    undo.push(server.stop)
+    return server.url
+  }
+  // Settled, not only failed: one that is still starting when the other fails must be stopped as well.
+  const [database, redis] = await Promise.allSettled([
+    config.databaseUrl ?? keep('PostgreSQL', port => startPostgres({ dataDir, log, port })),
+    config.redisUrl ?? keep('Redis', port => startRedis({ dataDir, log, port })),
+  ])
+  if (database.status === 'rejected') throw database.reason
+  if (redis.status === 'rejected') throw redis.reason
+  return { ...config, port, databaseUrl: database.value, redisUrl: redis.value }
+}
+
+async function serve(
+  settings: Config & { databaseUrl: string; redisUrl: string },
+  log: Log,
+  signals: Signals,
+  undo: Undo,
+): Promise<void> {
+  const { databaseUrl, redisUrl, databaseSchema, host, port } = settings
+  await migrate(databaseUrl, databaseSchema)
+  await prepareOrganization(settings, log)
+  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, PORT: String(port) }
+  const workers = startWorkers(settings.workers ?? availableParallelism(), env, log)
+  undo.push(() => workers.stop(signals.hurry))
+  await workers.listening
+  signals.onRoll(workers.roll)
+  process.stdout.write(`ready http://${host.includes(':') ? `[${host}]` : host}:${port}\n`)
+}
+
+/** Looked at before anything starts: workers share the port, so each of them would also share it with a stranger. */
+async function choosePort({ port, host }: Config): Promise<number> {
+  const chosen = port || (await freePort(undefined, host))
+  const refusal = await refusalToListen(chosen, host)
+  if (refusal === 'EADDRINUSE')
+    throw new StartError(`Port ${chosen} of ${host} is in use: stop what listens there, or choose another PORT.`)
+  if (refusal)
+    throw new StartError(`The server may not listen on port ${chosen} of ${host} (${refusal}): see PORT and HOST.`)
+  return chosen
+}
