@@ -24,6 +24,8 @@ export class Directory {
   /** Rises with every refresh that changed something: what is derived from the directory is cached under it. */
   generation = 0
 
+  private readonly inferred = new Map<unknown, unknown>()
+  private inferredAt = -1
   private running: Promise<void> | undefined
   private queued: Promise<void> | undefined
 
@@ -31,6 +33,16 @@ export class Directory {
 
   get version(): number {
     return this.organization.version
+  }
+
+  /** What follows from the directory alone, made once per generation. `make` is the key. */
+  derived<T>(make: (directory: Directory) => T): T {
+    if (this.inferredAt !== this.generation) {
+      this.inferred.clear()
+      this.inferredAt = this.generation
+    }
+    if (!this.inferred.has(make)) this.inferred.set(make, make(this))
+    return this.inferred.get(make) as T
   }
 
   async load(): Promise<void> {

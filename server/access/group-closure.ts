@@ -1,0 +1,70 @@
+import type { Directory } from '../store/directory.js'
+import type { GroupRow } from '../store/groups.js'
+import type { UserRow } from '../store/users.js'
+import { administrator, guest, moderator, owner } from './allow.js'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Everybody whom a group reaches through its subgroups: some by name, the others by their role. */
+export interface Closure {
+  readonly users: ReadonlySet<number>
+  /** Names of system groups. */
+  readonly roles: ReadonlySet<string>
+}
+
+const closures = (): Map<number, Closure> => new Map()
+
+/** Resolved once per generation of the directory. */
+export function closureOf(directory: Directory, groupId: number): Closure {
+  const known = directory.derived(closures)
+  let closure = known.get(groupId)
+  if (!closure) {
+    closure = reach(directory, groupId)
+    known.set(groupId, closure)
+  }
+  return closure
+}
+
+function reach(directory: Directory, groupId: number): Closure {
+  const users = new Set<number>()
+  const roles = new Set<string>()
+  const seen = new Set([groupId])
+  // A set grows while it is iterated: every group once, also when groups contain each other.
+  for (const id of seen) {
+    const group = directory.groups.get(id)
+    if (!group) continue
+    if (isRoleGroup(group)) {
+      roles.add(group.name)
+      continue
+    }
+    for (const userId of group.members) users.add(userId)
+    for (const subgroup of group.subgroups) seen.add(subgroup)
+  }
+  return { users, roles }
+}
+
+const isRoleGroup = (group: GroupRow): group is GroupRow & { name: string } => group.is_system_group
+
+/** Whether a role's group holds the user, by construction. Null: a visitor without an account. */
+export function hasRole(user: UserRow | null, name: string, waitingPeriodDays: number, now: number): boolean {
+  if (!user) return name === 'role:internet'
+  switch (name) {
+    case 'role:internet':
+    case 'role:everyone':
+      return true
+    case 'role:members':
+      return user.role !== guest
+    case 'role:fullmembers':
+      return (
+        user.role <= moderator || (user.role !== guest && now - user.date_joined.getTime() >= waitingPeriodDays * day)
+      )
+    case 'role:moderators':
+      return user.role <= moderator
+    case 'role:administrators':
+      return user.role <= administrator
+    case 'role:owners':
+      return user.role <= owner
+    default:
+      return false
+  }
+}

@@ -1,0 +1,96 @@
+import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
+import {
+  type ChannelPermission,
+  channelPermissions,
+  type GroupPermission,
+  groupPermissions,
+  type RealmPermission,
+  realmPermissions,
+} from '../../shared/resources/permission-settings.js'
+import {
+  type RealmSettingName,
+  type RealmSettings,
+  realmSettingDefaults,
+} from '../../shared/resources/realm-settings.js'
+import type { ChannelRow } from '../store/channels.js'
+import type { Directory } from '../store/directory.js'
+import type { GroupRow } from '../store/groups.js'
+import { closureOf, hasRole } from './group-closure.js'
+
+export { resolveSettingValue } from './group-setting-value.js'
+
+/**
+ * Whether the group holds the user, directly or through subgroups. Deactivated users and the server's own bots are in no
+ * group; a visitor (null) is in role:internet alone.
+ */
+export function isInGroup(directory: Directory, userId: number | null, groupId: number, now = Date.now()): boolean {
+  const closure = closureOf(directory, groupId)
+  const user = userId === null ? null : directory.users.get(userId)
+  if (user === undefined || (user && (!user.is_active || user.is_system_bot))) return false
+  if (user && closure.users.has(user.id)) return true
+  if (closure.roles.size === 0) return false
+  const waiting = realmSetting(directory, 'waiting_period_threshold')
+  for (const role of closure.roles) if (hasRole(user, role, waiting, now)) return true
+  return false
+}
+
+/** Active users whom the group holds, directly or through subgroups; ids ascending. */
+export function membersOf(directory: Directory, groupId: number, now = Date.now()): number[] {
+  const closure = closureOf(directory, groupId)
+  const candidates = closure.roles.size > 0 ? directory.users.keys() : closure.users
+  return [...candidates].filter(id => isInGroup(directory, id, groupId, now)).sort((a, b) => a - b)
+}
+
+/** A setting of the organization. */
+export function realmSetting<Name extends RealmSettingName>(directory: Directory, name: Name): RealmSettings[Name] {
+  const stored = directory.organization.settings[name]
+  return (stored === undefined ? realmSettingDefaults[name] : stored) as RealmSettings[Name]
+}
+
+/** Id of a system group (`role:…`). */
+export function systemGroup(directory: Directory, name: string): number {
+  const group = directory.groupsByName.get(name)
+  if (!group) throw new Error(`the organization has no group ${name}`)
+  return group.id
+}
+
+/** Id of the group that holds a permission of the organization. */
+export function realmGroup(directory: Directory, name: RealmPermission): number {
+  const stored = directory.organization.settings[name]
+  return typeof stored === 'number' ? stored : systemGroup(directory, realmPermissions[name].default_group_name)
+}
+
+/** Id of the group that holds a permission of a channel. */
+export function channelGroup(
+  directory: Directory,
+  channel: Pick<ChannelRow, 'settings'>,
+  name: ChannelPermission,
+): number {
+  return channel.settings[name] ?? startingGroup(directory, channelPermissions[name].default_group_name)
+}
+
+/** Id of the group that holds a permission of a user group. */
+export function groupGroup(
+  directory: Directory,
+  group: Pick<GroupRow, 'settings' | 'is_system_group'>,
+  name: GroupPermission,
+): number {
+  const { default_group_name, default_for_system_groups } = groupPermissions[name]
+  const byDefault = (group.is_system_group && default_for_system_groups) || default_group_name
+  return group.settings[name] ?? startingGroup(directory, byDefault)
+}
+
+// The creator's own set is stored when something is created; what was made without a creator starts with nobody.
+function startingGroup(directory: Directory, name: string): number {
+  return systemGroup(directory, name.startsWith('role:') ? name : 'role:nobody')
+}
+
+/** api.md "Group-setting value": a named group as its id, a nameless one written out, without deactivated users. */
+export function settingValue(directory: Directory, groupId: number): GroupSettingValue {
+  const group = directory.groups.get(groupId)
+  if (!group || group.name !== null) return groupId
+  const direct_members = group.members.filter(id => directory.users.get(id)?.is_active)
+  const [subgroup, ...others] = group.subgroups
+  if (direct_members.length === 0 && subgroup !== undefined && others.length === 0) return subgroup
+  return { direct_members, direct_subgroups: group.subgroups }
+}

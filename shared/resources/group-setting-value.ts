@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** A set of users and groups that no group is named after. */
+export interface SettingMembers {
+  readonly direct_members: readonly number[]
+  readonly direct_subgroups: readonly number[]
+}
+
+/** api.md "Group-setting value": who holds a permission: the id of a group, or a set written out. */
+export type GroupSettingValue = number | SettingMembers
+
+const id = z.int().min(0).max(2_147_483_647)
+
+export const groupSettingValue = z.union([
+  id,
+  z.object({ direct_members: z.array(id).default([]), direct_subgroups: z.array(id).default([]) }),
+])
+
+/** How a setting is changed: with `old`, only if that is still its value. */
+export const groupSettingUpdate = z.object({ new: groupSettingValue, old: groupSettingValue.optional() })
+
+/** Order does not matter. */
+export function sameSettingValue(one: GroupSettingValue, other: GroupSettingValue): boolean {
+  return settingValueKey(one) === settingValueKey(other)
+}
+
+/** Equal values have equal keys; a set of one group alone is that group. */
+export function settingValueKey(value: GroupSettingValue): string {
+  if (typeof value === 'number') return String(value)
+  const members = ascending(value.direct_members)
+  const subgroups = ascending(value.direct_subgroups)
+  if (members.length === 0 && subgroups.length === 1) return String(subgroups[0])
+  return `${members.join()}/${subgroups.join()}`
+}
+
+const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
