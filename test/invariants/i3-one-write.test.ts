@@ -1,0 +1,48 @@
+// I3: what PostgreSQL does for a message does not grow with the number of subscribers.
+import t from 'tap'
+import { startServer } from '../support/server.js'
+
+const server = await startServer(t)
+const writer = await server.person()
+
+async function channelOf(name: string, members: number): Promise<void> {
+  const people = await Promise.all(Array.from({ length: members }, () => server.person()))
+  await writer.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name }],
+    principals: [writer.id, ...people.map(person => person.id)],
+    send_new_subscription_messages: false,
+  })
+}
+
+/** Rows that all tables of the schema hold together, the outbox aside: its rows come and go. */
+async function rows(): Promise<number> {
+  const tables = await server.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = ${server.organization.schema} and tablename <> 'outbox'`
+  let sum = 0
+  for (const { name } of tables) {
+    const [row] = await server.sql<{ rows: number }[]>`select count(*)::int as rows from ${server.sql(name)}`
+    sum += row?.rows ?? 0
+  }
+  return sum
+}
+
+async function rowsWrittenBy(to: string, content: string): Promise<number> {
+  const before = await rows()
+  await writer.ok('POST', '/messages', { type: 'stream', to, topic: 'count', content })
+  return (await rows()) - before
+}
+
+await channelOf('few', 2)
+await channelOf('many', 60)
+
+t.test('I3: a message is one row, for 2 subscribers as for 60', async t => {
+  t.equal(await rowsWrittenBy('few', 'hello'), 1)
+  t.equal(await rowsWrittenBy('many', 'hello'), 1)
+})
+
+t.test('I3: also when everybody is mentioned', async t => {
+  await server.sql`update organization set version = version + 1,
+    settings = settings || ${server.sql.json({ can_mention_many_users_group: 2 })}`
+  t.equal(await rowsWrittenBy('few', 'hello @**all**'), 1)
+  t.equal(await rowsWrittenBy('many', 'hello @**all**'), 1)
+})

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { projectRoot } from '../../server/paths.js'
+
+/**
+ * Conformance of what the server sends: the wire facts in test/support/wire, as JSON Schema. The checks return sentences;
+ * none means that it conforms: `t.same(checkEvent(event), [])`. Objects are closed there: a field too many is a problem.
+ */
+
+type Schema = Record<string, unknown>
+
+const objectsId = 'https://wire.invalid/objects.schema.json'
+const eventsId = 'https://wire.invalid/events.schema.json'
+const registerId = 'https://wire.invalid/register.json'
+// What the facts mark with a level above it may be sent and may be missing.
+const announcedLevel = 500
+// The identifiers in which `service` stands for the brand word. Elsewhere it is an ordinary word ("bot_service").
+const branded =
+  /service(?=_feature_level|_version|_merge_base|_plan_is_not_limited|_update_announcements_stream_id|_extra_emoji)/g
+
+interface Facts {
+  readonly ajv: Ajv2020
+  readonly register: { always: Record<string, Schema>; by_fetch_event_type: Record<string, Record<string, Schema>> }
+}
+
+const loaded = new Map<string, Facts>()
+
+function facts(brand: string): Facts {
+  let found = loaded.get(brand)
+  if (!found) {
+    const read = (name: string) => {
+      const text = readFileSync(join(projectRoot, 'test/support/wire', name), 'utf8').replace(branded, brand)
+      return JSON.parse(text, (_, value) => relax(value))
+    }
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    const register = read('register.json')
+    ajv.addSchema(read('objects.schema.json'), objectsId)
+    ajv.addSchema(read('events.schema.json'), eventsId)
+    ajv.addSchema({ $id: registerId, by_fetch_event_type: register.by_fetch_event_type, always: register.always })
+    found = { ajv, register }
+    loaded.set(brand, found)
+  }
+  return found
+}
+
+/** Fields that are unsure or newer than the announced level are not required. */
+function relax(value: unknown): unknown {
+  const schema = value as { required?: unknown; properties?: Record<string, Schema> } | null
+  if (schema && Array.isArray(schema.required) && schema.properties) {
+    const { properties } = schema
+    schema.required = schema.required.filter(name => !isOptional(properties[name]))
+  }
+  return value
+}
+
+const isOptional = (schema: Schema | undefined): boolean =>
+  schema !== undefined && ('x-unsure' in schema || 'x-optional' in schema || Number(schema['x-since']) > announcedLevel)
+
+/** One event as a client got it, id included. */
+export function checkEvent(event: unknown, brand = 'service'): string[] {
+  const { type, op, property, value } = event as Record<string, string>
+  const { ajv } = facts(brand)
+  const definitions = (ajv.getSchema(eventsId)?.schema as { $defs: Record<string, Schema> }).$defs
+  const name = [`${type}/${op}`, type].find(candidate => candidate && candidate in definitions)
+  if (!name) return [`there is no event ${type}${op ? `/${op}` : ''}`]
+  const problems = check(ajv, `${eventsId}#/$defs/${pointer(name)}`, event)
+  const ofValue = valueSchema(String(definitions[name]?.['x-value'] ?? ''), property)
+  if (ofValue && problems.length === 0 && ajv.getSchema(ofValue)) {
+    problems.push(...check(ajv, ofValue, value).map(problem => `value of ${property}: ${problem}`))
+  }
+  return problems.map(problem => `${name}: ${problem}`)
+}
+
+/** One object by its name in the wire facts: `user`, `message`, `subscription`, `user_group`, … */
+export function checkObject(name: string, value: unknown, brand = 'service'): string[] {
+  const { ajv } = facts(brand)
+  if (!ajv.getSchema(`${objectsId}#/$defs/${pointer(name)}`)) throw new Error(`the wire facts have no object ${name}`)
+  return check(ajv, `${objectsId}#/$defs/${pointer(name)}`, value).map(problem => `${name}: ${problem}`)
+}
+
+/**
+ * A register answer. `fetchTypes` is what the request asked for in fetch_event_types (or, without it, in event_types); null
+ * is all. Nobody else's fields may be there, and none of them may be missing.
+ */
+export function checkRegister(body: unknown, fetchTypes: readonly string[] | null, brand = 'service'): string[] {
+  const { ajv, register } = facts(brand)
+  const wanted = fetchTypes ?? Object.keys(register.by_fetch_event_type)
+  const properties: Record<string, Schema> = {}
+  const required: string[] = []
+  const add = (place: string, fields: Record<string, Schema>) => {
+    for (const [field, schema] of Object.entries(fields)) {
+      properties[field] = { $ref: `${registerId}#/${place}/${pointer(field)}` }
+      if (!isOptional(schema) && !isLeftOut(schema, fetchTypes)) required.push(field)
+    }
+  }
+  add('always', register.always)
+  for (const type of wanted) add(`by_fetch_event_type/${type}`, register.by_fetch_event_type[type] ?? {})
+  const schema = { type: 'object', properties, required, additionalProperties: false }
+  return problemsOf(ajv.compile(schema), body)
+}
+
+function isLeftOut(schema: Schema, fetchTypes: readonly string[] | null): boolean {
+  if ('x-omit-if' in schema) return true
+  if (schema === undefined || fetchTypes === null) return false
+  return ((schema['x-also-requires'] ?? []) as string[]).some(type => !fetchTypes.includes(type))
+}
+
+/** `x-value` names the place of the schema that a changed property's value follows. */
+function valueSchema(place: string, property: string | undefined): string | null {
+  const [file, path] = place.split(' ')
+  if (!path || !property) return null
+  if (file === 'objects') return `${objectsId}#/$defs/${path.replace('<property>', property)}`
+  return `${registerId}#/by_fetch_event_type/${path.replace('.', '/').replace('<property>', property)}`
+}
+
+function check(ajv: Ajv2020, place: string, value: unknown): string[] {
+  const validate = ajv.getSchema(place)
+  if (!validate) throw new Error(`the wire facts have no ${place}`)
+  return problemsOf(validate, value)
+}
+
+const problemsOf = (validate: ValidateFunction, value: unknown): string[] =>
+  validate(value) ? [] : (validate.errors ?? []).map(sentence)
+
+function sentence({ instancePath, message, params }: ErrorObject): string {
+  const where = instancePath === '' ? 'the whole' : instancePath.slice(1).replaceAll('/', '.')
+  return `${where} ${message} ${JSON.stringify(params)}`
+}
+
+const pointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
