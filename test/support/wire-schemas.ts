@@ -21,6 +21,7 @@ const branded =
 
 interface Facts {
   readonly ajv: Ajv2020
+  readonly events: Record<string, Schema>
   readonly register: { always: Record<string, Schema>; by_fetch_event_type: Record<string, Record<string, Schema>> }
 }
 
@@ -36,9 +37,10 @@ function facts(brand: string): Facts {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     const register = read('register.json')
     ajv.addSchema(read('objects.schema.json'), objectsId)
-    ajv.addSchema(read('events.schema.json'), eventsId)
+    const events = read('events.schema.json')
+    ajv.addSchema(events, eventsId)
     ajv.addSchema({ $id: registerId, by_fetch_event_type: register.by_fetch_event_type, always: register.always })
-    found = { ajv, register }
+    found = { ajv, events: events.$defs, register }
     loaded.set(brand, found)
   }
   return found
@@ -60,12 +62,11 @@ const isOptional = (schema: Schema | undefined): boolean =>
 /** One event as a client got it, id included. */
 export function checkEvent(event: unknown, brand = 'service'): string[] {
   const { type, op, property, value } = event as Record<string, string>
-  const { ajv } = facts(brand)
-  const definitions = (ajv.getSchema(eventsId)?.schema as { $defs: Record<string, Schema> }).$defs
-  const name = [`${type}/${op}`, type].find(candidate => candidate && candidate in definitions)
+  const { ajv, events } = facts(brand)
+  const name = [`${type}/${op}`, type].find(candidate => candidate && candidate in events)
   if (!name) return [`there is no event ${type}${op ? `/${op}` : ''}`]
   const problems = check(ajv, `${eventsId}#/$defs/${pointer(name)}`, event)
-  const ofValue = valueSchema(String(definitions[name]?.['x-value'] ?? ''), property)
+  const ofValue = valueSchema(String(events[name]?.['x-value'] ?? ''), property)
   if (ofValue && problems.length === 0 && ajv.getSchema(ofValue)) {
     problems.push(...check(ajv, ofValue, value).map(problem => `value of ${property}: ${problem}`))
   }
@@ -88,10 +89,16 @@ export function checkRegister(body: unknown, fetchTypes: readonly string[] | nul
   const wanted = fetchTypes ?? Object.keys(register.by_fetch_event_type)
   const properties: Record<string, Schema> = {}
   const required: string[] = []
+  const isSpectator = (body as { queue_id?: unknown }).queue_id === null
   const add = (place: string, fields: Record<string, Schema>) => {
     for (const [field, schema] of Object.entries(fields)) {
       properties[field] = { $ref: `${registerId}#/${place}/${pointer(field)}` }
-      if (!isOptional(schema) && !isLeftOut(schema, fetchTypes)) required.push(field)
+      if (
+        field !== 'ignored_parameters_unsupported' &&
+        !isOptional(schema) &&
+        !isLeftOut(schema, fetchTypes, isSpectator)
+      )
+        required.push(field)
     }
   }
   add('always', register.always)
@@ -100,9 +107,10 @@ export function checkRegister(body: unknown, fetchTypes: readonly string[] | nul
   return problemsOf(ajv.compile(schema), body)
 }
 
-function isLeftOut(schema: Schema, fetchTypes: readonly string[] | null): boolean {
+function isLeftOut(schema: Schema, fetchTypes: readonly string[] | null, isSpectator: boolean): boolean {
   if ('x-omit-if' in schema) return true
-  if (schema === undefined || fetchTypes === null) return false
+  if (isSpectator && String(schema['x-formula']).includes('absent for spectators')) return true
+  if (fetchTypes === null) return false
   return ((schema['x-also-requires'] ?? []) as string[]).some(type => !fetchTypes.includes(type))
 }
 
