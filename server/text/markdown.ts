@@ -8,6 +8,7 @@ import { bareLink, completeUrl, mayLinkTo } from './links.js'
 import { inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
 import { type Names, noNames } from './names.js'
+import { isNonsense } from './nonsense.js'
 import { isPlain, plainText } from './plain-text.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
 import { keepTokensSafe } from './safe-tokens.js'
@@ -62,8 +63,13 @@ export function renderDescription(text: string): string {
 
 function renderHtml(content: string, rendering: Rendering): string {
   if (rendering.names.linkifiers.length === 0 && isPlain(content)) return `<p>${content}</p>`
+  if (isNonsense(content)) return asTyped(content)
   const html = parser.render(content, { rendering }).trimEnd()
-  return html.length <= maxHtmlLength ? html : `<p>${parser.utils.escapeHtml(content).replace(/\n/g, '<br>\n')}</p>`
+  return html.length <= maxHtmlLength ? html : asTyped(content)
+}
+
+function asTyped(content: string): string {
+  return `<p>${parser.utils.escapeHtml(content).replace(/\n/g, '<br>\n')}</p>`
 }
 
 /** The parser holds no state between texts: names reach the rules with each text, so it is built once. */
