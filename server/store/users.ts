@@ -31,3 +31,35 @@ export async function usersChangedAfter(sql: ISql, after: number): Promise<UserR
       default_events_register_stream_id, settings, profile_data, date_joined, version
     from users where version > ${after}`
 }
+
+/**
+ * Whom somebody knows who may not know everybody: itself, bots, active users who share a channel or a conversation with
+ * it, and everybody with whom it has talked alone.
+ */
+export async function usersKnownTo(sql: ISql, userId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from users where id = ${userId} or is_bot
+    union
+    select theirs.user_id from subscriptions mine
+      join subscriptions theirs on theirs.channel_id = mine.channel_id and theirs.is_active
+      join users on users.id = theirs.user_id and users.is_active
+      where mine.user_id = ${userId} and mine.is_active
+    union
+    select users.id from conversations join users on users.id = any(conversations.user_ids)
+      where conversations.user_ids @> array[${userId}]::int[] and (users.is_active or cardinality(conversations.user_ids) = 2)`
+  return rows.map(row => row.id)
+}
+
+/** The same relation seen from the other side: those of `viewerIds` who know the user. */
+export async function guestsWhoKnow(sql: ISql, userId: number, viewerIds: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    with viewers as (select unnest(${viewerIds as number[]}::int[]) as id),
+      known as (select is_active from users where id = ${userId})
+    select viewers.id from viewers join subscriptions mine on mine.user_id = viewers.id and mine.is_active
+      join subscriptions theirs on theirs.channel_id = mine.channel_id and theirs.user_id = ${userId} and theirs.is_active
+      cross join known where known.is_active
+    union
+    select viewers.id from conversations cross join known join viewers on viewers.id = any(conversations.user_ids)
+      where conversations.user_ids @> array[${userId}]::int[] and (known.is_active or cardinality(conversations.user_ids) = 2)`
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
+
+const profileValue = z.object({
+  value: z.string(),
+  rendered_value: z.string().optional().describe('HTML; only of kinds of field that are Markdown.'),
+})
+
+/** api.md "User". */
+export const user = z.object({
+  user_id: z.int(),
+  email: z.string().describe('API email: the same for everybody who asks.'),
+  delivery_email: z.string().nullable().describe('Real address; null when the caller may not see it.'),
+  full_name: z.string(),
+  role: z.int(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean().describe('True for owners too.'),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  bot_type: z.int().nullable().optional(),
+  bot_owner_id: z.int().nullable().optional(),
+  is_system_bot: z.literal(true).optional(),
+  timezone: z.string(),
+  date_joined: z.string().describe('ISO 8601, to the minute; the date alone for visitors without an account.'),
+  avatar_version: z.int(),
+  avatar_url: z.string().nullable().optional().describe('Null: the client computes it from delivery_email.'),
+  is_imported_stub: z.boolean(),
+  is_active: z.boolean().optional(),
+  profile_data: z.record(z.string(), profileValue).optional(),
+})
+
+export type UserObject = z.infer<typeof user>
