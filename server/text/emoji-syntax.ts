@@ -1,6 +1,6 @@
 import type { StateInline } from 'markdown-it'
 import { emojiByName, nameOfEmojiCode } from './emoji.js'
-import { mayLinkTo } from './links.js'
+import { isSafeUrl } from './links.js'
 import { renderingOf } from './rendering.js'
 
 const named = /:([\w+-]{1,100}):/y
@@ -16,7 +16,7 @@ export function namedEmoji(state: StateInline, silent: boolean): boolean {
   if (source === undefined || state.pos + source.length > state.posMax) return false
   const custom = renderingOf(state.env).names.customEmoji(name)
   const code = custom ? undefined : emojiByName(name)?.emoji_code
-  if (custom && mayLinkTo(custom.source_url)) {
+  if (custom && isSafeUrl(custom.source_url)) {
     if (!silent) pushCustom(state, name, custom.source_url)
   } else if (code !== undefined) {
     if (!silent) pushUnicode(state, name, code)

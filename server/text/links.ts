@@ -5,14 +5,19 @@ const imageName = /\.(?:avif|bmp|gif|heic|jpe?g|png|webp)(?:$|[?#])/i
 // What people mean by [docs](example.com/docs): a host without its scheme.
 const bareHost = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i
 
-/** Whether a link may lead there. An allow-list: javascript:, data: and whatever comes next are all refused. */
+/** Whether an address is one that may stand in our HTML. An allow-list: javascript:, data: and the next idea are refused. */
+export function isSafeUrl(url: string): boolean {
+  return /^(?:https?:\/\/|mailto:|\/|#)/i.test(url)
+}
+
+/** Whether what somebody wrote may become a link. */
 export function mayLinkTo(url: string): boolean {
-  return /^(?:https?:\/\/|mailto:|\/|#)/i.test(url) || bareHost.test(url)
+  return isSafeUrl(url) || bareHost.test(url)
 }
 
 /** Gives a bare host its scheme; leaves everything else alone. */
 export function completeUrl(url: string): string {
-  return !/^(?:https?:|mailto:|\/|#)/i.test(url) && bareHost.test(url) ? `http://${url}` : url
+  return !isSafeUrl(url) && bareHost.test(url) ? `http://${url}` : url
 }
 
 /** Notes what a link says about its message, for the `has` operators of a search. */

@@ -1,5 +1,7 @@
 /** A narrow that cannot be followed; `desc` is told to the client beside the code. */
 export class NarrowError extends Error {
+  override readonly name = 'NarrowError'
+
   constructor(readonly desc: string) {
     super(`Invalid narrow operator: ${desc}`)
   }

@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import { mayLinkTo, noteLink } from './links.js'
+import { isSafeUrl, noteLink } from './links.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
 // Everything that a rule may write. Values are escaped by the renderer; a name that is not here never leaves.
@@ -34,7 +34,7 @@ function check(tokens: readonly Token[], rendering: Rendering): void {
 }
 
 function isSafe(name: string, value: string): boolean {
-  if (name === 'href' || name === 'src') return mayLinkTo(value)
+  if (name === 'href' || name === 'src') return isSafeUrl(value)
   if (name === 'style') return /^text-align:(?:left|center|right)$/.test(value)
   return allowedAttributes.has(name)
 }

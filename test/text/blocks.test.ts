@@ -1,0 +1,69 @@
+import t from 'tap'
+import { renderMessage } from '../../server/text/markdown.js'
+import { someNames } from './some-names.js'
+
+const html = (text: string) => renderMessage(text, someNames).html
+const code = (text: string, language = '') =>
+  `<div class="codehilite"${language && ` data-code-language="${language}"`}><pre><span></span><code>${text}</code></pre></div>`
+
+t.test('a fence of backticks or tildes holds code', async t => {
+  t.equal(html('```\na **b**\n```'), code('a **b**\n'))
+  t.equal(html('~~~\n```\n~~~'), code('```\n'))
+  t.equal(html('```` \n```\n````'), code('```\n'))
+  t.equal(html('```\nnever closed'), code('never closed'))
+  t.equal(html('    indented'), code('indented\n'))
+})
+
+t.test('a language is called by its name', async t => {
+  t.equal(html('```py\nx\n```'), code('x\n', 'Python'))
+  t.equal(html('``` TypeScript extra\nx\n```'), code('x\n', 'TypeScript'))
+  t.equal(html('```brainfork\nx\n```'), code('x\n', 'brainfork'))
+  t.equal(html('```constructor\nx\n```'), code('x\n', 'constructor'))
+})
+
+t.test('markup stays out of code and its language', async t => {
+  t.equal(html('```"><script>\n</code><b>\n```'), code('&lt;/code&gt;&lt;b&gt;\n', '&quot;&gt;&lt;script&gt;'))
+})
+
+t.test('three backticks within a line are code in the line', async t => {
+  t.equal(html('```x```'), '<p><code>x</code></p>')
+})
+
+t.test('a quote fence is a quotation, and may hold code', async t => {
+  t.equal(html('```quote\na\n```\nb'), '<blockquote>\n<p>a</p>\n</blockquote>\n<p>b</p>')
+  t.equal(
+    html('```quote\na\n```js\nb\n```\nc\n```\nd'),
+    `<blockquote>\n<p>a</p>\n${code('b\n', 'JavaScript')}\n<p>c</p>\n</blockquote>\n<p>d</p>`,
+  )
+})
+
+t.test('a longer fence quotes a quotation', async t => {
+  const inner = '<blockquote>\n<p>a</p>\n</blockquote>'
+  t.equal(html('````quote\n```quote\na\n```\nb\n````'), `<blockquote>\n${inner}\n<p>b</p>\n</blockquote>`)
+})
+
+t.test('a spoiler has a header and a hidden part', async t => {
+  t.equal(
+    html('```spoiler The *end*\nsecret\n```'),
+    '<div class="spoiler-block"><div class="spoiler-header">\n<p>The <em>end</em></p>\n</div>' +
+      '<div class="spoiler-content" aria-hidden="true">\n<p>secret</p>\n</div></div>',
+  )
+  t.match(html('```spoiler\nx\n```'), '<div class="spoiler-header"></div>')
+  t.match(html('```spoiler never closed\nx'), '<p>x</p>\n</div></div>')
+})
+
+t.test('a word that only begins like a fence word is a language', async t => {
+  t.equal(html('```quoted\na\n```'), code('a\n', 'quoted'))
+  t.equal(html('```spoilers\na\n```'), code('a\n', 'spoilers'))
+})
+
+t.test('an open fence ends with its list item', async t => {
+  t.match(html('- ```\n  a\n\nb'), '<p>b</p>')
+  t.match(html('- ```quote\n  a\n\nb'), '<p>b</p>')
+})
+
+t.test('below the greatest depth text stays text', async t => {
+  const out = html(`${'>'.repeat(100)} deep`)
+  t.match(out, 'deep')
+  t.equal(out.split('<blockquote>').length, 17)
+})

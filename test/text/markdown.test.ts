@@ -1,0 +1,126 @@
+import t from 'tap'
+import { RENDERER_VERSION, renderDescription, renderMessage } from '../../server/text/markdown.js'
+import { noNames } from '../../server/text/names.js'
+import { linkifier, someNames } from './some-names.js'
+
+const html = (text: string) => renderMessage(text, someNames).html
+
+t.test('plain text is one paragraph', async t => {
+  t.equal(html('hello there'), '<p>hello there</p>')
+  t.equal(html('snake_case, C:\\dir and ¯\\_(ツ)_/¯'), '<p>snake_case, C:\\dir and ¯\\_(ツ)_/¯</p>')
+  t.equal(html('6 > 5'), '<p>6 &gt; 5</p>')
+  t.ok(Number.isInteger(RENDERER_VERSION))
+})
+
+t.test('the quick way for plain text gives what the parser gives', async t => {
+  // A linkifier that finds nothing takes the quick way from the renderer.
+  const slow = { ...noNames, linkifiers: [linkifier(/$^/g, '')] }
+  const texts = [
+    'a',
+    'a: b; c',
+    '10:30 or 1:2',
+    'x!',
+    'a - b',
+    'a | b',
+    'a = b',
+    'is it (so)?',
+    "it's",
+    'a#1',
+    'ä ö',
+    '/me x',
+  ]
+  for (const text of texts) t.equal(renderMessage(text, slow).html, renderMessage(text, noNames).html, text)
+  for (const text of ['- a', '+ a', '1. a', '1) a', '# a', '---', '===', ' a', 'a ', '', '&lt;', 'a\tb']) {
+    t.equal(renderMessage(text, slow).html, renderMessage(text, noNames).html, JSON.stringify(text))
+  }
+})
+
+t.test('emphasis, code and struck text are marked up', async t => {
+  t.equal(html('**b** *i* ~~s~~ `c`'), '<p><strong>b</strong> <em>i</em> <del>s</del> <code>c</code></p>')
+})
+
+t.test('a line break is a break', async t => {
+  t.equal(html('one\ntwo'), '<p>one<br>\ntwo</p>')
+  t.equal(html('one\n\ntwo'), '<p>one</p>\n<p>two</p>')
+})
+
+t.test('lists, headings, quotations and tables are blocks', async t => {
+  t.equal(html('- a\n- b'), '<ul>\n<li>a</li>\n<li>b</li>\n</ul>')
+  t.equal(html('3. a'), '<ol start="3">\n<li>a</li>\n</ol>')
+  t.equal(html('## a'), '<h2>a</h2>')
+  t.equal(html('> a'), '<blockquote>\n<p>a</p>\n</blockquote>')
+  t.match(html('|a|b|\n|-|:-:|\n|1|2|'), '<th style="text-align:center">b</th>')
+})
+
+t.test('a line of dashes or equal signs makes no heading of the line above', async t => {
+  t.notMatch(html('text\n---'), /<h\d/)
+  t.notMatch(html('text\n==='), /<h\d/)
+})
+
+t.test('a link definition stays text', async t => {
+  t.match(html('[a]: http://x.org'), '[a]: <a href="http://x.org">')
+})
+
+t.test('HTML in a message is text', async t => {
+  t.equal(html('<b onclick="x">y</b>'), '<p>&lt;b onclick=&quot;x&quot;&gt;y&lt;/b&gt;</p>')
+  t.equal(html('<script>alert(1)</script>'), '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
+  t.notMatch(html('<!-- x -->\n<div>\n<style>'), /<(?!\/?p>|br>)/)
+})
+
+t.test('a message that begins with /me is told apart', async t => {
+  t.equal(renderMessage('/me waves', someNames).isMeMessage, true)
+  t.equal(renderMessage('/me *waves*', someNames).isMeMessage, true)
+  t.equal(renderMessage('/mellow', someNames).isMeMessage, false)
+  t.equal(renderMessage('look: /me waves', someNames).isMeMessage, false)
+  t.equal(renderMessage('/me does\n\ntwo things', someNames).isMeMessage, false)
+  t.equal(renderMessage('/me has\n- a list', someNames).isMeMessage, false)
+})
+
+t.test('a formula is passed on as text', async t => {
+  t.equal(html('$$x<y$$'), '<p><span class="katex-text">x&lt;y</span></p>')
+  t.equal(html('$$a*b*c$$'), '<p><span class="katex-text">a*b*c</span></p>')
+  t.equal(html('```math\nx<y\n```'), '<p><span class="katex-text">x&lt;y</span></p>')
+})
+
+t.test('dollars that enclose nothing are text', async t => {
+  for (const text of ['$5 and $6', '$$', '$$$$', '$$a', '$$a$', '$$a\nb$$']) t.notMatch(html(text), 'katex', text)
+})
+
+t.test('a time is given in UTC', async t => {
+  t.equal(
+    html('<time:2030-01-31T12:00:00+01:00>'),
+    '<p><time datetime="2030-01-31T11:00:00Z">2030-01-31T12:00:00+01:00</time></p>',
+  )
+  t.match(html('<time:1700000000>'), 'datetime="2023-11-14T22:13:20Z"')
+  t.match(html('<time:2030-01-31 12:00>'), 'datetime="2030-01-31T12:00:00Z"')
+  t.match(html('<time:2030-01-31>'), 'datetime="2030-01-31T00:00:00Z"')
+})
+
+t.test('a time that is none says so', async t => {
+  for (const text of ['soon', '2030-13-01', '2030-01-31T25:00', '99999999999999', '999999999999', '"><script>']) {
+    const out = html(`<time:${text}>`)
+    t.notMatch(out, '<time', text)
+    t.notMatch(out, '<script', text)
+  }
+  t.equal(html('<time:soon>'), '<p><span class="timestamp-error">Invalid time format: soon</span></p>')
+})
+
+t.test('what a linkifier finds is a link, outside of code and other links', async t => {
+  const names = { ...someNames, linkifiers: [linkifier(/#\d+/g, 'https://bugs.example/')] }
+  const linked = (text: string) => renderMessage(text, names)
+  t.equal(linked('see #12!').html, '<p>see <a href="https://bugs.example/12">#12</a>!</p>')
+  t.equal(linked('see #12').hasLink, true)
+  t.notMatch(linked('`#12`').html, '<a')
+  t.equal(linked('[a #12](https://x.org)').html.split('<a').length, 2)
+  t.notMatch(linked('```\n#12\n```').html, '<a')
+})
+
+t.test('a linkifier cannot link to a script', async t => {
+  const names = { ...someNames, linkifiers: [linkifier(/#\d+/g, 'javascript:alert')] }
+  t.equal(renderMessage('see #12', names).html, '<p>see #12</p>')
+})
+
+t.test('a description is one line without mentions', async t => {
+  t.equal(renderDescription('All **about**\nus'), '<p>All <strong>about</strong> us</p>')
+  t.notMatch(renderDescription('@**all** #**ops room**').replace('channel-wildcard', ''), 'data-stream-id')
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { renderMessage } from '../../server/text/markdown.js'
+import { someNames } from './some-names.js'
+
+const marks = (
+  '> |[|](|)|![|*|**|***|_|`|```\n|```quote\n|```spoiler |```math\n|~~~\n|~~|@**|@*|@_**|Ann Lee|devs|all|#**|ops room|$$|' +
+  ':smile:|:evil:|:party_blob:|👍|1️⃣|\ud83d|<|</|<script>|<img src=x onerror=alert(1)>|<time:|javascript:alert(1)|' +
+  'data:text/html,x|http://a.org/|https://|mailto:|"|\'| onclick=|&|&lt;|&#106;|\\|\n|\n\n|- |1. |# |---|\t|    |\0|\u202e|a|b'
+).split('|')
+const nonsense = fc
+  .array(fc.oneof(fc.constantFrom(...marks, '|', '|-|'), fc.string({ unit: 'binary', maxLength: 4 })), {
+    maxLength: 40,
+  })
+  .map(parts => parts.join(''))
+
+const tag = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/
+const tags =
+  'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong table tbody td th thead time tr ul'
+
+/** Why HTML is not safe, or undefined: a grammar so narrow that every browser reads it in one way. */
+function danger(html: string): string | undefined {
+  const open: string[] = []
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    const [, slash, name = '', attributes = ''] = tag.exec(html.slice(at)) ?? []
+    if (slash === undefined) return `no tag: ${html.slice(at, at + 40)}`
+    if (!tags.split(' ').includes(name)) return `tag ${name}`
+    if (slash && open.pop() !== name) return `unbalanced ${name}`
+    if (!slash && !['br', 'hr', 'img'].includes(name)) open.push(name)
+    for (const [, key = '', value = ''] of attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)) {
+      if (/^on|^style$/.test(key) && !value.startsWith('text-align:')) return `attribute ${key}`
+      if (/^(?:href|src)$/.test(key) && !/^(?:https?:\/\/|mailto:|\/|#)/i.test(value)) return `${key} ${value}`
+    }
+  }
+  return open.length === 0 ? undefined : `left open: ${open}`
+}
+
+t.test('the check of this test finds what is dangerous', async t => {
+  for (const html of ['<script>', '<p', '<p onclick="x">', '<a href="javascript:x">', '<p>', '</p>', '<img src=x>']) {
+    t.ok(danger(html), html)
+  }
+  t.equal(danger('<p><a href="https://x.org">x</a></p>'), undefined)
+})
+
+t.test('whatever is typed renders to safe HTML', async () => {
+  fc.assert(
+    fc.property(nonsense, text => {
+      const found = danger(renderMessage(text, someNames).html)
+      if (found) throw new Error(found)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+t.test('whatever is typed renders the same again', async () => {
+  fc.assert(
+    fc.property(nonsense, text => {
+      const [first, second] = [text, text].map(again => renderMessage(again, someNames).html)
+      return first === second
+    }),
+  )
+})
+
+const fill = (part: string) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_000)
+
+t.test('ten thousand characters of any nonsense render soon and stay small', async t => {
+  const parts = [
+    ...marks,
+    '|',
+    '|-',
+    '|a\n',
+    '`a``',
+    '[a](',
+    '[[]]',
+    '- - ',
+    '> > \na\n',
+    '*a **b ',
+    'http://a)',
+    '<a',
+    '((',
+  ]
+  const texts = [...parts.map(fill), ...parts.flatMap(a => marks.slice(0, 20).map(b => fill(a + b)))]
+  texts.push(`${'|'.repeat(2000)}\n${'|-'.repeat(2000)}|\n${'a\n'.repeat(1900)}`)
+  texts.push(`${'|a'.repeat(300)}\n${'|-'.repeat(300)}|\n${'a\n'.repeat(4000)}`)
+  texts.push(Array.from({ length: 140 }, (_, n) => `${' '.repeat(n)}- a`).join('\n'))
+  texts.push(Array.from({ length: 140 }, (_, n) => `${'`'.repeat(n)}a`).join(''))
+  texts.push(Array.from({ length: 100 }, (_, n) => `${'`'.repeat(103 - n)}quote`).join('\n'))
+  let slowest = { ms: 0, text: '' }
+  let longest = 0
+  for (const text of texts) {
+    const start = performance.now()
+    const { html } = renderMessage(text, someNames)
+    const ms = performance.now() - start
+    if (ms > slowest.ms) slowest = { ms, text: text.slice(0, 40) }
+    longest = Math.max(longest, html.length)
+  }
+  // An order of magnitude above what it takes, for slow machines; what explodes takes seconds.
+  t.ok(slowest.ms < 500, `the slowest took ${slowest.ms.toFixed()} ms: ${JSON.stringify(slowest.text)}`)
+  t.ok(longest <= 400_000, `the longest HTML has ${longest} characters`)
+})
+
+t.test('a line of text renders in microseconds', async t => {
+  const text = 'see **this** and `that` at https://example.com/x :smile: @**Ann Lee**'
+  const many = 3000
+  for (let n = 0; n < many; n++) renderMessage(text, someNames)
+  const start = performance.now()
+  for (let n = 0; n < many; n++) renderMessage(text, someNames)
+  const each = ((performance.now() - start) / many) * 1000
+  t.ok(each < 400, `${each.toFixed(1)} µs each`)
+})
