@@ -1,3 +1,4 @@
+import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
 import type { UserRow } from '../store/users.js'
@@ -14,21 +15,22 @@ export interface Closure {
 
 const closures = (): Map<number, Closure> => new Map()
 
-/** Resolved once per generation of the directory. */
-export function closureOf(directory: Directory, groupId: number): Closure {
+/** A group's is resolved once per generation of the directory. */
+export function closureOf(directory: Directory, group: GroupSettingValue): Closure {
+  if (typeof group !== 'number') return reach(directory, group.direct_members, group.direct_subgroups)
   const known = directory.derived(closures)
-  let closure = known.get(groupId)
+  let closure = known.get(group)
   if (!closure) {
-    closure = reach(directory, groupId)
-    known.set(groupId, closure)
+    closure = reach(directory, [], [group])
+    known.set(group, closure)
   }
   return closure
 }
 
-function reach(directory: Directory, groupId: number): Closure {
-  const users = new Set<number>()
+function reach(directory: Directory, members: readonly number[], groups: readonly number[]): Closure {
+  const users = new Set(members)
   const roles = new Set<string>()
-  const seen = new Set([groupId])
+  const seen = new Set(groups)
   // A set grows while it is iterated: every group once, also when groups contain each other.
   for (const id of seen) {
     const group = directory.groups.get(id)

@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
+import type { GroupSettingValue, SettingMembers } from '../../shared/resources/group-setting-value.js'
 import {
   type ChannelPermission,
   channelPermissions,
@@ -12,7 +12,6 @@ import {
   type RealmSettings,
   realmSettingDefaults,
 } from '../../shared/resources/realm-settings.js'
-import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
 import { closureOf, hasRole } from './group-closure.js'
@@ -23,8 +22,13 @@ export { resolveSettingValue } from './group-setting-value.js'
  * Whether the group holds the user, directly or through subgroups. Deactivated users and the server's own bots are in no
  * group; a visitor (null) is in role:internet alone.
  */
-export function isInGroup(directory: Directory, userId: number | null, groupId: number, now = Date.now()): boolean {
-  const closure = closureOf(directory, groupId)
+export function isInGroup(
+  directory: Directory,
+  userId: number | null,
+  group: GroupSettingValue,
+  now = Date.now(),
+): boolean {
+  const closure = closureOf(directory, group)
   const user = userId === null ? null : directory.users.get(userId)
   if (user === undefined || (user && (!user.is_active || user.is_system_bot))) return false
   if (user && closure.users.has(user.id)) return true
@@ -35,10 +39,10 @@ export function isInGroup(directory: Directory, userId: number | null, groupId: 
 }
 
 /** Active users whom the group holds, directly or through subgroups; ids ascending. */
-export function membersOf(directory: Directory, groupId: number, now = Date.now()): number[] {
-  const closure = closureOf(directory, groupId)
+export function membersOf(directory: Directory, group: GroupSettingValue, now = Date.now()): number[] {
+  const closure = closureOf(directory, group)
   const candidates = closure.roles.size > 0 ? directory.users.keys() : closure.users
-  return [...candidates].filter(id => isInGroup(directory, id, groupId, now)).sort((a, b) => a - b)
+  return [...candidates].filter(id => isInGroup(directory, id, group, now)).sort((a, b) => a - b)
 }
 
 /** A setting of the organization. */
@@ -60,12 +64,12 @@ export function realmGroup(directory: Directory, name: RealmPermission): number 
   return typeof stored === 'number' ? stored : systemGroup(directory, realmPermissions[name].default_group_name)
 }
 
-/** Id of the group that holds a permission of a channel. */
-export function channelGroup(
+/** The group that holds a permission of a channel: its id, or for a channel that is just being made perhaps a set. */
+export function channelGroup<Value extends GroupSettingValue>(
   directory: Directory,
-  channel: Pick<ChannelRow, 'settings'>,
+  channel: { readonly settings: Readonly<Record<string, Value>> },
   name: ChannelPermission,
-): number {
+): Value | number {
   return channel.settings[name] ?? startingGroup(directory, channelPermissions[name].default_group_name)
 }
 
@@ -86,11 +90,17 @@ function startingGroup(directory: Directory, name: string): number {
 }
 
 /** api.md "Group-setting value": a named group as its id, a nameless one written out, without deactivated users. */
-export function settingValue(directory: Directory, groupId: number): GroupSettingValue {
-  const group = directory.groups.get(groupId)
-  if (!group || group.name !== null) return groupId
+export function settingValue(directory: Directory, value: GroupSettingValue): GroupSettingValue {
+  const group = typeof value === 'number' ? directory.groups.get(value) : nameless(value)
+  if (!group || group.name !== null) return value
   const direct_members = group.members.filter(id => directory.users.get(id)?.is_active)
   const [subgroup, ...others] = group.subgroups
   if (direct_members.length === 0 && subgroup !== undefined && others.length === 0) return subgroup
   return { direct_members, direct_subgroups: group.subgroups }
 }
+
+const nameless = ({ direct_members, direct_subgroups }: SettingMembers) => ({
+  name: null,
+  members: [...direct_members].sort((a, b) => a - b),
+  subgroups: [...direct_subgroups].sort((a, b) => a - b),
+})

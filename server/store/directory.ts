@@ -1,7 +1,7 @@
 import { type ChannelRow, channelsChangedAfter } from './channels.js'
-import type { ISql, Sql } from './db.js'
+import type { Sql, Tx } from './db.js'
 import { type GroupRow, groupsChangedAfter } from './groups.js'
-import { type OrganizationRow, readOrganization, readVersion } from './organization.js'
+import { lockVersion, type OrganizationRow, readOrganization, readVersion } from './organization.js'
 import { type UserRow, usersChangedAfter } from './users.js'
 
 /**
@@ -73,19 +73,31 @@ export class Directory {
     if ((await readVersion(this.sql)) !== this.version) await this.pull(this.sql, this.version)
   }
 
+  /**
+   * In a transaction, before its first change: until it ends, nobody else changes the organization, and the directory
+   * shows it exactly. `share`: others may hold it so too. `change`: for a transaction that will call bumpVersion.
+   */
+  async hold(tx: Tx, mode: 'share' | 'change'): Promise<void> {
+    const version = await lockVersion(tx, mode)
+    if (version !== this.version) await this.catchUp(tx, this.version)
+  }
+
   private async pull(sql: Sql, after: number): Promise<void> {
-    const [organization, users, groups, channels] = await sql.begin('isolation level repeatable read read only', tx =>
-      Promise.all([
-        readOrganization(tx as ISql),
-        usersChangedAfter(tx, after),
-        groupsChangedAfter(tx, after),
-        channelsChangedAfter(tx, after),
-      ]),
-    )
-    for (const user of users) this.putUser(user)
-    for (const group of groups) this.putGroup(group)
-    for (const channel of channels) this.putChannel(channel)
-    this.organization = organization
+    await sql.begin('isolation level repeatable read read only', tx => this.catchUp(tx, after))
+  }
+
+  private async catchUp(tx: Tx, after: number): Promise<void> {
+    const [organization, users, groups, channels] = await Promise.all([
+      readOrganization(tx),
+      usersChangedAfter(tx, after),
+      groupsChangedAfter(tx, after),
+      channelsChangedAfter(tx, after),
+    ])
+    // Two of these may overlap: whichever read the newer rows wins.
+    for (const user of newer(this.users, users)) this.putUser(user)
+    for (const group of newer(this.groups, groups)) this.putGroup(group)
+    for (const channel of newer(this.channels, channels)) this.putChannel(channel)
+    if (!this.organization || organization.version >= this.version) this.organization = organization
     this.generation++
   }
 
@@ -118,4 +130,8 @@ export class Directory {
     this.channels.set(channel.id, channel)
     this.channelsByName.set(channel.name.toLowerCase(), channel)
   }
+}
+
+function newer<Row extends { id: number; version: number }>(known: ReadonlyMap<number, Row>, rows: Row[]): Row[] {
+  return rows.filter(row => row.version >= (known.get(row.id)?.version ?? 0))
 }

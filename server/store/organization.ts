@@ -29,6 +29,16 @@ export async function bumpVersion(tx: Tx): Promise<number> {
   return row.version
 }
 
+/** Keeps the organization's version as it is until the transaction ends. `change` keeps others out who would hold it too. */
+export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<number> {
+  const [row] =
+    mode === 'share'
+      ? await tx<{ version: number }[]>`select version from organization for share`
+      : await tx<{ version: number }[]>`select version from organization for no key update`
+  if (!row) throw new Error('the schema has no organization row')
+  return row.version
+}
+
 export async function readVersion(sql: ISql): Promise<number> {
   const [row] = await sql<{ version: number }[]>`select version from organization`
   return row?.version ?? 0

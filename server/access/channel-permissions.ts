@@ -1,0 +1,130 @@
+import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
+import type { ChannelPermission } from '../../shared/resources/permission-settings.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { administrator, guest } from './allow.js'
+import { channelGroup, isInGroup, realmGroup, realmSetting } from './groups.js'
+
+/** What decides about a channel; a channel that is just being made has sets for its settings instead of group ids. */
+export interface ChannelTraits {
+  readonly name: string
+  readonly invite_only: boolean
+  readonly is_web_public: boolean
+  readonly is_archived: boolean
+  readonly settings: Readonly<Record<string, GroupSettingValue>>
+}
+
+/** Whether the user may know of the channel (its metadata and subscribers). Null: a visitor without an account. */
+export function knowsChannel(
+  directory: Directory,
+  user: UserRow | null,
+  channel: ChannelTraits,
+  subscribed: boolean,
+): boolean {
+  if (mayReadChannel(directory, user, channel, subscribed)) return true
+  if (!user || user.role === guest) return false
+  return user.role <= administrator || holds(directory, user, channel, 'can_administer_channel_group')
+}
+
+/**
+ * Whether the channel's messages are open to the user (api.md "Permission rules stated"). In a private channel with
+ * protected history that is only what was sent while subscribed, which the messages' own rules decide.
+ */
+export function mayReadChannel(
+  directory: Directory,
+  user: UserRow | null,
+  channel: ChannelTraits,
+  subscribed: boolean,
+): boolean {
+  if (!user) return channel.is_web_public && !channel.is_archived && realmSetting(directory, 'enable_spectator_access')
+  if (!user.is_active) return false
+  if (subscribed || channel.is_web_public) return true
+  if (user.role === guest) return false
+  return (
+    !channel.invite_only ||
+    holds(directory, user, channel, 'can_subscribe_group') ||
+    holds(directory, user, channel, 'can_add_subscribers_group')
+  )
+}
+
+/** Why the user may not post, or null. A bot may where its owner may; the server's own bots may everywhere. */
+export function mayPost(
+  directory: Directory,
+  user: UserRow,
+  channel: ChannelTraits,
+  subscribed: boolean,
+  ownerSubscribed = false,
+): string | null {
+  if (user.is_system_bot) return null
+  const refusal = `Not authorized to send to channel '${channel.name}'`
+  if (channel.is_archived) return refusal
+  const owner = ownerOf(directory, user)
+  if (!holds(directory, user, channel, 'can_send_message_group')) {
+    if (!owner || !holds(directory, owner, channel, 'can_send_message_group')) {
+      return 'You do not have permission to post in this channel.'
+    }
+  }
+  // A guest's web-public channels are open for reading only.
+  const reaches = (who: UserRow, isSubscribed: boolean) =>
+    isSubscribed || (who.role !== guest && mayReadChannel(directory, who, channel, false))
+  return reaches(user, subscribed) || (owner && reaches(owner, ownerSubscribed)) ? null : refusal
+}
+
+/** Whether a message of the user may begin a topic: beside mayPost. */
+export function mayCreateTopic(directory: Directory, user: UserRow, channel: ChannelTraits): boolean {
+  if (user.is_system_bot || holds(directory, user, channel, 'can_create_topic_group')) return true
+  const owner = ownerOf(directory, user)
+  return owner !== undefined && holds(directory, owner, channel, 'can_create_topic_group')
+}
+
+/** Whether the user may subscribe itself. */
+export function maySubscribe(
+  directory: Directory,
+  user: UserRow,
+  channel: ChannelTraits,
+  subscribed: boolean,
+): boolean {
+  return user.role !== guest && mayReadChannel(directory, user, channel, subscribed)
+}
+
+/** Whether the user may subscribe others. */
+export function mayAddSubscribers(
+  directory: Directory,
+  user: UserRow,
+  channel: ChannelTraits,
+  subscribed: boolean,
+): boolean {
+  return (
+    maySubscribe(directory, user, channel, subscribed) &&
+    (isInGroup(directory, user.id, realmGroup(directory, 'can_add_subscribers_group')) ||
+      holds(directory, user, channel, 'can_add_subscribers_group') ||
+      mayAdminister(directory, user, channel))
+  )
+}
+
+/** Whether the user may unsubscribe others; its own bots it may in any case. */
+export function mayRemoveSubscribers(
+  directory: Directory,
+  user: UserRow,
+  channel: ChannelTraits,
+  subscribed: boolean,
+): boolean {
+  return (
+    mayAdminister(directory, user, channel) ||
+    (knowsChannel(directory, user, channel, subscribed) &&
+      holds(directory, user, channel, 'can_remove_subscribers_group'))
+  )
+}
+
+/** Whether the user may change the channel. Administrators always may; what needs access to the content needs that too. */
+export function mayAdminister(directory: Directory, user: UserRow, channel: ChannelTraits): boolean {
+  if (user.role === guest) return false
+  return user.role <= administrator || holds(directory, user, channel, 'can_administer_channel_group')
+}
+
+const holds = (directory: Directory, user: UserRow, channel: ChannelTraits, name: ChannelPermission): boolean =>
+  isInGroup(directory, user.id, channelGroup(directory, channel, name))
+
+function ownerOf(directory: Directory, user: UserRow): UserRow | undefined {
+  return user.is_bot && user.bot_owner_id !== null ? directory.users.get(user.bot_owner_id) : undefined
+}

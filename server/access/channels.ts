@@ -1,0 +1,45 @@
+import { badRequest } from '../../shared/errors.js'
+import type { Ctx } from '../ctx.js'
+import type { ChannelRow } from '../store/channels.js'
+import type { ISql } from '../store/db.js'
+import { readSubscription, type SubscriptionRow } from '../store/subscriptions.js'
+import type { Actor } from './actor.js'
+import { knowsChannel, mayReadChannel } from './channel-permissions.js'
+
+export { audienceAmong, audienceOfChannelMetadata, audiencesOfChannels } from './channel-audience.js'
+export {
+  type ChannelTraits,
+  knowsChannel,
+  mayAddSubscribers,
+  mayAdminister,
+  mayCreateTopic,
+  mayPost,
+  mayReadChannel,
+  mayRemoveSubscribers,
+  maySubscribe,
+} from './channel-permissions.js'
+
+/**
+ * A channel that the caller may know (`metadata`) or read (`content`), and the caller's subscription, also a former one.
+ * @throws {ApiError} BAD_REQUEST, the same for a channel that does not exist and one that the caller may not see.
+ */
+export async function findChannel(
+  ctx: Ctx,
+  sql: ISql,
+  actor: Actor | null,
+  channelId: number,
+  need: 'content' | 'metadata' = 'content',
+): Promise<{ channel: ChannelRow; subscription: SubscriptionRow | null }> {
+  // Inside a transaction the directory is the caller's affair: fresh() would wait for a second connection.
+  const [subscription] = await Promise.all([
+    actor ? readSubscription(sql, actor.user.id, channelId) : null,
+    sql === ctx.sql ? ctx.directory.fresh() : undefined,
+  ])
+  const channel = ctx.directory.channels.get(channelId)
+  const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null
+  const may = need === 'content' ? mayReadChannel : knowsChannel
+  if (!channel || !may(ctx.directory, user, channel, subscription?.is_active ?? false)) {
+    throw badRequest('Invalid channel ID')
+  }
+  return { channel, subscription }
+}
