@@ -1,13 +1,15 @@
 import type { ISql, Sql } from './db.js'
 
-export interface OutboxRow {
-  id: number
-  xid: string
-  message_id: number | null
-  entry: Uint8Array
+/** An event of a committed write, as the engine publishes it. */
+export interface OutboxedRow {
+  readonly entry: Uint8Array
+  readonly outboxId: number
+  /** Transaction id, as text. */
+  readonly xid: string
+  readonly messageId?: number
 }
 
-/** Stores encoded events in the transaction that they tell of, in order. */
+/** Stores encoded events in the transaction that they tell of; ids rise in the order given. */
 export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[]): Promise<{ id: number; xid: string }[]> {
   return sql<{ id: number; xid: string }[]>`
     insert into outbox (entry)
@@ -15,14 +17,33 @@ export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[]): P
     returning id, xid::text as xid`
 }
 
-/** Rows older than `olderThanMs` milliseconds, oldest first. */
-export async function pendingOutbox(sql: Sql, olderThanMs: number, limit: number): Promise<OutboxRow[]> {
-  return sql<OutboxRow[]>`
-    select id, xid::text as xid, message_id, entry from outbox
-    where created <= clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by id limit ${limit}`
-}
+/** Where the engine finds the events that no worker has published yet. */
+export function databaseOutbox(sql: Sql) {
+  return {
+    /** Ids of rows at least that old, lowest first. */
+    async pending(olderThanMs: number, limit: number): Promise<number[]> {
+      const rows = await sql<{ id: number }[]>`
+        select id from outbox
+        where created <= clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+        order by id limit ${limit}`
+      return rows.map(row => row.id)
+    },
 
-export async function deleteOutbox(sql: Sql, ids: readonly number[]): Promise<void> {
-  await sql`delete from outbox where id = any(${ids as number[]}::bigint[])`
+    /** Those of the rows that are still there, lowest id first. */
+    async read(ids: readonly number[]): Promise<OutboxedRow[]> {
+      const rows = await sql<{ id: number; xid: string; message_id: number | null; entry: Uint8Array }[]>`
+        select id, xid::text as xid, message_id, entry from outbox where id = any(${ids as number[]}::bigint[]) order by id`
+      return rows.map(({ id, xid, message_id, entry }) => ({
+        entry,
+        outboxId: id,
+        xid,
+        ...(message_id === null ? {} : { messageId: message_id }),
+      }))
+    },
+
+    /** Their events are safe in the feed: the rows go. */
+    async published(ids: readonly number[]): Promise<void> {
+      await sql`delete from outbox where id = any(${ids as number[]}::bigint[])`
+    },
+  }
 }
