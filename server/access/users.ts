@@ -17,6 +17,9 @@ export const dummyEmail = (userId: number, realmHost: string): string => `user${
 // By email_address_visibility: the lowest role that sees the address (api.md E2).
 const leastRole: Readonly<Record<number, number>> = { 1: guest, 2: member, 3: administrator, 4: 0, 5: moderator }
 
+/** The caller as the directory shows it now: its role may have changed since its key was looked at. */
+export const currentUser = (directory: Directory, user: UserRow): UserRow => directory.users.get(user.id) ?? user
+
 /** Whether an account of this role sees the user's real address. */
 export function roleSeesEmail(role: number, user: UserRow): boolean {
   return user.is_bot || role <= (leastRole[user.email_address_visibility] ?? 0)

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { user } from '../../../shared/resources/user.js'
+import { anyAccount } from '../../access/allow.js'
+import { userObject } from '../../access/user-object.js'
+import { currentUser } from '../../access/users.js'
+import { route } from '../route.js'
+import { shownAs } from './options.js'
+
+export const getOwnUser = route({
+  operation: 'get_own_user',
+  method: 'GET',
+  path: '/users/me',
+  doc: "The caller's own account.",
+  allow: anyAccount,
+  params: z.object({}),
+  returns: user.extend({ max_message_id: z.int().describe('Deprecated: the newest message that the caller got.') }),
+  errors: [],
+  async handle({ ctx, actor }) {
+    await ctx.directory.fresh()
+    const self = currentUser(ctx.directory, actor.user)
+    const options = shownAs(ctx, { client_gravatar: false, include_custom_profile_fields: true })
+    return { ...userObject(self, self, options), max_message_id: -1 }
+  },
+})

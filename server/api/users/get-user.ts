@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { user } from '../../../shared/resources/user.js'
+import { anyAccount } from '../../access/allow.js'
+import { userObject } from '../../access/user-object.js'
+import { currentUser, mayAccessUser } from '../../access/users.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+import { shownAs, userOptions } from './options.js'
+
+export const getUser = route({
+  operation: 'get_user',
+  method: 'GET',
+  path: '/users/{user_id}',
+  doc: 'One user by its id, also when it is deactivated.',
+  allow: anyAccount,
+  params: z.object({ user_id: pathId().describe('The user.'), ...userOptions }),
+  returns: z.object({ user }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    await ctx.directory.fresh()
+    const viewer = currentUser(ctx.directory, actor.user)
+    const found = ctx.directory.users.get(params.user_id)
+    if (!found || !(await mayAccessUser(ctx.sql, ctx.directory, viewer, found))) throw badRequest('No such user')
+    return { user: userObject(found, viewer, shownAs(ctx, params)) }
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { user } from '../../../shared/resources/user.js'
+import { requireSpectatorAccess } from '../../access/spectators.js'
+import { userListText } from '../../access/user-list.js'
+import { accessibleUsers, currentUser } from '../../access/users.js'
+import { idNumber, json } from '../params.js'
+import { JsonFields, route } from '../route.js'
+import { shownAs, userOptions } from './options.js'
+
+export const getUsers = route({
+  operation: 'get_users',
+  method: 'GET',
+  path: '/users',
+  doc: 'All users whom the caller may know, deactivated ones and bots too.',
+  allow: 'optional',
+  params: z.object({
+    ...userOptions,
+    user_ids: json(z.array(idNumber))
+      .optional()
+      .describe('Only these; ids of users whom the caller may not know are passed over.'),
+  }),
+  returns: z.object({ members: z.array(user) }),
+  errors: ['UNAUTHORIZED'],
+  async handle({ ctx, actor, params }) {
+    const { directory } = ctx
+    await directory.fresh()
+    requireSpectatorAccess(directory, actor)
+    const viewer = actor && currentUser(directory, actor.user)
+    const accessible = await accessibleUsers(ctx.sql, directory, viewer)
+    const known = params.user_ids
+      ? new Set(params.user_ids.filter(id => !accessible || accessible.has(id)))
+      : accessible
+    const options = shownAs(ctx, actor ? params : { ...params, client_gravatar: false })
+    const members = userListText(directory, viewer, { which: 'all', known, placeholders: false }, options)
+    return new JsonFields(`"members":${members}`)
+  },
+})

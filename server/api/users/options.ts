@@ -1,0 +1,25 @@
+import type { UserObjectOptions } from '../../access/user-object.js'
+import type { Ctx } from '../../ctx.js'
+import { boolean } from '../params.js'
+
+/** What every operation that returns users takes. */
+export const userOptions = {
+  client_gravatar: boolean()
+    .default(true)
+    .describe('The client computes the addresses of third-party pictures itself: avatar_url is null for those.'),
+  include_custom_profile_fields: boolean().default(false).describe('With profile_data.'),
+}
+
+/** The form of the users that such an operation returns. */
+export function shownAs(
+  ctx: Ctx,
+  asked: { client_gravatar: boolean; include_custom_profile_fields: boolean },
+): UserObjectOptions {
+  return {
+    publicUrl: ctx.publicUrl,
+    realmHost: ctx.realmHost,
+    clientGravatar: asked.client_gravatar,
+    profileData: asked.include_custom_profile_fields,
+    isActive: true,
+  }
+}
