@@ -1,4 +1,6 @@
+import { eventsRoutes } from './events/index.js'
 import type { Route } from './route.js'
+import { usersRoutes } from './users/index.js'
 
 /** Every operation of the API. An area lists its own. */
-export const routes: readonly Route[] = []
+export const routes: readonly Route[] = [...eventsRoutes, ...usersRoutes]

@@ -1,0 +1,61 @@
+import type { StatePiece } from './state.js'
+
+/** What a fresh organization has of areas that this server does not keep yet (wire facts: `default`). */
+const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  alert_words: { alert_words: [] },
+  channel_folders: { channel_folders: [] },
+  custom_profile_fields: {
+    custom_profile_fields: [],
+    custom_profile_field_types: {
+      SHORT_TEXT: { id: 1, name: 'Text (short)' },
+      LONG_TEXT: { id: 2, name: 'Text (long)' },
+      SELECT: { id: 3, name: 'List of options' },
+      DATE: { id: 4, name: 'Date' },
+      URL: { id: 5, name: 'Link' },
+      USER: { id: 6, name: 'Users' },
+      EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+      PRONOUNS: { id: 8, name: 'Pronouns' },
+    },
+  },
+  default_stream_groups: { realm_default_stream_groups: [] },
+  default_streams: { realm_default_streams: [] },
+  device: { devices: {} },
+  drafts: { drafts: [] },
+  giphy: { giphy_api_key: '' },
+  message: { max_message_id: -1 },
+  muted_topics: { muted_topics: [] },
+  muted_users: { muted_users: [] },
+  navigation_views: { navigation_views: [] },
+  onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
+  realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
+  realm_domains: { realm_domains: [] },
+  realm_embedded_bots: { realm_embedded_bots: [] },
+  realm_emoji: { realm_emoji: {} },
+  realm_filters: { realm_filters: [] },
+  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
+  realm_linkifiers: { realm_linkifiers: [] },
+  realm_playgrounds: { realm_playgrounds: [] },
+  recent_private_conversations: { recent_private_conversations: [] },
+  reminders: { reminders: [] },
+  saved_snippets: { saved_snippets: [] },
+  scheduled_messages: { scheduled_messages: [] },
+  starred_messages: { starred_messages: [] },
+  stop_words: { stop_words: [] },
+  stream: { streams: [] },
+  subscription: { subscriptions: [], unsubscribed: [], never_subscribed: [] },
+  tenor: { tenor_api_key: '' },
+  update_message_flags: {
+    unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
+  },
+  user_status: { user_status: {} },
+  user_topic: { user_topics: [] },
+  video_calls: { has_zoom_token: false, has_webex_token: false },
+}
+
+/** Pieces for every fetch type that `pieces` do not bring. */
+export function emptyPieces(pieces: readonly StatePiece[]): StatePiece[] {
+  const kept = new Set(pieces.map(piece => piece.fetchType))
+  return Object.entries(empty)
+    .filter(([fetchType]) => !kept.has(fetchType))
+    .map(([fetchType, fields]) => ({ fetchType, read: async () => fields }))
+}

@@ -1,0 +1,59 @@
+import { type Capability, capabilityNames, type View } from '../../../shared/capabilities.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import { guest } from '../../access/allow.js'
+import type { Ctx } from '../../ctx.js'
+import type { QueueOptions } from '../../realtime/realtime.js'
+import type { UserRow } from '../../store/users.js'
+import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../text/queue-narrow.js'
+import type { RegisterParams } from './register-params.js'
+
+/** The form in which the client gets everything. */
+export function viewOf(params: RegisterParams, isVisitor: boolean): View {
+  const declared: Partial<Record<Capability, boolean>> = params.client_capabilities ?? {}
+  const capabilities = Object.fromEntries(capabilityNames.map(name => [name, declared[name] ?? false]))
+  return {
+    ...(capabilities as Record<Capability, boolean>),
+    apply_markdown: params.apply_markdown,
+    client_gravatar: params.client_gravatar ?? !isVisitor,
+    slim_presence: params.slim_presence,
+    include_subscribers: params.include_subscribers,
+    names_user_topic: params.event_types?.includes('user_topic') ?? false,
+  }
+}
+
+/** What the queue of this registration is. @throws {ApiError} BAD_REQUEST, BAD_NARROW */
+export function queueOptions(ctx: Ctx, user: UserRow, params: RegisterParams, view: View): QueueOptions {
+  if (params.all_public_streams && user.role === guest) throw badRequest('Not allowed for guest users')
+  return {
+    userId: user.id,
+    view,
+    eventTypes: params.event_types ?? null,
+    narrow: narrowOf(ctx, user, params.narrow ?? null),
+    allPublicStreams: params.all_public_streams ?? (user.default_all_public_streams && user.role !== guest),
+    idleSeconds: idleSeconds(ctx, params.idle_queue_timeout),
+  }
+}
+
+/** 0 is as good as nothing (api.md E21 idle_queue_timeout). */
+function idleSeconds({ config }: Ctx, asked: number | 'mobile' | undefined): number {
+  if (asked === 'mobile') return limits.queue_idle_timeout_mobile_secs
+  return Math.min(asked || config.queueIdleSeconds, limits.queue_idle_timeout_max_secs)
+}
+
+function narrowOf({ directory }: Ctx, user: UserRow, given: RegisterParams['narrow'] | null): QueueNarrow | null {
+  const ofAccount = directory.channels.get(user.default_events_register_stream_id ?? -1)
+  const pairs = given ?? (ofAccount ? [['channel', ofAccount.name]] : [])
+  if (pairs.length === 0) return null
+  try {
+    return parseQueueNarrow(pairs, {
+      channelByName(name) {
+        const channel = directory.channelsByName.get(name.toLowerCase())
+        return channel && { stream_id: channel.id }
+      },
+    })
+  } catch (error) {
+    if (error instanceof NarrowError) throw new ApiError('BAD_NARROW', error.message, { desc: error.desc })
+    throw error
+  }
+}

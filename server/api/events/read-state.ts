@@ -1,0 +1,42 @@
+import { ApiError } from '../../../shared/errors.js'
+import type { Ctx } from '../../ctx.js'
+import type { Snapshot } from '../../realtime/realtime.js'
+import type { Tx } from '../../store/db.js'
+import { readSnapshot } from '../../store/snapshot.js'
+import { JsonFields } from '../route.js'
+import { isFetched, pieces } from './pieces.js'
+import type { StateCall } from './state.js'
+
+// A reading takes some milliseconds; only an organization that changes all the time spoils this many in a row.
+const tries = 20
+
+/** The fields of the state that the client asked for, as JSON text, and the snapshot of the database that they show. */
+export async function readState(
+  ctx: Ctx,
+  call: Pick<StateCall, 'actor' | 'options'>,
+): Promise<{ snapshot: Snapshot; fields: string[] }> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    // Before the transaction: waiting for a second connection while holding one could leave every register waiting.
+    await ctx.directory.fresh()
+    const read = await ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call))
+    if (read) return read
+  }
+  throw new ApiError('SERVER_NOT_READY', 'The organization is changing too fast; try again.')
+}
+
+/**
+ * Null when the directory shows another version of the organization than the transaction does: what comes from memory and
+ * what comes from the database would not fit together.
+ */
+async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'actor' | 'options'>) {
+  const { snapshot, version } = await readSnapshot(tx)
+  if (ctx.directory.version !== version) return null
+  const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
+  const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
+  if (ctx.directory.version !== version) return null
+  return { snapshot, fields: read.map(jsonText).filter(Boolean) }
+}
+
+function jsonText(fields: Record<string, unknown> | JsonFields): string {
+  return fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { capabilityNames } from '../../../shared/capabilities.js'
+import { limits } from '../../../shared/limits.js'
+import { boolean, integer, json } from '../params.js'
+
+// Only what is known and is a boolean: a client may declare capabilities that this server has never heard of.
+const capabilities = z.object(
+  Object.fromEntries(capabilityNames.map(name => [name, z.boolean().default(false)])) as Record<
+    (typeof capabilityNames)[number],
+    z.ZodDefault<z.ZodBoolean>
+  >,
+)
+
+const types = json(z.array(z.string()).nullable()).optional()
+
+/** api.md E21, in the order of its checks. */
+export const registerParams = z.object({
+  apply_markdown: boolean().default(false).describe('Message events with HTML instead of the Markdown source.'),
+  client_gravatar: boolean()
+    .optional()
+    .describe('The client computes the addresses of third-party pictures; default true, without an account false.'),
+  include_subscribers: json(z.union([z.boolean(), z.enum(['true', 'false', 'partial'])]))
+    .default('false')
+    .transform(value => String(value) as 'true' | 'false' | 'partial')
+    .describe('Subscribers of channels: of all, of none, or in part for large channels.'),
+  slim_presence: boolean().default(false).describe('Presences by user id, in the modern form.'),
+  presence_history_limit_days: integer({ min: 0 })
+    .default(limits.presence_history_days_default)
+    .describe('How far back presences go; 0: none.'),
+  event_types: types.describe('Types of events that the queue takes; default all, [] none.'),
+  fetch_event_types: types.describe('Types of state to return; default event_types.'),
+  all_public_streams: boolean()
+    .optional()
+    .describe('Message events of all public channels; default: a setting of the account.'),
+  narrow: json(z.array(z.tuple([z.string(), z.string()])).nullable())
+    .optional()
+    .describe('Pairs of operator and operand that message events have to match; default: a setting of the account.'),
+  client_capabilities: json(capabilities.nullable()).optional().describe('What the client understands.'),
+  idle_queue_timeout: json(z.union([z.int().min(0), z.literal('mobile')]))
+    .optional()
+    .describe('Seconds without a reader after which the queue is collected; mobile: 43200.'),
+})
+
+export type RegisterParams = z.output<typeof registerParams>

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { featureLevel, serverVersion } from '../../../shared/limits.js'
+import type { Actor } from '../../access/actor.js'
+import { requireSpectatorAccess } from '../../access/spectators.js'
+import type { Ctx } from '../../ctx.js'
+import type { QueueOptions } from '../../realtime/realtime.js'
+import { JsonFields, route } from '../route.js'
+import { queueOptions, viewOf } from './queue-options.js'
+import { readState } from './read-state.js'
+import { type RegisterParams, registerParams } from './register-params.js'
+import type { StateOptions } from './state.js'
+
+/** api.md E21. */
+export const register = route({
+  operation: 'register',
+  method: 'POST',
+  path: '/register',
+  doc: 'Registers a queue for events, and returns the state that those events go on from.',
+  allow: 'optional',
+  params: registerParams,
+  returns: z.looseObject({
+    queue_id: z.string().nullable().describe('Null without an account: there is no queue then.'),
+    last_event_id: z.int(),
+    idle_queue_timeout_secs: z.int(),
+  }),
+  errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'SERVER_NOT_READY'],
+  async handle({ ctx, actor, params }) {
+    if (!actor) return await forVisitor(ctx, params)
+    const view = viewOf(params, false)
+    const queue = queueOptions(ctx, actor.user, params, view)
+    const { queueId, fields } = await withQueue(ctx, actor, queue, stateOptions(params, view))
+    return answer(ctx, { queue_id: queueId, idle_queue_timeout_secs: queue.idleSeconds }, fields)
+  },
+})
+
+/** The queue first: what happens while the state is read is in the state, in the queue, but never in both or neither. */
+async function withQueue(ctx: Ctx, actor: Actor, queue: QueueOptions, options: StateOptions) {
+  const { queueId } = await ctx.realtime.register(queue)
+  try {
+    const { snapshot, fields } = await readState(ctx, { actor, options })
+    await ctx.realtime.began(queueId, snapshot)
+    return { queueId, fields }
+  } catch (error) {
+    // A queue that nobody knows of would collect events until it expires.
+    await ctx.realtime
+      .drop(queueId, actor.user.id)
+      .catch(failure => ctx.log.warn(failure, 'a queue without a reader is left to expire'))
+    throw error
+  }
+}
+
+async function forVisitor(ctx: Ctx, params: RegisterParams): Promise<JsonFields> {
+  await ctx.directory.fresh()
+  requireSpectatorAccess(ctx.directory, null)
+  if (params.client_gravatar) throw badRequest('Invalid client_gravatar parameter for anonymous request')
+  if (params.include_subscribers !== 'false') {
+    throw badRequest('Invalid include_subscribers parameter for anonymous request')
+  }
+  const { fields } = await readState(ctx, { actor: null, options: stateOptions(params, viewOf(params, true)) })
+  return answer(ctx, { queue_id: null, idle_queue_timeout_secs: ctx.config.queueIdleSeconds }, fields)
+}
+
+function stateOptions(params: RegisterParams, view: StateOptions['view']): StateOptions {
+  const asked = params.fetch_event_types ?? params.event_types ?? null
+  return {
+    view,
+    fetchEventTypes: asked && new Set(asked),
+    presenceHistoryDays: params.presence_history_limit_days,
+  }
+}
+
+function answer({ config }: Ctx, queue: Record<string, unknown>, fields: readonly string[]): JsonFields {
+  const head = {
+    ...queue,
+    last_event_id: -1,
+    [`${config.wireBrand}_version`]: serverVersion,
+    [`${config.wireBrand}_feature_level`]: featureLevel,
+    [`${config.wireBrand}_merge_base`]: serverVersion,
+  }
+  return new JsonFields([JSON.stringify(head).slice(1, -1), ...fields].join())
+}

@@ -1,0 +1,82 @@
+import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
+import { type RealmSettingName, realmSettingDefaults } from '../../../shared/resources/realm-settings.js'
+import { realmGroup, realmSetting, settingValue } from '../../access/groups.js'
+import type { Ctx } from '../../ctx.js'
+import type { StatePiece } from '../events/state.js'
+import { legacyPolicies } from './legacy-policies.js'
+import { serverFacts, videoChatProviders } from './server-facts.js'
+import { supportedPermissions } from './supported-permissions.js'
+
+const settingNames = Object.keys(realmSettingDefaults) as RealmSettingName[]
+const permissionNames = Object.keys(realmPermissions) as RealmPermission[]
+
+/** The organization: its settings, who may do what, and what the server offers. */
+export const realmPiece: StatePiece = {
+  fetchType: 'realm',
+  async read({ ctx, actor }) {
+    return {
+      ...settings(ctx),
+      ...permissions(ctx),
+      ...legacyPolicies(ctx.directory),
+      ...identity(ctx),
+      ...inferred(ctx),
+      ...serverFacts,
+      // Visitors take no part in presence.
+      ...(!actor && { realm_presence_disabled: true }),
+    }
+  },
+}
+
+function settings(ctx: Ctx): Record<string, unknown> {
+  const { directory, config } = ctx
+  return Object.fromEntries(
+    settingNames.map(name => [
+      `realm_${name.replace(/^service_/, `${config.wireBrand}_`)}`,
+      realmSetting(directory, name),
+    ]),
+  )
+}
+
+function permissions({ directory }: Ctx): Record<string, unknown> {
+  return Object.fromEntries(
+    permissionNames.map(name => [`realm_${name}`, settingValue(directory, realmGroup(directory, name))]),
+  )
+}
+
+function identity({ directory, config, publicUrl, realmHost, clock }: Ctx): Record<string, unknown> {
+  const { name, description, uuid, date_created } = directory.organization
+  return {
+    realm_name: name,
+    realm_description: description,
+    realm_uuid: uuid,
+    realm_date_created: Math.floor(date_created.getTime() / 1000),
+    realm_url: publicUrl,
+    realm_uri: publicUrl,
+    realm_bot_domain: realmHost,
+    ...pictures,
+    [`${config.wireBrand}_plan_is_not_limited`]: true,
+    server_generation: Math.floor(clock.now() / 1000 - process.uptime()),
+    server_emoji_data_url: '/static/emoji-data.json',
+  }
+}
+
+/** Where the organization has none of its own. */
+export const pictures = {
+  realm_icon_url: '/static/images/icon.png?v=1',
+  realm_logo_url: '/static/images/logo.svg?v=1',
+  realm_night_logo_url: '/static/images/logo.svg?v=1',
+} as const
+
+/** What older clients read instead of the settings that it follows from. */
+function inferred({ directory }: Ctx): Record<string, unknown> {
+  return {
+    realm_mandatory_topics: realmSetting(directory, 'topics_policy') === 'disable_empty_topic',
+    realm_allow_edit_history: realmSetting(directory, 'message_edit_history_visibility_policy') !== 'none',
+    realm_available_video_chat_providers: videoChatProviders,
+    realm_email_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
+    realm_password_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
+    server_web_public_streams_enabled: realmSetting(directory, 'enable_spectator_access'),
+    jitsi_server_url: realmSetting(directory, 'jitsi_server_url'),
+    server_supported_permission_settings: supportedPermissions,
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  emojisetChoices,
+  notificationSounds,
+  type UserSettings,
+  userSettingDefaults,
+} from '../../../shared/resources/user-settings.js'
+import { currentUser } from '../../access/users.js'
+import type { StateCall, StatePiece } from '../events/state.js'
+
+/** Settings as clients know them: the sound has the brand's name, and beside the values stands what there is to choose. */
+function branded(settings: Partial<UserSettings>, brand: string): Record<string, unknown> {
+  const sound = (name: string) => (name === 'service' ? brand : name)
+  const all = { ...userSettingDefaults, ...settings }
+  return {
+    ...all,
+    notification_sound: sound(all.notification_sound),
+    available_notification_sounds: notificationSounds.map(sound),
+    emojiset_choices: emojisetChoices,
+  }
+}
+
+function organizationDefaults({ ctx }: StateCall): Record<string, unknown> {
+  return branded(ctx.directory.organization.user_settings_defaults as Partial<UserSettings>, ctx.config.wireBrand)
+}
+
+export const userSettingsPiece: StatePiece = {
+  fetchType: 'user_settings',
+  async read(call) {
+    if (!call.actor) return { user_settings: { ...organizationDefaults(call), timezone: '' } }
+    const user = currentUser(call.ctx.directory, call.actor.user)
+    const settings = branded(user.settings as Partial<UserSettings>, call.ctx.config.wireBrand)
+    const { email_address_visibility, timezone } = user
+    return { user_settings: { ...settings, email_address_visibility, timezone } }
+  },
+}
+
+export const userSettingsDefaultsPiece: StatePiece = {
+  fetchType: 'realm_user_settings_defaults',
+  async read(call) {
+    return { realm_user_settings_defaults: organizationDefaults(call) }
+  },
+}

@@ -1,0 +1,89 @@
+import type { RealmPermission } from '../../../shared/resources/permission-settings.js'
+import { administrator, guest, moderator, owner } from '../../access/allow.js'
+import { avatarUrl, unknownAvatarPath } from '../../access/avatars.js'
+import { isInGroup, realmGroup } from '../../access/groups.js'
+import { userListText } from '../../access/user-list.js'
+import { type UserObjectOptions, userObject } from '../../access/user-object.js'
+import { accessibleUsers, apiEmail, currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { UserRow } from '../../store/users.js'
+import type { StatePiece } from '../events/state.js'
+import { JsonFields } from '../route.js'
+
+/** All users, as far as the reader may know them, and the reader itself. */
+export const realmUserPiece: StatePiece = {
+  fetchType: 'realm_user',
+  async read({ ctx, actor, tx, options: { view } }) {
+    const { directory } = ctx
+    const viewer = actor && currentUser(directory, actor.user)
+    const options: UserObjectOptions = {
+      publicUrl: ctx.publicUrl,
+      realmHost: ctx.realmHost,
+      clientGravatar: view.client_gravatar,
+      profileData: true,
+      isActive: false,
+    }
+    const known = await accessibleUsers(tx, directory, viewer)
+    const list = (which: 'active' | 'deactivated') =>
+      userListText(directory, viewer, { which, known, placeholders: !view.user_list_incomplete }, options)
+    const own = { ...(viewer ? self(ctx, viewer) : visitor(ctx)), cross_realm_bots: systemBots(ctx, viewer, options) }
+    return new JsonFields(
+      `"realm_users":${list('active')},"realm_non_active_users":${list('deactivated')},${JSON.stringify(own).slice(1, -1)}`,
+    )
+  },
+}
+
+function systemBots({ directory }: Ctx, viewer: UserRow | null, options: UserObjectOptions) {
+  const bots = [...directory.users.values()].filter(user => user.is_system_bot)
+  return bots.map(bot => userObject(bot, viewer, { ...options, clientGravatar: false }))
+}
+
+function self(ctx: Ctx, user: UserRow): Record<string, unknown> {
+  const { role, delivery_email } = user
+  return {
+    avatar_source: user.avatar_source,
+    avatar_url: avatarUrl(user, delivery_email, ctx.publicUrl),
+    avatar_url_medium: avatarUrl(user, delivery_email, ctx.publicUrl, true),
+    ...abilities(permission => isInGroup(ctx.directory, user.id, realmGroup(ctx.directory, permission))),
+    is_owner: role === owner,
+    is_admin: role <= administrator,
+    is_moderator: role <= moderator,
+    is_guest: role === guest,
+    user_id: user.id,
+    email: apiEmail(user, ctx.realmHost),
+    delivery_email,
+    full_name: user.full_name,
+  }
+}
+
+function visitor({ publicUrl }: Ctx): Record<string, unknown> {
+  return {
+    avatar_source: 'G',
+    avatar_url: publicUrl + unknownAvatarPath,
+    avatar_url_medium: publicUrl + unknownAvatarPath,
+    ...abilities(() => false),
+    is_owner: false,
+    is_admin: false,
+    is_moderator: false,
+    is_guest: false,
+    user_id: -1,
+    email: '',
+    delivery_email: '',
+    full_name: '',
+  }
+}
+
+/** What clients once read instead of the permissions of the organization. */
+function abilities(may: (permission: RealmPermission) => boolean): Record<string, boolean> {
+  const can_create_public_streams = may('can_create_public_channel_group')
+  const can_create_private_streams = may('can_create_private_channel_group')
+  const can_create_web_public_streams = may('can_create_web_public_channel_group')
+  return {
+    can_create_public_streams,
+    can_create_private_streams,
+    can_create_web_public_streams,
+    can_create_streams: can_create_public_streams || can_create_private_streams || can_create_web_public_streams,
+    can_subscribe_other_users: may('can_add_subscribers_group'),
+    can_invite_others_to_realm: may('can_invite_users_group'),
+  }
+}
