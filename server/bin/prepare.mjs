@@ -24,7 +24,8 @@ export function prepare() {
   checkNode()
   install()
   checkSockets()
-  if (!build()) fail('The program was not built: see the errors above.')
+  // A wrong type, maybe of a test, does not keep the compiler from compiling: `npm run check` is where it fails.
+  if (!build()) console.error('The compiler found the errors above; going on with what it built.')
 }
 
 export function checkNode() {
