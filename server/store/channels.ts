@@ -1,4 +1,4 @@
-import type { ISql } from './db.js'
+import type { ISql, Tx } from './db.js'
 
 export interface ChannelRow {
   id: number
@@ -27,4 +27,41 @@ export async function channelsChangedAfter(sql: ISql, after: number): Promise<Ch
       history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy, settings,
       version
     from channels where version > ${after}`
+}
+
+export type NewChannel = Pick<
+  ChannelRow,
+  | 'name'
+  | 'description'
+  | 'rendered_description'
+  | 'creator_id'
+  | 'invite_only'
+  | 'is_web_public'
+  | 'history_public_to_subscribers'
+  | 'is_default'
+  | 'message_retention_days'
+  | 'folder_id'
+  | 'topics_policy'
+  | 'settings'
+>
+
+/** Without those whose name another channel has (the unique index decides, in the database's idea of letter case). */
+export async function insertChannels(
+  tx: Tx,
+  channels: readonly NewChannel[],
+  version: number,
+): Promise<{ id: number; name: string; date_created: Date }[]> {
+  const rows = channels.map(channel => ({ ...channel, settings: tx.json(channel.settings), version }))
+  return tx<{ id: number; name: string; date_created: Date }[]>`
+    insert into channels ${tx(rows)} on conflict do nothing returning id, name, date_created`
+}
+
+/** Nobody posts to these channels, subscribes or unsubscribes until the transaction ends. */
+export async function lockChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  await tx`select from channels where id = any(${[...channelIds]}) order by id for no key update`
+}
+
+/** Cached lists of the channels' subscribers are no longer right. */
+export async function bumpSubscribersVersions(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  await tx`update channels set subscribers_version = subscribers_version + 1 where id = any(${[...channelIds]})`
 }

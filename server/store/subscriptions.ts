@@ -1,4 +1,4 @@
-import type { ISql } from './db.js'
+import type { ISql, Tx } from './db.js'
 
 export interface SubscriptionRow {
   user_id: number
@@ -39,4 +39,52 @@ export async function subscribersOfChannels(sql: ISql, channelIds: readonly numb
     where channel_id = any(${[...channelIds]}) and subscriptions.is_active and users.is_active
     group by channel_id`
   return new Map(rows.map(row => [row.channel_id, row.user_ids]))
+}
+
+/** Which of the channels each of the users is subscribed to. */
+export async function subscribedAmong(
+  sql: ISql,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): Promise<{ user_id: number; channel_id: number }[]> {
+  return sql<{ user_id: number; channel_id: number }[]>`
+    select user_id, channel_id from subscriptions
+    where user_id = any(${[...userIds]}) and channel_id = any(${[...channelIds]}) and is_active`
+}
+
+/**
+ * Subscribes each of the users to each of the channels, from the next message on; returns only what is new. The caller
+ * holds the channels' rows, so no message can come in between. A former subscription keeps its settings.
+ */
+export async function insertSubscriptions(
+  tx: Tx,
+  userIds: readonly number[],
+  channels: readonly { id: number; color: string }[],
+): Promise<SubscriptionRow[]> {
+  const ids = channels.map(channel => channel.id)
+  const colors = channels.map(channel => channel.color)
+  return tx<SubscriptionRow[]>`
+    insert into subscriptions (user_id, channel_id, color, spans)
+    select reader.id, channel.id, channel.color,
+      int8multirange(int8range((select coalesce(max(id), 0) from messages) + 1, null))
+    from unnest(${[...userIds]}::int[]) as reader (id)
+      cross join unnest(${ids}::int[], ${colors}::text[]) as channel (id, color)
+    on conflict (user_id, channel_id) do update set is_active = true, spans = subscriptions.spans + excluded.spans
+    where not subscriptions.is_active
+    returning user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications, email_notifications,
+      push_notifications, audible_notifications, wildcard_mentions_notify`
+}
+
+/** Ends subscriptions with the newest message; returns those that there were. The caller holds the channels' rows. */
+export async function endSubscriptions(
+  tx: Tx,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): Promise<{ user_id: number; channel_id: number }[]> {
+  return tx<{ user_id: number; channel_id: number }[]>`
+    update subscriptions
+    set is_active = false,
+      spans = spans * int8multirange(int8range(null, (select coalesce(max(id), 0) from messages) + 1))
+    where user_id = any(${[...userIds]}) and channel_id = any(${[...channelIds]}) and is_active
+    returning user_id, channel_id`
 }

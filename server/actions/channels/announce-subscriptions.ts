@@ -1,0 +1,146 @@
+import { defaultStreams } from '../../../shared/events/default-streams.js'
+import { streamCreate } from '../../../shared/events/stream.js'
+import { subscriptionAdd, subscriptionPeerAdd } from '../../../shared/events/subscription.js'
+import type { ChannelObject } from '../../../shared/resources/channel.js'
+import type { PersonalSettings, SubscriberLists } from '../../../shared/resources/subscription.js'
+import { guest } from '../../access/allow.js'
+import { channelObject } from '../../access/channel-object.js'
+import { audienceAmong, knowsChannel } from '../../access/channels.js'
+import { inheritedNotifications } from '../../access/notification-settings.js'
+import type { Emit } from '../../realtime/emission.js'
+import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { type SubscriptionRow, subscribersOfChannels } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+import { gather } from './gather.js'
+import type { CreatedChannel } from './new-channel.js'
+
+type AnyChannel = ChannelRow | CreatedChannel
+
+interface Change {
+  readonly created: readonly CreatedChannel[]
+  readonly channels: readonly AnyChannel[]
+  readonly added: readonly SubscriptionRow[]
+}
+
+/** What the announcements need of the channels that changed, read once and after the change. */
+interface Picture {
+  readonly directory: Directory
+  readonly channels: ReadonlyMap<number, AnyChannel>
+  readonly objects: ReadonlyMap<number, ChannelObject>
+  readonly subscribers: ReadonlyMap<number, readonly number[]>
+  /** Channel id to the new subscribers, ascending. */
+  readonly newcomers: ReadonlyMap<number, readonly number[]>
+}
+
+/** Tells of new channels and subscriptions, in the order that clients rely on (wire README "Subscribe"). */
+export async function announceSubscriptions(tx: Tx, emit: Emit, directory: Directory, change: Change): Promise<void> {
+  if (change.created.length === 0 && change.added.length === 0) return
+  const picture = await takePicture(tx, directory, change)
+  tellOfNewChannels(emit, picture, change)
+  tellSubscribers(emit, picture, change)
+  tellPeers(emit, picture)
+  tellDefaults(emit, directory, change)
+}
+
+async function takePicture(tx: Tx, directory: Directory, { created, channels, added }: Change): Promise<Picture> {
+  const ids = [...new Set([...created.map(channel => channel.id), ...added.map(row => row.channel_id)])]
+  const [facts, subscribers] = await Promise.all([factsOfChannels(tx, ids), subscribersOfChannels(tx, ids)])
+  const newcomers = new Map(
+    gather(added, row => row.channel_id).map(([id, rows]) => [id, rows.map(row => row.user_id).sort((a, b) => a - b)]),
+  )
+  const byId = new Map(channels.map(channel => [channel.id, channel]))
+  const objects = new Map(
+    ids.map(id => [id, channelObject(directory, byId.get(id) as AnyChannel, facts.get(id) ?? newChannelFacts)]),
+  )
+  return { directory, channels: byId, objects, subscribers, newcomers }
+}
+
+/** A new channel is told of before anybody is in it; an old one to those to whom the subscription shows it. */
+function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): void {
+  const { directory, channels, objects, subscribers } = picture
+  const audienceOfNew = (channel: CreatedChannel) =>
+    audienceAmong(directory, channel, new Set(subscribers.get(channel.id)))
+  for (const [, group] of gather(created, channel => audienceOfNew(channel).join())) {
+    const [first] = group
+    if (!first) continue
+    const streams = group.map(channel => channelObject(directory, channel, newChannelFacts))
+    emit(streamCreate, { streams }, audienceOfNew(first))
+  }
+  const isNew = new Set(created.map(channel => channel.id))
+  const shown = added.filter(({ user_id, channel_id }) => {
+    const user = directory.users.get(user_id) as UserRow
+    return !isNew.has(channel_id) && !knowsChannel(directory, user, channels.get(channel_id) as AnyChannel, false)
+  })
+  const byUser = gather(shown, row => row.user_id)
+  for (const [, users] of gather(byUser, ([, rows]) => ascending(rows.map(row => row.channel_id)).join())) {
+    const ids = ascending((users[0]?.[1] ?? []).map(row => row.channel_id))
+    const streams = ids.map(id => objects.get(id) as ChannelObject)
+    emit(streamCreate, { streams }, ascending(users.map(([userId]) => userId)))
+  }
+}
+
+/** One event for each user; those whose event would be the same share it. */
+function tellSubscribers(emit: Emit, { directory, objects, subscribers }: Picture, { added }: Change): void {
+  const receivers = gather(added, row => row.user_id).map(([userId, rows]) => {
+    const inherited = inheritedNotifications(directory.users.get(userId) as UserRow)
+    const subscriptions = rows
+      .map(row => ({ id: row.channel_id, personal: personalSettings(row) }))
+      .sort((a, b) => a.id - b.id)
+    return { userId, inherited, subscriptions }
+  })
+  const sameEvent = gather(receivers, ({ inherited, subscriptions }) => JSON.stringify([inherited, subscriptions]))
+  for (const [, users] of sameEvent) {
+    const [first] = users
+    if (!first) continue
+    const subscriptions = first.subscriptions.map(({ id, personal }) => ({
+      channel: objects.get(id) as ChannelObject,
+      personal,
+      lists: { subscribers: subscribers.get(id) ?? [] } satisfies SubscriberLists,
+    }))
+    const payload = { subscriptions, inherited: first.inherited }
+    emit(subscriptionAdd, payload, ascending(users.map(user => user.userId)))
+  }
+}
+
+/** To all others who may know the channel, never to those just subscribed. */
+function tellPeers(emit: Emit, { directory, channels, subscribers, newcomers }: Picture): void {
+  const changes = [...newcomers].map(([id, user_ids]) => {
+    const added = new Set(user_ids)
+    const all = audienceAmong(directory, channels.get(id) as AnyChannel, new Set(subscribers.get(id)))
+    return { id, user_ids, audience: all.filter(userId => !added.has(userId)) }
+  })
+  for (const [, group] of gather(changes, ({ user_ids, audience }) => `${user_ids.join()}/${audience.join()}`)) {
+    const [first] = group
+    if (!first) continue
+    const stream_ids = ascending(group.map(one => one.id))
+    emit(subscriptionPeerAdd, { stream_ids, user_ids: first.user_ids }, first.audience)
+  }
+}
+
+function tellDefaults(emit: Emit, directory: Directory, { created }: Change): void {
+  const added = created.filter(channel => channel.is_default).map(channel => channel.id)
+  if (added.length === 0) return
+  const before = [...directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
+  const audience = [...directory.users.values()].filter(
+    user => user.is_active && !user.is_system_bot && user.role !== guest,
+  )
+  emit(
+    defaultStreams,
+    { default_streams: ascending([...before.map(channel => channel.id), ...added]) },
+    ascending(audience.map(user => user.id)),
+  )
+}
+
+function personalSettings({
+  user_id: _,
+  channel_id: __,
+  is_active: ___,
+  ...settings
+}: SubscriptionRow): PersonalSettings {
+  return settings
+}
+
+const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)

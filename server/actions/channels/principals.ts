@@ -1,0 +1,35 @@
+import { badRequest } from '../../../shared/errors.js'
+import { findUserByEmail } from '../../access/find-user.js'
+import { accessibleUsers } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Tx } from '../../store/db.js'
+import type { UserRow } from '../../store/users.js'
+
+/** Ids, or addresses of the API; none: the caller. */
+export type Principals = readonly number[] | readonly string[]
+
+/**
+ * Whom a request is about, each once. `others`: somebody beside the caller, who counts as itself only by its id
+ * (endpoints.json E1).
+ */
+export async function resolvePrincipals(
+  tx: Tx,
+  ctx: Ctx,
+  caller: UserRow,
+  principals: Principals,
+): Promise<{ rows: UserRow[]; others: boolean }> {
+  if (principals.length === 0) return { rows: [caller], others: false }
+  const { directory, realmHost } = ctx
+  const known = await accessibleUsers(tx, directory, caller)
+  const users = new Set<UserRow>()
+  for (const principal of principals) {
+    const user =
+      typeof principal === 'number'
+        ? directory.users.get(principal)
+        : findUserByEmail(directory, caller, principal, realmHost)
+    const accessible = user && (user.is_bot || !known || known.has(user.id))
+    if (!accessible || !user.is_active || user.is_system_bot) throw badRequest(`No such user: ${principal}`)
+    users.add(user)
+  }
+  return { rows: [...users], others: principals.some(principal => principal !== caller.id) }
+}

@@ -1,0 +1,136 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Actor } from '../../access/actor.js'
+import { mayAddSubscribers, maySubscribe } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { insertSubscriptions, type SubscriptionRow, subscribedAmong } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+import { announceSubscriptions } from './announce-subscriptions.js'
+import { startingColor } from './colors.js'
+import { type CreatedChannel, createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
+import { type Principals, resolvePrincipals } from './principals.js'
+
+export interface WantedChannel {
+  readonly name: string
+  readonly description: string
+  readonly color: string | null
+}
+
+export interface SubscribeRequest {
+  readonly channels: readonly WantedChannel[]
+  readonly principals: Principals
+  /** False: channels that the caller may not access are named in the result. */
+  readonly authorizationErrorsFatal: boolean
+  readonly settings: NewChannelSettings
+}
+
+export interface SubscribeResult {
+  readonly users: readonly UserRow[]
+  readonly created: readonly CreatedChannel[]
+  readonly added: readonly SubscriptionRow[]
+  /** Those of the request that were open to the caller, new ones too. */
+  readonly channels: readonly (ChannelRow | CreatedChannel)[]
+  readonly unauthorized: readonly string[]
+}
+
+/** api.md E1: subscribes users to channels and makes those that are missing, all or nothing. */
+export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
+  const wanted = byName(request.channels)
+  const attempt = (mode: 'share' | 'change') =>
+    ctx.write(async (tx, emit) => {
+      await ctx.directory.hold(tx, mode)
+      if (mode === 'share' && missing(ctx.directory, wanted).length > 0) return undefined
+      return subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
+    })
+  await ctx.directory.fresh()
+  const result = missing(ctx.directory, wanted).length === 0 ? await attempt('share') : undefined
+  return (result ?? (await attempt('change'))) as SubscribeResult
+}
+
+type Wanted = ReadonlyMap<string, WantedChannel>
+
+// Names that differ in case only are one channel; the first spelling wins.
+function byName(channels: readonly WantedChannel[]): Wanted {
+  const wanted = new Map<string, WantedChannel>()
+  for (const channel of channels) {
+    const key = channel.name.toLowerCase()
+    if (!wanted.has(key)) wanted.set(key, channel)
+  }
+  return wanted
+}
+
+const missing = (directory: Directory, wanted: Wanted): WantedChannel[] =>
+  [...wanted].flatMap(([key, channel]) => (directory.channelsByName.has(key) ? [] : channel))
+
+async function subscribeWithin(
+  tx: Tx,
+  emit: Emit,
+  ctx: Ctx,
+  actor: Actor,
+  request: SubscribeRequest & { wanted: Wanted },
+): Promise<SubscribeResult> {
+  const { directory } = ctx
+  const { wanted, settings } = request
+  const caller = currentUser(directory, actor.user)
+  const users = await resolvePrincipals(tx, ctx, caller, request.principals)
+  const existing = [...wanted.keys()].flatMap(key => directory.channelsByName.get(key) ?? [])
+  const open = await openChannels(tx, directory, caller, existing)
+  const unauthorized = existing.filter(channel => !open.has(channel)).map(channel => channel.name)
+  if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
+    throw badRequest(`Unable to access channel (${unauthorized.join(', ')}).`)
+  }
+  const drafts = missing(directory, wanted).map(channel => draftChannel(directory, caller, channel, settings))
+  if (users.others) {
+    const refused =
+      [...open].some(([channel, subscribed]) => !mayAddSubscribers(directory, caller, channel, subscribed)) ||
+      drafts.some(draft => !mayAddSubscribers(directory, caller, draft, true))
+    if (refused) throw badRequest('Insufficient permission')
+  }
+  const created = drafts.length > 0 ? await createChannels(tx, directory, drafts) : []
+  const channels = [...open.keys(), ...created]
+  const added = await addSubscriptions(tx, users.rows, channels, wanted)
+  await announceSubscriptions(tx, emit, directory, { created, channels, added })
+  return { users: users.rows, created, added, channels, unauthorized }
+}
+
+/** Those that the caller may subscribe to, each with whether it is subscribed already. */
+async function openChannels(
+  tx: Tx,
+  directory: Directory,
+  caller: UserRow,
+  channels: readonly ChannelRow[],
+): Promise<Map<ChannelRow, boolean>> {
+  const ids = channels.map(channel => channel.id)
+  const rows = ids.length > 0 ? await subscribedAmong(tx, [caller.id], ids) : []
+  const subscribed = new Set(rows.map(row => row.channel_id))
+  return new Map(
+    channels
+      .filter(channel => maySubscribe(directory, caller, channel, subscribed.has(channel.id)))
+      .map(channel => [channel, subscribed.has(channel.id)]),
+  )
+}
+
+async function addSubscriptions(
+  tx: Tx,
+  users: readonly UserRow[],
+  channels: readonly { readonly id: number; readonly name: string }[],
+  wanted: Wanted,
+): Promise<SubscriptionRow[]> {
+  if (channels.length === 0) return []
+  await lockChannels(
+    tx,
+    channels.map(channel => channel.id),
+  )
+  const added = await insertSubscriptions(
+    tx,
+    users.map(user => user.id),
+    channels.map(({ id, name }) => ({ id, color: wanted.get(name.toLowerCase())?.color ?? startingColor(id) })),
+  )
+  const changed = [...new Set(added.map(row => row.channel_id))]
+  if (changed.length > 0) await bumpSubscribersVersions(tx, changed)
+  return added
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { ApiError } from '../../../shared/errors.js'
+import { codePoints, limits } from '../../../shared/limits.js'
+import { topicsPolicies } from '../../../shared/resources/channel.js'
+import { groupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
+import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
+import { boolean, idNumber, integer, json, word } from '../params.js'
+
+/** Trimmed; nothing that cannot be seen or typed. */
+export const channelName = z
+  .string()
+  .transform(name => name.trim())
+  .refine(name => name !== '', 'Channel name cannot be empty.')
+  .refine(name => codePoints(name) <= limits.max_stream_name_length, 'Channel name too long.')
+  .refine(name => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(name), 'Invalid character in channel name.')
+
+export const channelDescription = z
+  .string()
+  .refine(text => codePoints(text) <= limits.max_stream_description_length, 'Channel description too long.')
+  .transform(text => text.replaceAll('\n', ' '))
+
+/** `#` and 3 to 6 digits, kept as the 6 lower-case digits that clients expect. */
+export const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{3,6}$/)
+  .transform(text => {
+    const digits = text.slice(1).toLowerCase()
+    return digits.length === 6 ? text.toLowerCase() : `#${[...digits.slice(0, 3)].map(digit => digit + digit).join('')}`
+  })
+
+/** Users by id, or by their addresses in the API. */
+export const principals = json(z.union([z.array(idNumber), z.array(z.string())]))
+
+const holders = () => json(groupSettingValue).optional()
+
+/** What the operations that make channels take in common (endpoints.json E1, create_channel). */
+export const newChannelParams = {
+  announce: boolean().default(false).describe('Whether the notification bot announces new channels.'),
+  invite_only: boolean().default(false).describe('New channels are private.'),
+  is_web_public: boolean().default(false).describe('New channels are open to visitors without an account.'),
+  is_default_stream: boolean().default(false).describe('New members are subscribed to the new channels.'),
+  history_public_to_subscribers: boolean()
+    .optional()
+    .describe('Whether later subscribers of a private channel see what was sent before.'),
+  message_retention_days: json(z.union([z.int(), z.string()]))
+    .default('realm_default')
+    .describe('Days, or `realm_default`, or `unlimited`.'),
+  topics_policy: word(...topicsPolicies)
+    .optional()
+    .describe('Whether messages need a topic.'),
+  can_add_subscribers_group: holders().describe('Who may subscribe others.'),
+  can_administer_channel_group: holders().describe('Who may change the channel; the creator by default.'),
+  can_create_topic_group: holders().describe('Who may begin topics.'),
+  can_delete_any_message_group: holders().describe('Who may delete messages of anybody.'),
+  can_delete_own_message_group: holders().describe('Who may delete messages of their own.'),
+  can_move_messages_out_of_channel_group: holders().describe('Who may move messages to other channels.'),
+  can_move_messages_within_channel_group: holders().describe('Who may move messages to other topics.'),
+  can_remove_subscribers_group: holders().describe('Who may unsubscribe others.'),
+  can_resolve_topics_group: holders().describe('Who may resolve topics.'),
+  can_send_message_group: holders().describe('Who may post.'),
+  can_subscribe_group: holders().describe('Who may subscribe also when the channel is private.'),
+  folder_id: integer({ min: 0, max: 2_147_483_647 }).optional().describe('The folder of the new channels.'),
+}
+
+type NewChannelParams = z.output<z.ZodObject<typeof newChannelParams>>
+
+export function newChannelSettings(params: NewChannelParams): NewChannelSettings {
+  const { invite_only, is_web_public, is_default_stream, history_public_to_subscribers, topics_policy, folder_id } =
+    params
+  const groups: Partial<Record<ChannelPermission, NonNullable<NewChannelParams[ChannelPermission]>>> = {}
+  for (const name of channelPermissionNames) {
+    const value = params[name]
+    if (value !== undefined) groups[name] = value
+  }
+  return {
+    invite_only,
+    is_web_public,
+    is_default_stream,
+    history_public_to_subscribers,
+    message_retention_days: retentionDays(params.message_retention_days),
+    topics_policy,
+    folder_id,
+    groups,
+  }
+}
+
+/** Days as they are stored; null: the organization's. */
+export function retentionDays(value: number | string): number | null {
+  if (value === 'realm_default') return null
+  if (value === 'unlimited') return -1
+  if (typeof value === 'number' && value > 0 && value <= 2_147_483_647) return value
+  throw new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for 'message_retention_days': ${value}`, {
+    var_name: 'message_retention_days',
+    bad_value: value,
+  })
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { limits } from '../../../shared/limits.js'
+import { notGuest } from '../../access/allow.js'
+import { type SubscribeResult, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
+import { boolean, json } from '../params.js'
+import { route } from '../route.js'
+import { channelDescription, channelName, color, newChannelParams, newChannelSettings, principals } from './params.js'
+
+const namesByUser = z.record(z.string(), z.array(z.string()))
+
+export const subscribe = route({
+  operation: 'subscribe',
+  method: 'POST',
+  path: '/users/me/subscriptions',
+  doc: 'Subscribe users to channels; channels that do not exist are made.',
+  allow: notGuest,
+  params: z.object({
+    subscriptions: json(
+      z.array(
+        z.object({
+          name: channelName,
+          description: channelDescription.optional(),
+          color: color.nullish(),
+        }),
+      ),
+    ).describe('The channels: name, and a description for new ones.'),
+    principals: principals.default([]).describe('Whom to subscribe: ids, or API addresses; by default the caller.'),
+    authorization_errors_fatal: boolean()
+      .default(true)
+      .describe('False: channels that the caller may not access are listed as `unauthorized`.'),
+    ...newChannelParams,
+    send_new_subscription_messages: boolean()
+      .default(true)
+      .describe('Whether those who were subscribed by somebody else get a message about it.'),
+  }),
+  returns: z.object({
+    subscribed: namesByUser.describe('User id to names of channels.'),
+    already_subscribed: namesByUser,
+    unauthorized: z.array(z.string()).optional(),
+    new_subscription_messages_sent: z.boolean().optional(),
+  }),
+  errors: ['BAD_REQUEST', 'REQUEST_VARIABLE_INVALID', 'UNAUTHORIZED_PRINCIPAL', 'SYSTEM_GROUP_REQUIRED'],
+  async handle({ ctx, actor, params }) {
+    const result = await subscribeUsers(ctx, actor, {
+      channels: params.subscriptions.map(({ name, description = '', color = null }) => ({ name, description, color })),
+      principals: params.principals,
+      authorizationErrorsFatal: params.authorization_errors_fatal,
+      settings: newChannelSettings(params),
+    })
+    const few = new Set(result.added.map(row => row.user_id)).size <= limits.max_bulk_new_subscription_messages
+    return {
+      ...namesOf(result),
+      ...(!params.authorization_errors_fatal && { unauthorized: result.unauthorized }),
+      ...(params.send_new_subscription_messages && { new_subscription_messages_sent: few }),
+    }
+  },
+})
+
+/** Who was subscribed to what by this request, and who was already. */
+function namesOf({ users, channels, added }: SubscribeResult) {
+  const isNew = new Set(added.map(row => `${row.user_id} ${row.channel_id}`))
+  const subscribed: Record<string, string[]> = {}
+  const already_subscribed: Record<string, string[]> = {}
+  for (const user of users) {
+    for (const channel of channels) {
+      const names = isNew.has(`${user.id} ${channel.id}`) ? subscribed : already_subscribed
+      names[user.id] ??= []
+      names[user.id]?.push(channel.name)
+    }
+  }
+  return { subscribed, already_subscribed }
+}

@@ -1,0 +1,31 @@
+import type { ISql } from './db.js'
+
+export interface ChannelFolder {
+  id: number
+  name: string
+  description: string
+  rendered_description: string
+  order: number
+  /** UNIX seconds. */
+  date_created: number
+  creator_id: number | null
+  is_archived: boolean
+}
+
+/** In their order, archived ones too. `webPublicOnly`: those with a channel that is open to the web. */
+export async function readChannelFolders(sql: ISql, webPublicOnly: boolean): Promise<ChannelFolder[]> {
+  return sql<ChannelFolder[]>`
+    select id, name, description, rendered_description, position as "order",
+      extract(epoch from date_created)::int as date_created, creator_id, is_archived
+    from channel_folders
+    where not ${webPublicOnly}
+      or exists (select from channels where folder_id = channel_folders.id and is_web_public and not channels.is_archived)
+    order by position, id`
+}
+
+/** Whether all of them are there to put channels into. */
+export async function channelFoldersExist(sql: ISql, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await sql`select id from channel_folders where id = any(${[...ids]}) and not is_archived`
+  return rows.length === ids.length
+}

@@ -1,0 +1,79 @@
+import type { ChannelObject } from '../resources/channel.js'
+import { channelLists, entriesOf, knowsSubscribers, type ListedChannel, listOf, takeOut } from './channel-lists.js'
+import { defineEvent } from './event.js'
+
+export interface StreamCreatePayload {
+  streams: readonly ChannelObject[]
+  /** Only for clients without archived_channels: to them a channel that comes out of the archive is new. */
+  unarchived?: boolean
+}
+
+export interface StreamDeletePayload {
+  stream_ids: readonly number[]
+  /** Only for clients without archived_channels: to them a channel that goes into the archive is gone. */
+  archived?: boolean
+}
+
+export interface StreamUpdatePayload {
+  stream_id: number
+  /** The present name; for a change of name the old one. */
+  name: string
+  property: Exclude<keyof ChannelObject, 'stream_id' | 'is_default'>
+  value: unknown
+  /** Only with `description`. */
+  rendered_description?: string
+  /** Only with `invite_only`. */
+  history_public_to_subscribers?: boolean
+  is_web_public?: boolean
+}
+
+export const streamCreate = defineEvent<StreamCreatePayload>('stream/create', {
+  doc: 'Channels that the receiver may know of, and did not know of before.',
+  dependsOn: ['archived_channels'],
+  render({ streams, unarchived }, view) {
+    if (view.archived_channels) return unarchived ? null : { streams }
+    const shown = streams.filter(channel => !channel.is_archived)
+    return shown.length > 0 ? { streams: shown } : null
+  },
+  apply(state, event) {
+    for (const channel of event.streams as ListedChannel[]) {
+      takeOut(state, channel.stream_id, channelLists)
+      listOf(state, 'streams')?.push({ ...channel })
+      listOf(state, 'never_subscribed')?.push({ ...channel, ...(knowsSubscribers(state) && { subscribers: [] }) })
+    }
+  },
+})
+
+export const streamDelete = defineEvent<StreamDeletePayload>('stream/delete', {
+  doc: 'Channels that the receiver may no longer know of.',
+  dependsOn: ['archived_channels'],
+  render({ stream_ids, archived }, view) {
+    if (archived && view.archived_channels) return null
+    return { streams: stream_ids.map(stream_id => ({ stream_id })), stream_ids }
+  },
+  apply(state, event) {
+    for (const streamId of event.stream_ids as number[]) takeOut(state, streamId, channelLists)
+  },
+})
+
+export const streamUpdate = defineEvent<StreamUpdatePayload>('stream/update', {
+  doc: 'One property of a channel changed.',
+  dependsOn: ['archived_channels'],
+  render: (payload, view) => (payload.property === 'is_archived' && !view.archived_channels ? null : { ...payload }),
+  apply(state, event) {
+    const {
+      stream_id,
+      name: _,
+      property,
+      value,
+      rendered_description,
+      history_public_to_subscribers,
+      is_web_public,
+    } = event as unknown as StreamUpdatePayload
+    const change: Record<string, unknown> = { [property]: value }
+    if (property === 'description') change.rendered_description = rendered_description
+    if (property === 'invite_only') Object.assign(change, { history_public_to_subscribers, is_web_public })
+    if (property === 'stream_post_policy') change.is_announcement_only = value === 2
+    for (const entry of entriesOf(state, stream_id)) Object.assign(entry, change)
+  },
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { View } from '../capabilities.js'
+import { limits } from '../limits.js'
+import { type ChannelObject, channelObjectSchema } from './channel.js'
+
+/** Null: as the user's own setting for all channels says. */
+export interface NotificationSettings<Value = boolean | null> {
+  desktop_notifications: Value
+  email_notifications: Value
+  push_notifications: Value
+  audible_notifications: Value
+  wildcard_mentions_notify: Value
+}
+
+export const notificationNames = [
+  'desktop_notifications',
+  'email_notifications',
+  'push_notifications',
+  'audible_notifications',
+  'wildcard_mentions_notify',
+] as const
+
+/** What a user chose for one channel. */
+export interface PersonalSettings extends NotificationSettings {
+  color: string
+  is_muted: boolean
+  pin_to_top: boolean
+}
+
+/** What of a channel's subscribers a view may need. */
+export interface SubscriberLists {
+  /** Null: the receiver may not know them. */
+  subscribers: readonly number[] | null
+  /** Bots and those who were active lately; only made for channels that are not small. */
+  partial_subscribers?: readonly number[]
+}
+
+export interface SubscriptionEntry {
+  channel: ChannelObject
+  personal: PersonalSettings
+  lists: SubscriberLists
+}
+
+/** api.md "Channel subscription", as one view has it. `inherited`: what a null stands for. */
+export function subscriptionObject(
+  { channel, personal, lists }: SubscriptionEntry,
+  inherited: NotificationSettings<boolean>,
+  view: Pick<View, 'notification_settings_null' | 'include_subscribers'>,
+): Record<string, unknown> {
+  const form: Record<string, unknown> = { ...channel, ...personal, in_home_view: !personal.is_muted }
+  if (!view.notification_settings_null) {
+    for (const name of notificationNames) form[name] = personal[name] ?? inherited[name]
+  }
+  return Object.assign(form, subscriberFields(lists, view.include_subscribers))
+}
+
+/** `subscribers` or `partial_subscribers`, never both; neither unless asked for. */
+export function subscriberFields(
+  lists: SubscriberLists,
+  include: View['include_subscribers'],
+): { subscribers?: readonly number[]; partial_subscribers?: readonly number[] } {
+  if (include === 'false') return {}
+  const subscribers = lists.subscribers ?? []
+  if (include === 'true' || subscribers.length < limits.partial_subscribers_full_below) return { subscribers }
+  return { partial_subscribers: lists.partial_subscribers ?? [] }
+}
+
+const switchable = z.boolean().nullable()
+export const subscriptionSchema = channelObjectSchema.extend({
+  color: z.string(),
+  is_muted: z.boolean(),
+  in_home_view: z.boolean().describe('Deprecated: the opposite of is_muted.'),
+  pin_to_top: z.boolean(),
+  desktop_notifications: switchable,
+  email_notifications: switchable,
+  push_notifications: switchable,
+  audible_notifications: switchable,
+  wildcard_mentions_notify: switchable,
+  subscribers: z.array(z.int()).optional(),
+  partial_subscribers: z.array(z.int()).optional(),
+})
