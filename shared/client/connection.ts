@@ -1,0 +1,150 @@
+import type { Codec } from '../wire/codec.js'
+import type { ClientFrame, ServerFrame, WireEvent } from '../wire/frames.js'
+import { decodeFrame, encodeFrame, subprotocolOf } from './coding.js'
+import { errorOfReply, RequestError } from './request-error.js'
+import { open, type WebSocketClass, type WebSocketLike } from './web-socket.js'
+
+export interface ConnectionOptions {
+  readonly url: string
+  readonly codec: Codec
+  readonly webSocket: WebSocketClass
+  /** Without an answer by then a request, or the opening itself, has failed. */
+  readonly timeoutMs: number
+  /** Without any frame for this long the other side is taken for dead; the server's heartbeats come well before. */
+  readonly silenceMs: number
+  onEvents(events: readonly WireEvent[]): void
+  /** The server could not read a frame of ours. */
+  onProtocolError(code: string, message: string): void
+}
+
+export interface Closing {
+  readonly code: number
+  readonly reason: string
+}
+
+type Body = Record<string, unknown>
+type Asking = Extract<ClientFrame, { op: 'register' | 'attach' | 'request' | 'detach' }>
+
+// Long enough for a close frame to come back from anywhere, short enough not to be noticed as a hang.
+const closingMs = 2000
+
+interface Question {
+  resolve(body: Body): void
+  reject(error: RequestError): void
+  accept?(body: Body): void
+  readonly timer: ReturnType<typeof setTimeout>
+}
+
+/** One socket, from its opening to its end: frames out, replies to whoever asked, events to the session. */
+export class Connection {
+  readonly opened: Promise<void>
+  readonly closed: Promise<Closing>
+  readonly #options: ConnectionOptions
+  readonly #socket: WebSocketLike
+  readonly #questions = new Map<number, Question>()
+  #end!: (closing: Closing) => void
+  #lastId = 0
+  #hasEnded = false
+  #heard = false
+  /** Of the moment: first that it opens in time, then that something is heard, at last that it closes. */
+  #timer: ReturnType<typeof setTimeout>
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    const socket = new options.webSocket(options.url, [subprotocolOf(options.codec)])
+    this.#socket = socket
+    socket.binaryType = 'arraybuffer'
+    this.closed = new Promise(resolve => {
+      this.#end = resolve
+    })
+    this.opened = new Promise(resolve => {
+      socket.onopen = () => {
+        clearTimeout(this.#timer)
+        resolve()
+      }
+    })
+    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => this.#received(data)
+    // A close always follows, with all that is to be known.
+    socket.onerror = () => {}
+    socket.onclose = ({ code, reason }: Closing) => this.#ended({ code, reason })
+    this.#timer = setTimeout(() => this.close(), options.timeoutMs)
+  }
+
+  /** Whether silence means that the other side is gone: an attached queue gets heartbeats, a socket without one nothing. */
+  expectHeartbeats(isAttached: boolean): void {
+    clearTimeout(this.#timer)
+    if (!isAttached || this.#hasEnded) return
+    this.#heard = false
+    this.#timer = setTimeout(() => {
+      if (this.#heard) this.expectHeartbeats(true)
+      else this.close(4000, 'silence')
+    }, this.#options.silenceMs)
+  }
+
+  /** Without effect once the socket is on its way out: what was not delivered is seen from the missing reply. */
+  send(frame: ClientFrame): void {
+    if (this.#socket.readyState === open) this.#socket.send(encodeFrame(frame, this.#options.codec))
+  }
+
+  /**
+   * Sends a frame and waits for its reply. `accept` runs before any later frame is looked at, as the promise cannot promise.
+   * @throws {RequestError} the refusal, or what kept the reply from coming.
+   */
+  ask(frame: Asking, accept?: (body: Body) => void): Promise<Body> {
+    return new Promise((resolve, reject) => {
+      if (this.#hasEnded) return reject(lost())
+      this.#lastId += 1
+      const id = this.#lastId
+      const timer = setTimeout(() => {
+        this.#questions.delete(id)
+        reject(new RequestError('TIMEOUT', `no reply within ${this.#options.timeoutMs} ms`))
+      }, this.#options.timeoutMs)
+      this.#questions.set(id, { resolve, reject, accept, timer })
+      this.send({ ...frame, id })
+    })
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (this.#hasEnded) return
+    this.#socket.close(code, reason)
+    // The other side may be gone without a word, and then its close frame never comes.
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#ended({ code: 1006, reason: 'no close frame' }), closingMs)
+  }
+
+  #received(data: string | ArrayBuffer): void {
+    if (this.#hasEnded) return
+    this.#heard = true
+    const frame = decodeFrame(data)
+    if (frame.op === 'events') this.#options.onEvents(frame.events)
+    else if (frame.op === 'reply') this.#answered(frame)
+    else if (frame.op === 'error') this.#options.onProtocolError(frame.code, frame.msg)
+  }
+
+  #answered({ id, status, body }: Extract<ServerFrame, { op: 'reply' }>): void {
+    const question = this.#questions.get(id as number)
+    if (!question) return
+    this.#questions.delete(id as number)
+    clearTimeout(question.timer)
+    if (body.result === 'success') {
+      question.accept?.(body)
+      question.resolve(body)
+    } else {
+      question.reject(errorOfReply(status, body))
+    }
+  }
+
+  #ended(closing: Closing): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    for (const { reject, timer } of this.#questions.values()) {
+      clearTimeout(timer)
+      reject(lost())
+    }
+    this.#questions.clear()
+    this.#end(closing)
+  }
+}
+
+const lost = (): RequestError => new RequestError('CONNECTION_LOST', 'the connection broke before the reply came')

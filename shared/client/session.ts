@@ -1,0 +1,223 @@
+import { Backoff } from './backoff.js'
+import { type EndReason, isOfConnection, type Plan, planAfter, planAfterRefusal } from './closing.js'
+import { Connection, type ConnectionOptions } from './connection.js'
+import type { Delivery } from './delivery.js'
+import type { Registered, State, StateChange } from './notices.js'
+import type { ConnectOptions, Params } from './options.js'
+import { Registration } from './registration.js'
+import { closedError, RequestError } from './request-error.js'
+import type { Requests } from './requests.js'
+
+export interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'backoff'> {
+  readonly connection: Omit<ConnectionOptions, 'onEvents' | 'onProtocolError'>
+  readonly delivery: Delivery
+  readonly requests: Requests
+  changed(change: StateChange): void
+  failed(error: unknown): void
+}
+
+// A connection that held for less has not shown that the next one will.
+const steadyMs = 5000
+
+/** One client's conversation with the server, across as many connections as it takes. */
+export class Session {
+  readonly #options: SessionOptions
+  readonly #backoff: Backoff
+  #connection: Connection | undefined
+  #registration: Registration | undefined
+  #state: State = 'connecting'
+  #resting: Connection | undefined
+  #endReason: EndReason | undefined
+  #wake = () => {}
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#backoff = new Backoff(options.backoff)
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  /** Goes on until `finish`, or until the server says that there is no way on. */
+  async run(): Promise<EndReason> {
+    let plan: Plan
+    do {
+      this.#tell(this.#stateWithoutConnection())
+      plan = await this.#connectOnce()
+      this.#options.requests.use(undefined)
+      if (plan.next === 'register-again' && !this.#giveUpQueue()) plan = { next: 'end', reason: 'queue-gone' }
+      if (plan.next !== 'end' && !this.#endReason) await this.#pause(plan.next === 'return' ? plan.waitMs : undefined)
+    } while (plan.next !== 'end' && !this.#endReason)
+    const reason = this.#endReason ?? (plan.next === 'end' ? plan.reason : 'closed')
+    this.#conclude(reason)
+    return reason
+  }
+
+  /** A new queue with these parameters; the one before, if any, is deleted. */
+  register(params: Params): Promise<Registered> {
+    if (this.#state === 'closed') return Promise.reject(closedError())
+    const registration = new Registration(params)
+    this.#registration?.follow(registration)
+    this.#registration = registration
+    if (this.#connection && this.#state === 'live') {
+      void this.#register(this.#connection, registration).then(refusal => {
+        // With the connection lost, the next one tries again.
+        if (refusal && refusal.code !== 'CONNECTION_LOST') registration.fail(refusal)
+      })
+    }
+    return registration.done
+  }
+
+  acknowledge(lastEventId: number): void {
+    if (this.#state === 'live') this.#connection?.send({ op: 'ack', last_event_id: lastEventId })
+  }
+
+  finish(reason: EndReason): void {
+    this.#endReason ??= reason
+    this.#options.delivery.stop()
+    this.#connection?.close()
+    this.#wake()
+  }
+
+  /** One connection from its opening to its end. */
+  async #connectOnce(): Promise<Plan> {
+    const connection = new Connection({
+      ...this.#options.connection,
+      onEvents: events => {
+        if (!this.#options.delivery.received(events)) void this.#rest(connection)
+      },
+      onProtocolError: (code, message) => this.#options.failed(new RequestError(code, message)),
+    })
+    this.#connection = connection
+    const ended = connection.closed.then(({ code, reason }) => planAfter(code, reason))
+    const hasOpened = await Promise.race([connection.opened.then(() => true), ended.then(() => false)])
+    if (!hasOpened) return ended
+    const openedAt = Date.now()
+    const refusal = await this.#enter(connection)
+    if (refusal) {
+      connection.close()
+      await ended
+      return refusal
+    }
+    const plan = await ended
+    if (Date.now() - openedAt > steadyMs) this.#backoff.reset()
+    return plan
+  }
+
+  /** Says who we are, attaches or registers. A plan when the server refused, otherwise the session is live, or lost again. */
+  async #enter(connection: Connection): Promise<Plan | undefined> {
+    const { email, apiKey, requests } = this.#options
+    connection.send({
+      op: 'auth',
+      ...(email === undefined ? {} : { email }),
+      ...(apiKey === undefined ? {} : { api_key: apiKey }),
+    })
+    const refusal = (await this.#attach(connection)) ?? (await this.#registerPending(connection))
+    if (refusal) return planAfterRefusal(refusal)
+    if (this.#endReason) return { next: 'end', reason: this.#endReason }
+    this.#tell('live')
+    requests.use(connection)
+    return undefined
+  }
+
+  async #attach(connection: Connection): Promise<RequestError | undefined> {
+    const { delivery } = this.#options
+    const { position } = delivery
+    if (!position) return undefined
+    const { queueId: queue_id, lastEventId: last_event_id } = position
+    try {
+      await connection.ask({ op: 'attach', queue_id, last_event_id }, () => delivery.attached(last_event_id))
+    } catch (error) {
+      return error as RequestError
+    }
+    connection.expectHeartbeats(true)
+    return undefined
+  }
+
+  /** The inbox is full: no more events until it is empty. Requests go on meanwhile: handlers may be waiting for theirs. */
+  async #rest(connection: Connection): Promise<void> {
+    if (this.#resting === connection) return
+    this.#resting = connection
+    const { delivery } = this.#options
+    const queueId = delivery.position?.queueId
+    connection.send({ op: 'detach' })
+    connection.expectHeartbeats(false)
+    await delivery.emptied()
+    if (this.#resting === connection) this.#resting = undefined
+    if (connection !== this.#connection || delivery.position?.queueId !== queueId) return
+    // Refused: the next connection finds out what to do about it.
+    if (await this.#attach(connection)) connection.close()
+  }
+
+  #registerPending(connection: Connection): Promise<RequestError | undefined> | undefined {
+    return this.#registration?.isPending ? this.#register(connection, this.#registration) : undefined
+  }
+
+  /** An error that has nothing to do with the parameters is returned, and the registration stays pending. */
+  async #register(connection: Connection, registration: Registration): Promise<RequestError | undefined> {
+    const { delivery, requests, failed } = this.#options
+    const old = delivery.position
+    try {
+      // At once when the reply is read: events of the new queue may be in the same packet.
+      await connection.ask({ op: 'register', params: registration.params }, body => {
+        const registered = body as Registered
+        delivery.begin({ queueId: registered.queue_id, lastEventId: registered.last_event_id })
+        if (registration.isAgain) delivery.restart(registered)
+        registration.succeed(registered)
+        connection.expectHeartbeats(true)
+      })
+    } catch (error) {
+      const refusal = error as RequestError
+      if (isOfConnection(refusal)) return refusal
+      if (registration.isAgain) failed(refusal)
+      registration.fail(refusal)
+      return undefined
+    }
+    // It would go by itself, later.
+    if (old) requests.ask('DELETE', '/events', { queue_id: old.queueId }).catch(() => {})
+    return undefined
+  }
+
+  /** The queue is gone: the next connection registers with the same parameters as before. False: they are not known. */
+  #giveUpQueue(): boolean {
+    this.#options.delivery.forget()
+    if (this.#registration?.isPending) return true
+    if (!this.#registration) return false
+    this.#registration = new Registration(this.#registration.params, true)
+    this.#registration.done.catch(() => {})
+    return true
+  }
+
+  async #pause(waitMs: number | undefined): Promise<void> {
+    const retryInMs = waitMs ?? this.#backoff.next()
+    this.#tell(this.#stateWithoutConnection(), { retryInMs })
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, retryInMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #conclude(reason: EndReason): void {
+    const { delivery, requests } = this.#options
+    delivery.stop()
+    requests.close()
+    // Who asked for it hears of it, and nobody else has to.
+    this.#registration?.done.catch(() => {})
+    this.#registration?.fail(closedError())
+    this.#tell('closed', { reason })
+  }
+
+  #stateWithoutConnection(): State {
+    return this.#options.delivery.position ? 'resuming' : 'connecting'
+  }
+
+  #tell(state: State, more: Omit<StateChange, 'state'> = {}): void {
+    if (state === this.#state && Object.keys(more).length === 0 && state !== 'connecting') return
+    this.#state = state
+    this.#options.changed({ state, ...more })
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { type Client, type ConnectOptions, connect, type StateChange } from '../../shared/client/index.js'
+import type { Teardown } from './services.js'
+
+/** Quick, so that tests do not wait for the pauses of real life. */
+export const quick = { webSocket: WebSocket, ack: { events: 10, ms: 5 }, backoff: { firstMs: 5, maxMs: 20 } }
+
+/** A client and what it told: event ids in order, states, mistakes. */
+export interface LoggedClient {
+  readonly client: Client
+  readonly ids: number[]
+  readonly states: StateChange[]
+  readonly errors: unknown[]
+}
+
+export function loggedClient(t: Teardown, options: ConnectOptions): LoggedClient {
+  const ids: number[] = []
+  const states: StateChange[] = []
+  const errors: unknown[] = []
+  const client = connect({ ...quick, ...options })
+  client.on('*', event => ids.push(event.id))
+  client.observe('state', change => states.push(change))
+  client.observe('error', error => errors.push(error))
+  t.teardown(() => client.close())
+  return { client, ids, states, errors }
+}
+
+/** Waits for what is to come; only a test that fails waits long. */
+export async function until(isSo: () => boolean, what = 'what was expected'): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 5) {
+    if (waited > 10_000) throw new Error(`${what} did not come`)
+    await sleep(5)
+  }
+}
