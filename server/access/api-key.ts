@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../shared/errors.js'
+import type { Ctx } from '../ctx.js'
+import type { UserRow } from '../store/users.js'
+
+// A key that is not known may have been made a moment ago by another worker, so the directory is asked again: at most ten
+// times a second, however many wrong keys come.
+const refreshGapMs = 100
+const keyLength = 32
+const incomingWebhook = 2
+
+/** Who calls, by email and API key (api.md Authentication 1). */
+export class ApiKeys {
+  private lastRefresh = Number.NEGATIVE_INFINITY
+  private nextRefresh: Promise<void> | undefined
+
+  constructor(private readonly ctx: Pick<Ctx, 'directory' | 'realmHost'>) {}
+
+  /**
+   * The account that an Authorization header names; a promise only where the directory has to be asked again.
+   * @throws {ApiError} UNAUTHORIZED
+   */
+  fromHeader(header: string): UserRow | Promise<UserRow> {
+    const { email, key } = decodeBasic(header)
+    return this.find(email, key)
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED */
+  find(email: string, key: string): UserRow | Promise<UserRow> {
+    return this.lookUp(email, key) ?? this.findFresh(email, key)
+  }
+
+  /**
+   * An account that was let in before, as it is now.
+   * @throws {ApiError} UNAUTHORIZED when its key was regenerated since, or it or the organization deactivated.
+   */
+  current(before: UserRow): UserRow {
+    const { directory } = this.ctx
+    const user = directory.users.get(before.id)
+    if (!user?.is_active || user.api_key !== before.api_key || !directory.organization.is_active) {
+      throw unauthorized('The key was revoked or the account deactivated.')
+    }
+    return user
+  }
+
+  private async findFresh(email: string, key: string): Promise<UserRow> {
+    if (key.length !== keyLength) throw unauthorized()
+    await this.refresh()
+    const user = this.lookUp(email, key)
+    if (!user) throw unauthorized()
+    return user
+  }
+
+  private lookUp(email: string, key: string): UserRow | undefined {
+    const { directory, realmHost } = this.ctx
+    const user = directory.usersByApiKey.get(key)
+    if (!user?.is_active || !directory.organization.is_active || !isSame(user.api_key, key)) return undefined
+    const given = email.toLowerCase()
+    return given === user.delivery_email.toLowerCase() || given === `user${user.id}@${realmHost.toLowerCase()}`
+      ? user
+      : undefined
+  }
+
+  private refresh(): Promise<void> {
+    this.nextRefresh ??= this.wait().then(() => {
+      this.nextRefresh = undefined
+      this.lastRefresh = performance.now()
+      return this.ctx.directory.fresh()
+    })
+    return this.nextRefresh
+  }
+
+  private async wait(): Promise<void> {
+    const rest = this.lastRefresh + refreshGapMs - performance.now()
+    if (rest > 0) await new Promise(resolve => setTimeout(resolve, rest))
+  }
+}
+
+/** Incoming-webhook bots may do one thing: send messages (wire facts, incoming_webhook_bots). */
+export function isOpenTo(user: UserRow, operation: { readonly method: string; readonly path: string }): boolean {
+  return user.bot_type !== incomingWebhook || (operation.method === 'POST' && operation.path === '/messages')
+}
+
+function decodeBasic(header: string): { email: string; key: string } {
+  if (header.slice(0, 6).toLowerCase() !== 'basic ')
+    throw unauthorized('This endpoint requires HTTP Basic authentication.')
+  const text = Buffer.from(header.slice(6), 'base64').toString('utf8')
+  const colon = text.lastIndexOf(':')
+  if (colon < 0) throw unauthorized('Invalid authorization header for Basic authentication.')
+  return { email: text.slice(0, colon), key: text.slice(colon + 1) }
+}
+
+/** Compared in constant time. */
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}
+
+const unauthorized = (message = 'Invalid API key') => new ApiError('UNAUTHORIZED', message)

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { text } from '../params.js'
+import { route } from '../route.js'
+
+export const deleteQueue = route({
+  operation: 'delete_queue',
+  method: 'DELETE',
+  path: '/events',
+  doc: 'Removes an event queue now, instead of when it has been idle for long. Whoever reads it is told that it is gone.',
+  allow: anyAccount,
+  params: z.object({ queue_id: text().describe('The queue, as registered.') }),
+  returns: z.object({}),
+  errors: ['BAD_EVENT_QUEUE_ID'],
+  async handle({ ctx, actor, params: { queue_id } }) {
+    await ctx.realtime.drop(queue_id, actor.user.id)
+    return {}
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { boolean, integer, text } from '../params.js'
+import { JsonFields, route } from '../route.js'
+
+/** The long poll: the socket channel's twin (docs/socket-protocol.md). */
+export const getEvents = route({
+  operation: 'get_events',
+  method: 'GET',
+  path: '/events',
+  doc: 'The events of a queue after the last one that was handled; waits for one when there is none.',
+  allow: anyAccount,
+  params: z.object({
+    // Required, but their absence has no var_name on the wire: told by the operation itself.
+    queue_id: text().optional().describe('Required. The queue, as registered.'),
+    last_event_id: integer({ min: -1 })
+      .optional()
+      .describe('Required. The last event that was handled: it and those before it are forgotten. -1: none was.'),
+    dont_block: boolean().default(false).describe('Answer at once, with no events if there are none.'),
+  }),
+  returns: z.object({ events: z.array(z.record(z.string(), z.unknown())), queue_id: z.string() }),
+  errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
+  async handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
+    if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
+    if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")
+    const { queueId, events } = await ctx.realtime.poll(queue_id, actor.user.id, last_event_id, {
+      dontBlock: dont_block,
+      signal,
+    })
+    return new JsonFields(`"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}`)
+  },
+})

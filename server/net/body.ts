@@ -1,0 +1,73 @@
+import type { HttpResponse } from 'uWebSockets.js'
+import { ApiError } from '../../shared/errors.js'
+
+// A client that is told too early sees a broken connection instead of the answer, since it is still writing: what is too
+// much is read and thrown away for this long.
+const lingerMs = 2000
+// The native layer cuts a connection that sends less than 16 kB/s for 10 s, without an answer. Resuming restarts its clock,
+// so that ours decides.
+const nudgeMs = 4000
+
+/** The body of one request as it arrives: all of it, or the refusal. */
+export class Body {
+  private readonly chunks: Buffer[] = []
+  private size = 0
+  private isTooLarge = false
+  private isDone = false
+  private deadline: NodeJS.Timeout | undefined
+  private nudge: NodeJS.Timeout | undefined
+
+  constructor(
+    res: HttpResponse,
+    declared: number,
+    private readonly maxBytes: number,
+    seconds: number,
+    private readonly done: (body: Buffer | ApiError) => void,
+  ) {
+    res.onData((chunk, isLast) => this.take(chunk, isLast))
+    if (this.isDone) return
+    this.deadline = setTimeout(() => this.finish(timedOut()), seconds * 1000)
+    this.nudge = setInterval(() => {
+      res.pause()
+      res.resume()
+    }, nudgeMs)
+    if (declared > maxBytes) this.refuse()
+  }
+
+  private take(chunk: ArrayBuffer, isLast: boolean): void {
+    if (this.isDone) return
+    this.size += chunk.byteLength
+    if (this.isTooLarge || this.size > this.maxBytes) {
+      if (isLast) this.finish(tooLarge(this.maxBytes))
+      else this.refuse()
+      return
+    }
+    // The native memory is gone after this call: copied, also when it is all there is.
+    if (chunk.byteLength > 0) this.chunks.push(Buffer.from(chunk.slice(0)))
+    if (isLast) this.finish(this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks))
+  }
+
+  private refuse(): void {
+    if (this.isTooLarge) return
+    this.isTooLarge = true
+    this.chunks.length = 0
+    clearTimeout(this.deadline)
+    this.deadline = setTimeout(() => this.finish(tooLarge(this.maxBytes)), lingerMs)
+  }
+
+  private finish(outcome: Buffer | ApiError): void {
+    this.stop()
+    this.done(outcome)
+  }
+
+  /** Called too when the connection is gone: nothing of the response may be touched after it. */
+  stop(): void {
+    this.isDone = true
+    clearTimeout(this.deadline)
+    clearInterval(this.nudge)
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new ApiError('REQUEST_TOO_LARGE', `The request body is larger than ${maxBytes} bytes.`)
+const timedOut = () => new ApiError('REQUEST_TIMEOUT', 'The request body took too long to arrive.')

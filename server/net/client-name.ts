@@ -1,0 +1,13 @@
+// Longer names are nobody's; what a database row keeps of a client should be short.
+const maxLength = 100
+
+/** The calling program: the User-Agent up to the first `/` or blank (wire facts, client_name). */
+export function clientName(userAgent: string): string {
+  let end = 0
+  while (end < userAgent.length && end < maxLength) {
+    const code = userAgent.charCodeAt(end)
+    if (code === 0x2f || code === 0x20) break
+    end++
+  }
+  return end === 0 ? 'Unspecified' : userAgent.slice(0, end)
+}

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Route } from '../api/route.js'
+
+/** What the caller sent: text on REST, values on the socket. A map, so that no name is special. */
+export type Source = ReadonlyMap<string, unknown>
+
+export interface ReadParams {
+  readonly params: Record<string, unknown>
+  /** Names that the operation does not have, sorted (api.md Conventions 4). */
+  readonly ignored: readonly string[]
+}
+
+interface Field {
+  readonly name: string
+  /** Some clients send the text `null` for an optional JSON parameter that they leave unset. */
+  readonly isAbsentWhenNull: boolean
+}
+
+const none: readonly string[] = []
+
+/** Reads one operation's parameters by its schema, in the order of declaration. */
+export class ParamReader {
+  private readonly schema: z.ZodObject
+  private readonly fields: readonly Field[]
+  private readonly names: ReadonlySet<string>
+
+  constructor(
+    route: Route,
+    private readonly pathNames: readonly string[],
+  ) {
+    this.schema = route.params
+    for (const name of pathNames) {
+      if (!(name in route.params.shape)) throw new Error(`${route.operation} has no parameter ${name}`)
+    }
+    this.fields = Object.entries(route.params.shape)
+      .filter(([name]) => !pathNames.includes(name))
+      .map(([name, schema]) => ({ name, isAbsentWhenNull: isAbsentWhenNull(schema as z.ZodType) }))
+    this.names = new Set(this.fields.map(field => field.name))
+  }
+
+  /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first parameter that is wrong. */
+  read(source: Source, pathValues: readonly string[]): ReadParams {
+    const raw: Record<string, unknown> = {}
+    for (let i = 0; i < pathValues.length; i++) raw[this.pathNames[i] as string] = pathValues[i]
+    let taken = 0
+    if (source.size > 0) {
+      for (const { name, isAbsentWhenNull } of this.fields) {
+        const value = source.get(name)
+        if (value === undefined) continue
+        taken++
+        if (!isAbsentWhenNull || (value !== 'null' && value !== null)) raw[name] = value
+      }
+    }
+    const parsed = this.schema.safeParse(raw)
+    if (!parsed.success) throw refusal(parsed.error.issues[0], raw)
+    return { params: parsed.data, ignored: taken === source.size ? none : this.unknown(source) }
+  }
+
+  private unknown(source: Source): readonly string[] {
+    return [...source.keys()].filter(name => !this.names.has(name)).sort()
+  }
+}
+
+function isAbsentWhenNull(schema: z.ZodType): boolean {
+  return readsJson(schema) && schema.safeParse(undefined).success && !schema.safeParse('null').success
+}
+
+/** Made by `json` of server/api/params.ts: a step that reads the text stands before the schema proper. */
+function readsJson(schema: z.ZodType): boolean {
+  let def = schema.def as unknown as SchemaDef
+  for (;;) {
+    if (def.type === 'transform') return true
+    const inner = def.type === 'pipe' ? def.in : def.innerType
+    if (!inner) return false
+    def = inner.def
+  }
+}
+
+interface SchemaDef {
+  readonly type: string
+  readonly innerType?: { readonly def: SchemaDef }
+  readonly in?: { readonly def: SchemaDef }
+}
+
+function refusal(issue: z.core.$ZodIssue | undefined, raw: Record<string, unknown>): ApiError {
+  const { path, message } = issue ? innermost(issue) : { path: [], message: 'Invalid input' }
+  const name = String(path[0] ?? '')
+  if (path.length === 1 && !(name in raw)) {
+    return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+  }
+  if (path.length === 0) return badRequest(message)
+  if (path.length === 1 && issue?.code === 'invalid_type' && issue.expected !== 'string' && !isJson(raw[name])) {
+    return badRequest(`Argument "${name}" is not valid JSON.`)
+  }
+  return badRequest(`${place(path)}: ${message}`)
+}
+
+/** Of a union's branches the one that got farthest: the caller most likely meant that. */
+function innermost(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; message: string } {
+  let best: { path: readonly PropertyKey[]; message: string } = issue
+  if (issue.code !== 'invalid_union') return best
+  for (const branch of issue.errors) {
+    const inner = branch[0] && innermost(branch[0])
+    if (inner && issue.path.length + inner.path.length > best.path.length) {
+      best = { path: [...issue.path, ...inner.path], message: inner.message }
+    }
+  }
+  return best
+}
+
+/** `var["key"][index]` (wire facts, invalid_param_path). */
+function place(path: readonly PropertyKey[]): string {
+  const [name, ...inner] = path
+  return String(name) + inner.map(key => (typeof key === 'number' ? `[${key}]` : `["${String(key)}"]`)).join('')
+}
+
+function isJson(value: unknown): boolean {
+  if (typeof value !== 'string') return true
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '../../shared/errors.js'
+import type { Codec } from '../../shared/wire/codec.js'
+import { JsonFields } from '../api/route.js'
+import type { Ctx } from '../ctx.js'
+
+export type Fields = Record<string, unknown> | JsonFields
+export type Header = readonly [name: string, value: string]
+
+/** What an operation came to, for either transport. */
+export interface Answer {
+  readonly status: number
+  /** JSON text, or for a MessagePack socket the value. */
+  readonly body: string | Record<string, unknown>
+  readonly headers: readonly Header[]
+  /** What the operation returned; undefined for a refusal. */
+  readonly fields?: Fields
+}
+
+const noHeaders: readonly Header[] = []
+const head = '{"result":"success","msg":""'
+
+/** The success envelope (api.md Conventions 3 and 4). */
+export function success(fields: Fields, ignored: readonly string[], codec: Codec): Answer {
+  const body = codec === 'json' ? successText(fields, ignored) : successValue(fields, ignored)
+  return { status: 200, body, headers: noHeaders, fields }
+}
+
+function successText(fields: Fields, ignored: readonly string[]): string {
+  const own = fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
+  const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}'
+  return own === '' ? head + tail : `${head},${own}${tail}`
+}
+
+function successValue(fields: Fields, ignored: readonly string[]): Record<string, unknown> {
+  const own = fields instanceof JsonFields ? (JSON.parse(`{${fields.text}}`) as Record<string, unknown>) : fields
+  const body = { result: 'success', msg: '', ...own }
+  return ignored.length > 0 ? { ...body, ignored_parameters_unsupported: ignored } : body
+}
+
+/** What is told of anything that was thrown. Only an ApiError speaks to the caller; the rest goes to the log. */
+export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec): Answer {
+  const error = isAbort(thrown) ? new ApiError('SERVER_NOT_READY', 'The server is restarting.') : thrown
+  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec)
+  return { status: error.status, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
+}
+
+/** An operation gave up waiting: its caller is gone and reads nothing, or the server stops. */
+const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
+
+function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec): Answer {
+  const requestId = randomBytes(8).toString('hex')
+  ctx.log.error({ err, operation, requestId }, 'an operation failed')
+  const error = new ApiError('INTERNAL_ERROR', 'Internal server error')
+  return { status: error.status, body: encode(error.body(), codec), headers: [['X-Request-Id', requestId]] }
+}
+
+const encode = (body: Record<string, unknown>, codec: Codec) => (codec === 'json' ? JSON.stringify(body) : body)
+
+function headersOf(ctx: Ctx, { code, fields }: ApiError): readonly Header[] {
+  switch (code) {
+    case 'UNAUTHORIZED':
+      return [['WWW-Authenticate', `Basic realm="${ctx.config.wireBrand}"`]]
+    case 'METHOD_NOT_ALLOWED':
+      return [['Allow', (fields.allowed_methods as readonly string[]).join(', ')]]
+    case 'RATE_LIMIT_HIT':
+      // Whole seconds here, a fraction in the body (RFC 9110).
+      return [['Retry-After', String(Math.ceil(Number(fields['retry-after'])))]]
+    default:
+      return noHeaders
+  }
+}

@@ -1,0 +1,143 @@
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Route } from '../api/route.js'
+import { ParamReader } from './params.js'
+
+/** A route made ready: its path parameters' names in the order of the path, its parameters' reader. */
+export interface Operation {
+  readonly route: Route
+  readonly reader: ParamReader
+}
+
+/** A path of the table with all that can be done there. */
+interface Place {
+  readonly operations: Map<string, Operation>
+  /** Sorted; HEAD wherever GET is. */
+  allowed: readonly string[]
+}
+
+export interface Found {
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly allowed: readonly string[]
+  /** Values of the path's parameters, decoded, in order. */
+  readonly values: readonly string[]
+}
+
+interface Branch {
+  readonly literals: Map<string, Branch>
+  digits?: Branch
+  segment?: Branch
+  rest?: Place
+  place?: Place
+}
+
+const none: readonly string[] = []
+const newBranch = (): Branch => ({ literals: new Map() })
+const newPlace = (): Place => ({ operations: new Map(), allowed: none })
+
+/** The route table. Literal segments win over parameters; of these `{x_id}` takes digits only, `{x}` a segment, `{x*}` the rest. */
+export class Router {
+  private readonly root = newBranch()
+  /** Paths without parameters, which are most: one look instead of a walk. */
+  private readonly literal = new Map<string, Found>()
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.add(route)
+  }
+
+  private add(route: Route): void {
+    const names: string[] = []
+    const place = this.placeOf(route.path, names)
+    if (place.operations.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`)
+    place.operations.set(route.method, { route, reader: new ParamReader(route, names) })
+    const methods = [...place.operations.keys()]
+    place.allowed = (place.operations.has('GET') ? [...methods, 'HEAD'] : methods).sort()
+    if (names.length === 0) {
+      this.literal.set(route.path, { operations: place.operations, allowed: place.allowed, values: none })
+    }
+  }
+
+  private placeOf(path: string, names: string[]): Place {
+    let branch = this.root
+    for (const segment of path.slice(1).split('/')) {
+      if (!segment.startsWith('{')) {
+        const next = branch.literals.get(segment) ?? newBranch()
+        branch.literals.set(segment, next)
+        branch = next
+        continue
+      }
+      const isRest = segment.endsWith('*}')
+      const name = segment.slice(1, isRest ? -2 : -1)
+      names.push(name)
+      if (isRest) {
+        branch.rest ??= newPlace()
+        return branch.rest
+      }
+      const kind = name.endsWith('_id') ? 'digits' : 'segment'
+      branch[kind] ??= newBranch()
+      branch = branch[kind]
+    }
+    branch.place ??= newPlace()
+    return branch.place
+  }
+
+  /**
+   * What is at a path (below /api/v1, as it came: percent-encoded).
+   * @throws {ApiError} NOT_FOUND; BAD_REQUEST for a malformed escape.
+   */
+  find(path: string): Found {
+    const literal = this.literal.get(path)
+    if (literal) return literal
+    const values: string[] = []
+    const place = path.startsWith('/') ? walk(this.root, path, 1, values) : undefined
+    if (!place) throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
+    return { operations: place.operations, allowed: place.allowed, values: values.map(decodeSegment) }
+  }
+}
+
+/** @throws {ApiError} METHOD_NOT_ALLOWED */
+export function operationOf(found: Found, method: string): Operation {
+  const operation = found.operations.get(method)
+  if (!operation) {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'This path does not take this method.', {
+      allowed_methods: found.allowed,
+    })
+  }
+  return operation
+}
+
+function walk(branch: Branch, path: string, start: number, values: string[]): Place | undefined {
+  const slash = path.indexOf('/', start)
+  const segment = slash < 0 ? path.slice(start) : path.slice(start, slash)
+  const follow = (next: Branch | undefined) => next && (slash < 0 ? next.place : walk(next, path, slash + 1, values))
+
+  const literal = follow(branch.literals.get(segment))
+  if (literal) return literal
+  const depth = values.length
+  // An empty segment is a doubled or a trailing slash: never a value.
+  if (segment !== '') {
+    values.push(segment)
+    const parameter = (isDigits(segment) && follow(branch.digits)) || follow(branch.segment)
+    if (parameter) return parameter
+    values.length = depth
+  }
+  if (!branch.rest || start >= path.length || path.endsWith('/')) return undefined
+  values.push(path.slice(start))
+  return branch.rest
+}
+
+function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
+
+function decodeSegment(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw badRequest('The path has a malformed escape.')
+  }
+}

@@ -1,0 +1,103 @@
+import { ApiError } from '../../../shared/errors.js'
+import { closeCodes } from '../../../shared/wire/close-codes.js'
+import type { ClientFrame } from '../../../shared/wire/frames.js'
+import { isOpenTo } from '../../access/api-key.js'
+import { dispatch } from '../dispatch.js'
+import { refusal, success } from '../reply.js'
+import { queueOf } from './queue-of.js'
+import type { Session } from './session.js'
+import { SocketRequest } from './socket-request.js'
+import { admitSpectator } from './spectator.js'
+import { encodeError } from './write-frame.js'
+
+type Frame<Op extends ClientFrame['op']> = Extract<ClientFrame, { op: Op }>
+
+/** Does what a frame says. Undefined: done at once. Never rejects. */
+export function handleFrame(session: Session, frame: ClientFrame): Promise<void> | undefined {
+  switch (frame.op) {
+    case 'request':
+      return guard(session, request(session, frame))
+    case 'register':
+      return guard(session, register(session, frame))
+    case 'attach':
+      return guard(session, attach(session, frame))
+    case 'auth':
+      return authenticate(session, frame)
+    case 'ack':
+      acknowledge(session, frame)
+      return undefined
+    case 'detach':
+      session.detach()
+      session.reply(frame.id, success({}, [], session.link.codec))
+      return undefined
+  }
+}
+
+async function request(session: Session, { id, method, path, params }: Frame<'request'>): Promise<void> {
+  // HEAD has no meaning here: there are no headers.
+  const asked = method === 'HEAD' ? '' : method
+  session.reply(id, await dispatch(session.edge, new SocketRequest(session, asked, path, params)))
+}
+
+async function register(session: Session, { id, params }: Frame<'register'>): Promise<void> {
+  const answer = await dispatch(session.edge, new SocketRequest(session, 'POST', '/register', params))
+  session.reply(id, answer)
+  const queue = answer.fields && queueOf(answer.fields)
+  const actor = queue && session.actor()
+  // A spectator gets no queue.
+  if (!queue || !actor) return
+  try {
+    await session.attach(actor.user.id, queue.queueId, queue.lastEventId)
+  } catch (thrown) {
+    // The reply is sent: only closing can tell.
+    if (thrown instanceof ApiError) session.link.close(closeCodes.queueGone, thrown.code)
+    else throw thrown
+  }
+}
+
+async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'attach'>): Promise<void> {
+  const { ctx } = session.edge
+  const { codec } = session.link
+  try {
+    const actor = session.actor()
+    if (!actor || !isOpenTo(actor.user, { method: 'GET', path: '/events' })) {
+      throw new ApiError('UNAUTHORIZED', 'This account has no event queues.')
+    }
+    await session.attach(actor.user.id, queue_id, last_event_id)
+    session.reply(id, success({ queue_id }, [], codec))
+  } catch (thrown) {
+    session.reply(id, refusal(ctx, thrown, 'attach', codec))
+  }
+}
+
+function acknowledge(session: Session, { last_event_id }: Frame<'ack'>): void {
+  try {
+    session.acknowledge(last_event_id)
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown
+    session.link.reply(encodeError(session.link.codec, thrown.code, thrown.message))
+  }
+}
+
+function authenticate(session: Session, { id, email, api_key }: Frame<'auth'>): Promise<void> | undefined {
+  const { ctx, keys } = session.edge
+  if (session.isIdentified) {
+    const error = new ApiError('BAD_REQUEST', 'This socket is authenticated already.')
+    session.reply(id, refusal(ctx, error, 'auth', session.link.codec))
+    return undefined
+  }
+  return session.identify(() => {
+    if (email !== undefined || api_key !== undefined) return keys.find(email ?? '', api_key ?? '')
+    return admitSpectator(ctx)
+  }, id)
+}
+
+/** What no operation foresaw ends the socket, not the process; the client comes again and attaches. */
+async function guard(session: Session, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (err) {
+    session.edge.ctx.log.error({ err }, 'a frame could not be handled')
+    session.link.close(closeCodes.restarting, 'internal error')
+  }
+}

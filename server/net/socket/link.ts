@@ -1,0 +1,117 @@
+import type { WebSocket } from 'uWebSockets.js'
+import { type CloseCode, closeCodes } from '../../../shared/wire/close-codes.js'
+import type { Codec } from '../../../shared/wire/codec.js'
+import type { Consumer } from '../../realtime/realtime.js'
+import type { Edge } from '../edge.js'
+import type { Flushable } from '../outgoing.js'
+import type { SocketData } from './session.js'
+
+type Frame = string | Uint8Array
+
+// A close frame holds 125 bytes, two of them the code.
+const maxReasonBytes = 123
+const sent = 1
+
+/** The sending side of a socket. Events go out at once, replies at the end of the turn under one cork, never after later events. */
+export class Link implements Consumer, Flushable {
+  private readonly isBinary: boolean
+  private socket: WebSocket<SocketData> | undefined
+  private replies: Frame[] | undefined
+  private isFull = false
+  /** Of the replies sent since all was read: one answer may be larger than the limit, and is no reason to close. */
+  private largestUnsent = 0
+
+  constructor(
+    private readonly edge: Edge,
+    readonly codec: Codec,
+  ) {
+    this.isBinary = codec === 'msgpack'
+  }
+
+  opened(socket: WebSocket<SocketData>): void {
+    this.socket = socket
+  }
+
+  closed(): void {
+    this.socket = undefined
+    this.replies = undefined
+  }
+
+  get isOpen(): boolean {
+    return this.socket !== undefined
+  }
+
+  // What the engine uses. Nothing is allocated for a send.
+
+  send(frame: Frame): boolean {
+    if (this.replies) this.flush()
+    if (!this.socket) return false
+    return this.socket.send(frame, this.isBinary, false) === sent || this.full()
+  }
+
+  cork(writes: () => void): void {
+    this.socket?.cork(writes)
+  }
+
+  buffered(): number {
+    return this.socket?.getBufferedAmount() ?? 0
+  }
+
+  close(code: CloseCode, reason: string): void {
+    if (this.replies) this.flush()
+    this.socket?.end(code, reason.slice(0, maxReasonBytes))
+  }
+
+  // Replies.
+
+  reply(frame: Frame): void {
+    if (!this.socket) return
+    if (this.replies) this.replies.push(frame)
+    else {
+      this.replies = [frame]
+      this.edge.outgoing.push(this)
+    }
+  }
+
+  flush(): void {
+    const { replies } = this
+    if (!replies) return
+    this.replies = undefined
+    this.cork(() => {
+      for (const frame of replies) this.sendReply(frame)
+    })
+  }
+
+  /** More than the buffer limit is unsent: nothing more is begun for this client. */
+  isBehind(): boolean {
+    return this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes
+  }
+
+  /** True once everything has been sent. */
+  drained(): boolean {
+    if (this.buffered() > 0) return false
+    this.isFull = false
+    this.largestUnsent = 0
+    return true
+  }
+
+  private sendReply(frame: Frame): void {
+    if (!this.socket) return
+    const { socketBufferBytes } = this.edge.ctx.config
+    if (this.isFull && this.buffered() > socketBufferBytes + this.largestUnsent) {
+      this.socket.end(closeCodes.tooSlow, 'reads too slowly')
+      return
+    }
+    if (this.socket.send(frame, this.isBinary, false) === sent) return
+    this.full()
+    this.largestUnsent = Math.max(
+      this.largestUnsent,
+      typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length,
+    )
+  }
+
+  private full(): false {
+    this.isFull = true
+    return false
+  }
+}

@@ -1,0 +1,221 @@
+import type { WebSocket } from 'uWebSockets.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { closeCodes } from '../../../shared/wire/close-codes.js'
+import type { Codec } from '../../../shared/wire/codec.js'
+import type { ClientFrame, FrameId } from '../../../shared/wire/frames.js'
+import type { Actor } from '../../access/actor.js'
+import type { Attachment } from '../../realtime/realtime.js'
+import type { UserRow } from '../../store/users.js'
+import type { Edge } from '../edge.js'
+import { type Answer, refusal, success } from '../reply.js'
+import { handleFrame } from './handle-frame.js'
+import { Lanes } from './lanes.js'
+import { Link } from './link.js'
+import { readFrame } from './read-frame.js'
+import { admitSpectator } from './spectator.js'
+import { encodeError, encodeReply } from './write-frame.js'
+
+/** What the native socket carries: the native layer copies the fields of this object. */
+export interface SocketData {
+  readonly session: Session
+}
+
+export interface Opening {
+  readonly codec: Codec
+  readonly authorization: string
+  readonly client: string
+  readonly address: string
+}
+
+// One may be an accident, three are a client that speaks something else.
+const maxUnreadable = 3
+
+/** One socket: who it speaks for, what it is attached to, what it has asked for. */
+export class Session {
+  readonly link: Link
+  readonly client: string
+  readonly address: string
+  private readonly lanes: Lanes
+  private attachment: Attachment | undefined
+  private authorization: string
+  /** Undefined: not known yet. Null: a spectator. */
+  private user: UserRow | null | undefined
+  private authTimer: NodeJS.Timeout | undefined
+  private controller: AbortController | undefined
+  private unreadable = 0
+  private isStopping = false
+
+  constructor(
+    readonly edge: Edge,
+    { codec, authorization, client, address }: Opening,
+  ) {
+    this.link = new Link(edge, codec)
+    this.authorization = authorization
+    this.client = client
+    this.address = address
+    // Room for a few frames of the largest size, and for many of the usual one.
+    this.lanes = new Lanes(this, edge.ctx.config.maxFrameBytes * 4)
+  }
+
+  // What the native layer tells.
+
+  opened(socket: WebSocket<SocketData>): void {
+    this.link.opened(socket)
+    this.edge.sessions.add(this)
+    const { authorization } = this
+    this.authorization = ''
+    if (authorization !== '') void this.identify(() => this.edge.keys.fromHeader(authorization))
+    else
+      this.authTimer = setTimeout(
+        () => this.refuse('no credentials came'),
+        this.edge.ctx.config.socketAuthSeconds * 1000,
+      )
+  }
+
+  receive(bytes: ArrayBuffer, isBinary: boolean): void {
+    if (bytes.byteLength > this.edge.ctx.config.maxFrameBytes) {
+      this.link.close(closeCodes.tooLarge, 'frame too large')
+      return
+    }
+    const frame = readFrame(this.link.codec, bytes, isBinary)
+    if (typeof frame === 'string') this.unread(frame)
+    else {
+      this.unreadable = 0
+      this.take(frame, bytes.byteLength)
+    }
+  }
+
+  drained(): void {
+    if (!this.link.drained()) return
+    this.attachment?.drained()
+    this.lanes.pump()
+  }
+
+  /** Cannot happen while the native limit is off; a lost event would be a silent gap. */
+  dropped(): void {
+    this.link.close(closeCodes.tooSlow, 'a frame was dropped')
+  }
+
+  closed(): void {
+    this.link.closed()
+    this.edge.sessions.delete(this)
+    clearTimeout(this.authTimer)
+    this.lanes.clear()
+    this.controller?.abort()
+    // The engine may be closing the socket in the midst of its own work.
+    queueMicrotask(() => this.detach())
+  }
+
+  /** The server stops: what is under way is answered, what waits to be asked is not begun. */
+  stop(): void {
+    this.isStopping = true
+    this.lanes.clear()
+    this.controller?.abort()
+    this.idle()
+  }
+
+  // Who calls.
+
+  /** Until it is known who calls no other frame is handled. Closes with 4001 when refused. */
+  async identify(find: () => UserRow | null | Promise<UserRow | null>, id?: FrameId): Promise<void> {
+    clearTimeout(this.authTimer)
+    this.authTimer = undefined
+    try {
+      const found = find()
+      this.user = found instanceof Promise ? await found : found
+    } catch (thrown) {
+      this.reply(id, refusal(this.edge.ctx, thrown, 'auth', this.link.codec))
+      if (thrown instanceof ApiError) this.refuse('authentication failed')
+      else this.link.close(closeCodes.restarting, 'credentials could not be checked')
+      return
+    }
+    this.reply(id, success({ user_id: this.user?.id ?? null }, [], this.link.codec))
+    this.lanes.isOpen = !this.isStopping
+    this.lanes.pump()
+  }
+
+  /**
+   * Who calls, as of now; null for a spectator. A key revoked since, or an account deactivated, closes the socket.
+   * @throws {ApiError} UNAUTHORIZED
+   */
+  actor(): Actor | null {
+    try {
+      if (!this.user) return admitSpectator(this.edge.ctx)
+      this.user = this.edge.keys.current(this.user)
+      return { user: this.user, client: this.client }
+    } catch (thrown) {
+      this.refuse('no longer allowed')
+      throw thrown
+    }
+  }
+
+  private refuse(reason: string): void {
+    this.link.close(closeCodes.unauthenticated, reason)
+  }
+
+  // What it asks for.
+
+  private take(frame: ClientFrame, bytes: number): void {
+    if (this.isStopping) return
+    if (!this.authTimer) {
+      // `reason` says seconds (docs/socket-protocol.md).
+      if (!this.lanes.take(frame, bytes)) this.link.close(closeCodes.rateLimit, '1')
+    } else if (frame.op === 'auth') void handleFrame(this, frame)
+    else this.refuse('the first frame is auth')
+  }
+
+  private unread(problem: string): void {
+    this.unreadable++
+    this.link.reply(encodeError(this.link.codec, 'BAD_REQUEST', problem))
+    if (this.unreadable >= maxUnreadable) this.link.close(closeCodes.protocol, 'three unreadable frames')
+  }
+
+  get isIdentified(): boolean {
+    return this.user !== undefined
+  }
+
+  handle(frame: ClientFrame): Promise<void> | undefined {
+    return handleFrame(this, frame)
+  }
+
+  mayStart(): boolean {
+    return !this.link.isBehind()
+  }
+
+  idle(): void {
+    if (this.isStopping && this.lanes.isIdle) this.link.close(closeCodes.restarting, 'restarting')
+  }
+
+  /** For what its requests wait for: aborts when the socket is gone or the server stops. */
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController()
+    if (!this.link.isOpen || this.isStopping) this.controller.abort()
+    return this.controller.signal
+  }
+
+  reply(id: FrameId | undefined, answer: Answer): void {
+    if (id !== undefined) this.link.reply(encodeReply(this.link.codec, id, answer))
+  }
+
+  // What it is attached to.
+
+  /** Takes the place of what the socket was attached to, which ends first: the queue may be the same. */
+  async attach(userId: number, queueId: string, lastEventId: number): Promise<void> {
+    this.detach()
+    const attachment = await this.edge.ctx.realtime.attach(queueId, userId, lastEventId, this.link)
+    if (this.link.isOpen) this.attachment = attachment
+    else attachment.detach()
+  }
+
+  /** @throws {ApiError} BAD_REQUEST */
+  acknowledge(lastEventId: number): void {
+    if (!this.attachment) throw badRequest('This socket is not attached to a queue.')
+    this.attachment.acknowledge(lastEventId)
+  }
+
+  detach(): void {
+    const { attachment } = this
+    this.attachment = undefined
+    attachment?.detach()
+  }
+}

@@ -1,0 +1,51 @@
+import type { Codec } from '../../../shared/wire/codec.js'
+import type { Actor } from '../../access/actor.js'
+import { readParameters } from '../content.js'
+import type { Inbound } from '../dispatch.js'
+import type { Source } from '../params.js'
+import type { Session } from './session.js'
+
+/** A request that came as a frame. Its parameters are values; those of the path's query are text, and give way. */
+export class SocketRequest implements Inbound {
+  readonly path: string
+  private readonly query: string
+
+  constructor(
+    private readonly session: Session,
+    readonly method: string,
+    path: string,
+    private readonly params: Readonly<Record<string, unknown>> = {},
+  ) {
+    const mark = path.indexOf('?')
+    this.path = mark < 0 ? path : path.slice(0, mark)
+    this.query = mark < 0 ? '' : path.slice(mark + 1)
+  }
+
+  get codec(): Codec {
+    return this.session.link.codec
+  }
+
+  get client(): string {
+    return this.session.client
+  }
+
+  get address(): string {
+    return this.session.address
+  }
+
+  get signal(): AbortSignal {
+    return this.session.signal
+  }
+
+  authenticate(): Actor | null {
+    return this.session.actor()
+  }
+
+  parameters(): Source {
+    const source = readParameters(this.query, undefined)
+    for (const [name, value] of Object.entries(this.params)) {
+      if (value !== undefined) source.set(name, value)
+    }
+    return source
+  }
+}

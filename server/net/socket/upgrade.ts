@@ -1,0 +1,53 @@
+import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { type Subprotocol, subprotocols } from '../../../shared/wire/frames.js'
+import { addressOf } from '../address.js'
+import { clientName } from '../client-name.js'
+import type { Edge } from '../edge.js'
+import { Exchange } from '../exchange.js'
+import { Session, type SocketData } from './session.js'
+
+/** Opens a socket, or answers why not. Credentials are looked at once it is open: wrong ones close it with 4001. */
+export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
+  const offered = req.getHeader('sec-websocket-protocol')
+  const chosen = choose(offered)
+  const problem = problemOf(edge, req, chosen)
+  if (problem) {
+    new Exchange(edge, res, req).refuse(problem)
+    return
+  }
+  const session = new Session(edge, {
+    codec: chosen === 'chat.v1.msgpack' ? 'msgpack' : 'json',
+    authorization: req.getHeader('authorization'),
+    client: clientName(req.getHeader('user-agent')),
+    address: addressOf(res, req.getHeader('x-forwarded-for')),
+  })
+  const protocol = offered === '' ? '' : (chosen as string)
+  // No extensions: compressing costs more CPU than the push itself.
+  res.upgrade<SocketData>({ session }, req.getHeader('sec-websocket-key'), protocol, '', context)
+}
+
+function problemOf(edge: Edge, req: HttpRequest, chosen: Subprotocol | undefined): ApiError | undefined {
+  if (edge.isStopping) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
+  if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')
+  if (!chosen) return badRequest(`The server speaks the subprotocols ${subprotocols.join(', ')}.`)
+  const origin = req.getHeader('origin')
+  if (origin !== '' && !edge.cors.allows(origin) && !isSameHost(origin, req.getHeader('host'))) {
+    return new ApiError('ORIGIN_NOT_ALLOWED', 'Pages of this origin may not connect.')
+  }
+  return undefined
+}
+
+/** The client's order of preference; without an offer JSON. */
+function choose(offered: string): Subprotocol | undefined {
+  if (offered === '') return subprotocols[0]
+  for (const name of offered.split(',')) {
+    const known = subprotocols.find(one => one === name.trim())
+    if (known) return known
+  }
+  return undefined
+}
+
+function isSameHost(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+}
