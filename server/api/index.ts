@@ -1,7 +1,8 @@
 import { channelsRoutes } from './channels/index.js'
 import { eventsRoutes } from './events/index.js'
+import { presenceRoutes } from './presence/index.js'
 import type { Route } from './route.js'
 import { usersRoutes } from './users/index.js'
 
 /** Every operation of the API. An area lists its own. */
-export const routes: readonly Route[] = [...channelsRoutes, ...eventsRoutes, ...usersRoutes]
+export const routes: readonly Route[] = [...channelsRoutes, ...eventsRoutes, ...presenceRoutes, ...usersRoutes]

@@ -1,3 +1,4 @@
+import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userGroupsPiece } from '../settings/user-groups-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
@@ -13,6 +14,7 @@ const kept: readonly StatePiece[] = [
   userGroupsPiece,
   userSettingsPiece,
   userSettingsDefaultsPiece,
+  presencePiece,
 ]
 
 /** All that a register answer can hold; each area lists its own. */

@@ -1,0 +1,89 @@
+import { presenceEvent } from '../../shared/events/presence.js'
+import { limits } from '../../shared/limits.js'
+import type { Presence } from '../../shared/resources/presence.js'
+import { realmSetting } from '../access/groups.js'
+import { userSetting } from '../access/user-settings.js'
+import { accessibleUsers, apiEmail, whoMayAccess } from '../access/users.js'
+import type { Ctx } from '../ctx.js'
+import { type PresenceRange, type PresenceReading, PresenceStore, type Seen } from '../redis/presence.js'
+import type { ISql } from '../store/db.js'
+import type { UserRow } from '../store/users.js'
+
+/** Users whom the viewer may know, who share their presence and are active, with when they were there. */
+export interface VisiblePresences {
+  /** -1: nobody was ever seen. */
+  readonly lastUpdateId: number
+  readonly users: ReadonlyMap<UserRow, Presence>
+}
+
+/**
+ * Notes that the user is there, unless it keeps that to itself, and returns what changed. Others are told by an event only
+ * when it was away before: to tell each report would cost the square of the users (README, Per-queue form).
+ */
+export async function reportPresence(
+  ctx: Ctx,
+  user: UserRow,
+  status: 'active' | 'idle',
+  range: PresenceRange,
+): Promise<VisiblePresences> {
+  const isKept = userSetting(user, 'presence_enabled') && !isPresenceOff(ctx)
+  const report = {
+    userId: user.id,
+    status,
+    interval: limits.presence_update_min_interval_secs,
+    threshold: limits.presence_offline_threshold_secs,
+  }
+  const reading = await storeOf(ctx).exchange(isKept ? report : null, range, ctx.clock.now())
+  if (reading.cameOnline && reading.own) await tellOthers(ctx, user, reading.own)
+  return visible(ctx, ctx.sql, user, reading)
+}
+
+/** What the viewer (null: a visitor, who sees nobody) may see of the range. */
+export async function readPresences(
+  ctx: Ctx,
+  sql: ISql,
+  viewer: UserRow | null,
+  range: PresenceRange,
+): Promise<VisiblePresences> {
+  if (!viewer) return { lastUpdateId: -1, users: new Map() }
+  return visible(ctx, sql, viewer, await storeOf(ctx).exchange(null, range, ctx.clock.now()))
+}
+
+/** The range of a client that asks for everything of the last days. */
+export const lastDays = (ctx: Ctx, days: number): PresenceRange =>
+  days === 0 ? 'none' : { since: Math.max(ctx.clock.now() / 1000 - days * 86_400, 0) }
+
+const storeOf = ({ redis, config, directory }: Ctx) =>
+  new PresenceStore(redis, config.keyPrefix, directory.organization.uuid)
+
+const isPresenceOff = (ctx: Ctx): boolean => realmSetting(ctx.directory, 'presence_disabled')
+
+async function visible(ctx: Ctx, sql: ISql, viewer: UserRow, reading: PresenceReading): Promise<VisiblePresences> {
+  const users = new Map<UserRow, Presence>()
+  if (reading.users.size === 0 || isPresenceOff(ctx)) return { lastUpdateId: reading.lastUpdateId, users }
+  const known = await accessibleUsers(sql, ctx.directory, viewer)
+  for (const [id, seen] of reading.users) {
+    const user = ctx.directory.users.get(id)
+    if (!user?.is_active || (known && !known.has(id)) || !userSetting(user, 'presence_enabled')) continue
+    users.set(user, presenceOf(user, seen))
+  }
+  return { lastUpdateId: reading.lastUpdateId, users }
+}
+
+/** Both times always: who was never active was last so on joining. */
+function presenceOf(user: UserRow, { active, idle }: Seen): Presence {
+  const active_timestamp = active || Math.min(Math.floor(user.date_joined.getTime() / 1000), idle)
+  return { active_timestamp, idle_timestamp: Math.max(idle, active_timestamp) }
+}
+
+async function tellOthers(ctx: Ctx, user: UserRow, seen: Seen): Promise<void> {
+  const audience = await whoMayAccess(ctx.sql, ctx.directory, user)
+  if (audience.length > limits.presence_events_max_users) return
+  const payload = {
+    ...presenceOf(user, seen),
+    user_id: user.id,
+    email: apiEmail(user, ctx.realmHost),
+    server_timestamp: ctx.clock.now() / 1000,
+  }
+  ctx.realtime.announce([{ def: presenceEvent, payload, audience }])
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { limits } from '../../../shared/limits.js'
+import { anyAccount } from '../../access/allow.js'
+import { currentUser } from '../../access/users.js'
+import { lastDays, readPresences } from '../../actions/presence.js'
+import { route } from '../route.js'
+import { legacyPresences } from './forms.js'
+
+export const getRealmPresence = route({
+  operation: 'get_realm_presence',
+  method: 'GET',
+  path: '/realm/presence',
+  doc: 'Who of the organization was there lately, in the legacy form.',
+  allow: anyAccount,
+  params: z.object({}),
+  returns: z.object({
+    server_timestamp: z.number(),
+    presences: z.record(z.string(), z.unknown()).describe('By API email.'),
+  }),
+  errors: [],
+  async handle({ ctx, actor }) {
+    await ctx.directory.fresh()
+    const viewer = currentUser(ctx.directory, actor.user)
+    const range = lastDays(ctx, limits.presence_history_days_default)
+    const { users } = await readPresences(ctx, ctx.sql, viewer, range)
+    return { server_timestamp: ctx.clock.now() / 1000, presences: legacyPresences(users, ctx.realmHost) }
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import { legacyStatus, presence } from '../../../shared/resources/presence.js'
+import { anyAccount } from '../../access/allow.js'
+import { findUserByEmail } from '../../access/find-user.js'
+import { currentUser, mayAccessUser } from '../../access/users.js'
+import { readPresences } from '../../actions/presence.js'
+import { text } from '../params.js'
+import { route } from '../route.js'
+
+const status = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() })
+
+export const getUserPresence = route({
+  operation: 'get_user_presence',
+  method: 'GET',
+  path: '/users/{user_id_or_email}/presence',
+  doc: 'When one user was last there.',
+  allow: anyAccount,
+  params: z.object({
+    user_id_or_email: text().describe('Its id, its real address where you may see it, or its dummy one.'),
+  }),
+  returns: z.object({
+    presence: presence.extend({ aggregated: status, website: status }),
+    server_timestamp: z.number(),
+  }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    const { directory, realmHost } = ctx
+    await directory.fresh()
+    const viewer = currentUser(directory, actor.user)
+    const given = params.user_id_or_email
+    const user = /^\d{1,10}$/.test(given)
+      ? directory.users.get(Number(given))
+      : findUserByEmail(directory, viewer, given, realmHost)
+    if (!user?.is_active || !(await mayAccessUser(ctx.sql, directory, viewer, user))) throw badRequest('No such user')
+    if (user.is_bot) throw badRequest('Presence is not supported for bot users.')
+    const { users } = await readPresences(ctx, ctx.sql, viewer, { userId: user.id })
+    const found = users.get(user)
+    if (!found) throw badRequest(`No presence data for ${given}`)
+    const website = legacyStatus(found)
+    const now = ctx.clock.now() / 1000
+    const isAway = now - website.timestamp > limits.presence_offline_threshold_secs
+    const aggregated = isAway ? { ...website, status: 'offline' as const } : website
+    return { presence: { ...found, aggregated, website }, server_timestamp: now }
+  },
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { limits } from '../../../shared/limits.js'
+import { anyHuman } from '../../access/allow.js'
+import { currentUser } from '../../access/users.js'
+import { lastDays, reportPresence } from '../../actions/presence.js'
+import { boolean, integer, word } from '../params.js'
+import { route } from '../route.js'
+import { legacyPresences, modernPresences } from './forms.js'
+
+/** api.md E5. */
+export const updateOwnPresence = route({
+  operation: 'update_own_presence',
+  method: 'POST',
+  path: '/users/me/presence',
+  doc: 'Says that you are there, and learns who else is.',
+  allow: anyHuman,
+  params: z.object({
+    status: word('active', 'idle').describe('active: you are using the device right now.'),
+    last_update_id: integer({ min: -1 })
+      .optional()
+      .describe('presence_last_update_id of the last answer: only what changed since; -1: everything.'),
+    history_limit_days: integer({ min: 0 })
+      .default(limits.presence_history_days_default)
+      .describe('How far back everything goes.'),
+    new_user_input: boolean().default(false).describe('You did something since the last report.'),
+    ping_only: boolean().default(false).describe('Only say it; nothing is returned.'),
+    slim_presence: boolean().default(false).describe('The modern form, also without last_update_id.'),
+  }),
+  returns: z.object({
+    presence_last_update_id: z.int().describe('What to ask with next time; -1: nothing was returned.'),
+    server_timestamp: z.number().optional(),
+    presences: z.record(z.string(), z.unknown()).optional(),
+  }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { status, last_update_id, history_limit_days, ping_only, slim_presence } }) {
+    await ctx.directory.fresh()
+    const user = currentUser(ctx.directory, actor.user)
+    const asked = last_update_id ?? -1
+    if (ping_only) {
+      await reportPresence(ctx, user, status, 'none')
+      return { presence_last_update_id: asked }
+    }
+    const range = asked > 0 ? { after: asked } : lastDays(ctx, history_limit_days)
+    const { lastUpdateId, users } = await reportPresence(ctx, user, status, range)
+    return {
+      // What was passed over without being shown is passed over again: there is no news as long as nothing is shown.
+      presence_last_update_id: users.size > 0 ? Math.max(lastUpdateId, asked) : asked,
+      server_timestamp: ctx.clock.now() / 1000,
+      presences:
+        last_update_id !== undefined || slim_presence ? modernPresences(users) : legacyPresences(users, ctx.realmHost),
+    }
+  },
+})

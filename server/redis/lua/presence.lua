@@ -1,0 +1,56 @@
+-- Notes that a user is there, and reads who was there lately. Update ids are the caller's clock in milliseconds, never at or
+-- below the last one: also when Redis lost some, no reader waits for ids that were used before.
+-- KEYS   1 sorted set: user by update id  2 hash: user to "active,idle", UNIX seconds, active 0 when never
+-- ARGV   1 user id ('': only read)  2 'active' or 'idle'  3 now, milliseconds
+--        4 seconds between updates that count  5 seconds of silence after which a user was away
+--        6 'all', 'none', 'one' or an update id: read those after it
+--        7 with 'all': no one whose last connection is older, UNIX seconds; with 'one': a user id
+-- RESULT {last update id or -1, 'came' if the user was away, its times or '', user, times, user, times, ...}
+local function presence(keys, args)
+  local ids, times = keys[1], keys[2]
+  local user, now = args[1], math.floor(tonumber(args[3]) / 1000)
+  local tail = redis.call('ZREVRANGE', ids, 0, 0, 'WITHSCORES')
+  local last = tail[2] and tonumber(tail[2]) or -1
+  local came, own = '', ''
+  if user ~= '' then
+    local before = redis.call('HGET', times, user)
+    local active, idle = (before or '0,0'):match('^(%d+),(%d+)$')
+    active, idle = tonumber(active), tonumber(idle)
+    local gap = tonumber(args[4])
+    local moved = args[2] == 'active' and now - active >= gap
+    if moved or now - idle >= gap then
+      if now - idle > tonumber(args[5]) then
+        came = 'came'
+      end
+      idle = math.max(idle, now)
+      if moved then
+        active = now
+      end
+      last = math.max(last + 1, tonumber(args[3]))
+      redis.call('HSET', times, user, active .. ',' .. idle)
+      redis.call('ZADD', ids, string.format('%.0f', last), user)
+    end
+    own = active .. ',' .. idle
+  end
+  local result = { string.format('%.0f', last), came, own }
+  if args[6] == 'none' then
+    return result
+  end
+  if args[6] == 'one' then
+    result[4], result[5] = args[7], redis.call('HGET', times, args[7])
+    return result[5] and result or { result[1], came, own }
+  end
+  local users = redis.call('ZRANGEBYSCORE', ids, args[6] == 'all' and '-inf' or '(' .. args[6], '+inf')
+  local least = args[6] == 'all' and tonumber(args[7]) or 0
+  -- What a command may be given is limited by Lua's stack.
+  for from = 1, #users, 1000 do
+    local chunk = { unpack(users, from, math.min(from + 999, #users)) }
+    for i, value in ipairs(redis.call('HMGET', times, unpack(chunk))) do
+      if value and tonumber(value:match('%d+$')) >= least then
+        result[#result + 1] = chunk[i]
+        result[#result + 1] = value
+      end
+    end
+  end
+  return result
+end

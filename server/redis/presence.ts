@@ -1,0 +1,78 @@
+import type { RedisClient } from './client.js'
+import { type Functions, loadFunctions } from './functions.js'
+import { keysOf } from './keys.js'
+
+/** UNIX seconds; active 0: never. */
+export interface Seen {
+  readonly active: number
+  readonly idle: number
+}
+
+/** What is read: nothing, one user, all who connected since `since` (UNIX seconds), or what changed after an update. */
+export type PresenceRange =
+  | 'none'
+  | { readonly userId: number }
+  | { readonly since: number }
+  | { readonly after: number }
+
+export interface PresenceReport {
+  readonly userId: number
+  readonly status: 'active' | 'idle'
+  /** Seconds between updates that count: more would only cost every reader. */
+  readonly interval: number
+  /** Seconds of silence after which a user was away. */
+  readonly threshold: number
+}
+
+export interface PresenceReading {
+  /** -1 when nobody was ever seen. */
+  readonly lastUpdateId: number
+  readonly cameOnline: boolean
+  readonly own: Seen | null
+  readonly users: ReadonlyMap<number, Seen>
+}
+
+/** Who was where when: kept in Redis alone, for all of it is told anew within a minute. */
+export class PresenceStore {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly prefix: string,
+    private readonly org: string,
+  ) {}
+
+  /** Notes the report, if there is one, and reads, in one step. */
+  async exchange(report: PresenceReport | null, range: PresenceRange, now: number): Promise<PresenceReading> {
+    const { presenceIds, presenceTimes } = keysOf(this.prefix, this.org)
+    const { userId = '', status = '', interval = 0, threshold = 0 } = report ?? {}
+    const args = [userId, status, Math.floor(now), interval, threshold, ...rangeArguments(range)]
+    const reply = await (await functionsOn(this.redis)).call('presence', [presenceIds, presenceTimes], args)
+    const [last, came, own, ...entries] = (reply as Buffer[]).map(String)
+    const users = new Map<number, Seen>()
+    for (let i = 0; i < entries.length; i += 2) users.set(Number(entries[i]), seen(entries[i + 1] ?? ''))
+    return { lastUpdateId: Number(last), cameOnline: came === 'came', own: own ? seen(own) : null, users }
+  }
+}
+
+function rangeArguments(range: PresenceRange): [string | number, number] {
+  if (range === 'none') return ['none', 0]
+  if ('userId' in range) return ['one', range.userId]
+  return 'after' in range ? [range.after, 0] : ['all', Math.floor(range.since)]
+}
+
+function seen(text: string): Seen {
+  const comma = text.indexOf(',')
+  return { active: Number(text.slice(0, comma)), idle: Number(text.slice(comma + 1)) }
+}
+
+// A memo, not state: the library is loaded once per connection, not once per report.
+const loaded = new WeakMap<RedisClient, Promise<Functions>>()
+
+function functionsOn(redis: RedisClient): Promise<Functions> {
+  let functions = loaded.get(redis)
+  if (!functions) {
+    functions = loadFunctions(redis)
+    loaded.set(redis, functions)
+    functions.catch(() => loaded.delete(redis))
+  }
+  return functions
+}
