@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -59,13 +59,25 @@ async function copyToSharedDirectory(root: string): Promise<string> {
   const copy = join(sharedDirectory, `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const draft = `${copy}.${process.pid}`
-  await mkdir(sharedDirectory, { recursive: true, mode: 0o755 })
+  await mkdir(sharedDirectory, { recursive: true })
+  await chmod(sharedDirectory, 0o755)
   await cp(join(root, 'native'), draft, {
     recursive: true,
     verbatimSymlinks: true,
     filter: path => !path.endsWith('.a'),
   })
+  await makeReadable(draft)
   // A whole copy or none: a second start at the same moment must not see half of it.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true }))
   return copy
+}
+
+/** Whatever umask the package was unpacked under. */
+async function makeReadable(directory: string): Promise<void> {
+  await chmod(directory, 0o755)
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) await makeReadable(path)
+    else if (entry.isFile()) await chmod(path, directory.endsWith('bin') ? 0o755 : 0o644)
+  }
 }
