@@ -1,6 +1,9 @@
 import { defaultStreams } from './default-streams.js'
+import { deleteMessageEvent } from './delete-message.js'
 import type { EventDef } from './event.js'
+import { messageEvent } from './message.js'
 import { presenceEvent } from './presence.js'
+import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { revoked } from './revoked.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
@@ -11,9 +14,24 @@ import {
   subscriptionRemove,
   subscriptionUpdate,
 } from './subscription.js'
+import { typingStart, typingStop } from './typing.js'
+import { typingEditStart, typingEditStop } from './typing-edit-message.js'
+import { updateMessageEvent } from './update-message.js'
+import { flagsAdd, flagsRemove } from './update-message-flags.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions whose payloads differ
 const definitions: readonly EventDef<any>[] = [
+  messageEvent,
+  updateMessageEvent,
+  deleteMessageEvent,
+  reactionAdd,
+  reactionRemove,
+  flagsAdd,
+  flagsRemove,
+  typingStart,
+  typingStop,
+  typingEditStart,
+  typingEditStop,
   presenceEvent,
   realmUserAdd,
   realmUserUpdate,

@@ -1,0 +1,56 @@
+import type { MessageFlag, TopicLink } from '../resources/message.js'
+import { topicFor } from '../resources/topic.js'
+import { defineEvent } from './event.js'
+import { moveUnread } from './unread-state.js'
+
+export interface UpdateMessagePayload {
+  /** Null: nobody edited, only the rendering changed. */
+  readonly user_id: number | null
+  readonly rendering_only: boolean
+  readonly edit_timestamp: number
+  /** The message that was edited. */
+  readonly message_id: number
+  /** Ascending; it and all that moved with it. */
+  readonly message_ids: readonly number[]
+  /** Of all who have none of their own (`perUser`). */
+  readonly flags: readonly MessageFlag[]
+  /** Only of messages to a channel: where it was. */
+  readonly channel?: { readonly stream_id: number; readonly stream_name: string }
+  readonly content?: {
+    readonly orig_content: string
+    readonly orig_rendered_content: string
+    readonly content: string
+    readonly rendered_content: string
+    readonly is_me_message: boolean
+  }
+  readonly move?: {
+    readonly propagate_mode: 'change_one' | 'change_later' | 'change_all'
+    readonly orig_subject: string
+    readonly new_stream_id?: number
+    /** Only if the topic changed. */
+    readonly subject?: string
+    readonly topic_links?: readonly TopicLink[]
+  }
+  readonly empty_topic_display_name: string
+}
+
+export const updateMessageEvent = defineEvent<UpdateMessagePayload>('update_message', {
+  doc: 'A message was edited, or messages were moved to another topic or channel.',
+  dependsOn: ['empty_topic_name'],
+  render({ channel, content, move, empty_topic_display_name: name, ...rest }, view) {
+    return {
+      ...rest,
+      ...channel,
+      ...content,
+      ...move,
+      ...(move && { orig_subject: topicFor(view, move.orig_subject, name) }),
+      ...(move?.subject !== undefined && { subject: topicFor(view, move.subject, name) }),
+    }
+  },
+  apply(state, event) {
+    if (event.propagate_mode === undefined) return
+    const streamId = (event.new_stream_id ?? event.stream_id) as number
+    const topic = (event.subject ?? event.orig_subject) as string
+    moveUnread(state, new Set(event.message_ids as number[]), { streamId, topic })
+  },
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+
+/** What a user may have on a message. `wildcard_mentioned` is the older name of either wildcard flag, sent beside it. */
+export const messageFlag = z.enum([
+  'read',
+  'starred',
+  'collapsed',
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+])
+export type MessageFlag = z.infer<typeof messageFlag>
+
+/** The flags that a client may set. */
+export const settableFlags = ['read', 'starred', 'collapsed'] as const
+export type SettableFlag = (typeof settableFlags)[number]
+
+/** api.md "Reaction", on a message. `reaction_type` may carry the brand. */
+export const reaction = z.object({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.string(),
+  user_id: z.int(),
+})
+export type Reaction = z.infer<typeof reaction>
+
+export const topicLink = z.object({ text: z.string(), url: z.string() })
+export type TopicLink = z.infer<typeof topicLink>
+
+export const dmParticipant = z.object({
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  is_mirror_dummy: z.boolean(),
+})
+export type DmParticipant = z.infer<typeof dmParticipant>
+
+/** One change of a message, newest first in its history. */
+export const editHistoryEntry = z.object({
+  user_id: z.int().nullable(),
+  timestamp: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+  prev_topic: z.string().optional(),
+  topic: z.string().optional(),
+})
+export type EditHistoryEntry = z.infer<typeof editHistoryEntry>
+
+export const eventMessage = z.object({
+  id: z.int(),
+  type: z.enum(['stream', 'private']),
+  sender_id: z.int(),
+  sender_full_name: z.string(),
+  sender_email: z.string(),
+  sender_realm_str: z.string(),
+  recipient_id: z.int(),
+  stream_id: z.int().optional().describe('Only of messages to a channel.'),
+  display_recipient: z.union([z.string(), z.array(dmParticipant)]).describe("The channel's name, or all participants."),
+  content: z.string(),
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  subject: z.string().describe('The topic.'),
+  topic_links: z.array(topicLink),
+  timestamp: z.int(),
+  client: z.string(),
+  avatar_url: z.string().nullable().describe('Null: the client computes it.'),
+  is_me_message: z.boolean(),
+  reactions: z.array(reaction),
+  submessages: z.array(z.unknown()),
+})
+export type EventMessage = z.infer<typeof eventMessage>
+
+/** A message in an answer. */
+export const messageObject = eventMessage.extend({
+  flags: z.array(messageFlag),
+  edit_history: z.array(editHistoryEntry).optional(),
+  last_edit_timestamp: z.int().optional(),
+  last_moved_timestamp: z.int().optional(),
+  match_content: z.string().optional().describe('HTML; only where the narrow has a search.'),
+  match_subject: z.string().optional().describe('HTML; only where the narrow has a search.'),
+})
+export type MessageObject = z.infer<typeof messageObject>
+
+/** A message that suits no client yet: both forms of its content, the topic as stored, the picture's address. */
+export interface NeutralMessage extends Omit<EventMessage, 'content' | 'content_type' | 'avatar_url'> {
+  readonly content: string
+  readonly rendered_content: string
+  readonly avatar_url: string
+  /** The client may compute the picture itself, when it asked to. */
+  readonly is_gravatar: boolean
+  /** Only with the empty topic: what stands for it where a client does not know it. */
+  readonly empty_topic_display_name?: string
+}
+
+export interface MessageForm {
+  readonly apply_markdown: boolean
+  readonly client_gravatar: boolean
+  readonly empty_topic_name: boolean
+}
+
+/** The one place that makes a client's form of a message. */
+export function messageFor(form: MessageForm, message: NeutralMessage): EventMessage {
+  const { content, rendered_content, avatar_url, is_gravatar, empty_topic_display_name, ...rest } = message
+  return {
+    ...rest,
+    subject: form.empty_topic_name ? rest.subject : (empty_topic_display_name ?? rest.subject),
+    content: form.apply_markdown ? rendered_content : content,
+    content_type: form.apply_markdown ? 'text/html' : 'text/x-markdown',
+    avatar_url: form.client_gravatar && is_gravatar ? null : avatar_url,
+  }
+}

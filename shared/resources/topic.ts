@@ -1,0 +1,13 @@
+/**
+ * A topic as one kind of client reads it: those that do not know the empty topic get a name for it (api.md "Topic").
+ * `displayName` is realm_empty_topic_display_name as of the write.
+ */
+export function topicFor(view: { readonly empty_topic_name: boolean }, topic: string, displayName: string): string {
+  return topic === '' && !view.empty_topic_name ? displayName : topic
+}
+
+/** Topics that differ only in case are one. */
+export const topicKey = (topic: string): string => topic.toLowerCase()
+
+/** How the topic of a resolved conversation begins. */
+export const resolvedPrefix = '✔ '
