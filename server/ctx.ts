@@ -3,8 +3,11 @@ import type { Log } from './log.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
+import type { Audiences } from './store/audiences.js'
+import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
 import type { Directory } from './store/directory.js'
+import type { MessageWriter } from './store/message-writer.js'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -24,6 +27,10 @@ export interface Ctx {
   readonly directory: Directory
   readonly realtime: Realtime
   readonly write: Write
+  /** The way in for new messages: concurrent ones share a statement. */
+  readonly messageWriter: MessageWriter
+  readonly audiences: Audiences
+  readonly conversations: Conversations
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** Host of the public address: domain of dummy addresses (`user5@host`). */

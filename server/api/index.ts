@@ -1,8 +1,15 @@
 import { channelsRoutes } from './channels/index.js'
 import { eventsRoutes } from './events/index.js'
+import { messagesRoutes } from './messages/index.js'
 import { presenceRoutes } from './presence/index.js'
 import type { Route } from './route.js'
 import { usersRoutes } from './users/index.js'
 
 /** Every operation of the API. An area lists its own. */
-export const routes: readonly Route[] = [...channelsRoutes, ...eventsRoutes, ...presenceRoutes, ...usersRoutes]
+export const routes: readonly Route[] = [
+  ...channelsRoutes,
+  ...eventsRoutes,
+  ...messagesRoutes,
+  ...presenceRoutes,
+  ...usersRoutes,
+]

@@ -1,0 +1,76 @@
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { ChannelRow } from '../store/channels.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { groupGroup, isInGroup, realmGroup, realmSetting } from './groups.js'
+
+// Mentioning a handful of people at once disturbs no more than naming them.
+const wildcardMentionThreshold = 15
+
+/** Whether the user may mention this many people with one word (wire facts: *_WILDCARD_MENTION_NOT_ALLOWED). */
+export function mayMentionMany(directory: Directory, user: UserRow, people: number): boolean {
+  if (user.is_system_bot || people <= wildcardMentionThreshold) return true
+  return isInGroup(directory, user.id, realmGroup(directory, 'can_mention_many_users_group'))
+}
+
+/** @throws {ApiError} BAD_REQUEST for a group that the user may not mention. */
+export function requireMayMentionGroups(directory: Directory, user: UserRow, groupIds: readonly number[]): void {
+  if (user.is_system_bot) return
+  for (const id of groupIds) {
+    const group = directory.groups.get(id)
+    if (group && !isInGroup(directory, user.id, groupGroup(directory, group, 'can_mention_group'))) {
+      throw badRequest(`You are not allowed to mention user group '${group.name}'.`)
+    }
+  }
+}
+
+/**
+ * A topic must be one that the channel's topics_policy allows (send_message, update_message).
+ * @throws {ApiError} BAD_REQUEST with `empty_topic_display_name`.
+ */
+export function requireAllowedTopic(directory: Directory, channel: ChannelRow, topic: string): void {
+  const policy = channel.topics_policy === 'inherit' ? realmSetting(directory, 'topics_policy') : channel.topics_policy
+  const empty_topic_display_name = realmSetting(directory, 'empty_topic_display_name')
+  if (topic === '' && policy === 'disable_empty_topic') {
+    throw badRequest('Sending messages to the empty topic is not allowed in this channel.', {
+      empty_topic_display_name,
+    })
+  }
+  if (topic !== '' && policy === 'empty_topic_only') {
+    throw badRequest('Only the empty topic is allowed in this channel.', { empty_topic_display_name })
+  }
+}
+
+/**
+ * Direct messages need a participant who holds direct_message_permission_group; a conversation's first one needs a sender
+ * who holds direct_message_initiator_group. To oneself and to bots they are always open.
+ */
+export async function requireMayMessage(
+  directory: Directory,
+  sender: UserRow,
+  participants: readonly UserRow[],
+  isUnderWay: () => Promise<boolean>,
+): Promise<void> {
+  if (sender.is_system_bot || participants.every(user => user.is_bot || user.id === sender.id)) return
+  const permitted = realmGroup(directory, 'direct_message_permission_group')
+  if (!participants.some(user => isInGroup(directory, user.id, permitted))) {
+    throw badRequest('Direct messages are disabled in this organization.')
+  }
+  const initiators = realmGroup(directory, 'direct_message_initiator_group')
+  if (!isInGroup(directory, sender.id, initiators) && !(await isUnderWay())) {
+    throw badRequest('You do not have permission to initiate direct message conversations.')
+  }
+}
+
+export const wildcardRefusal = {
+  channel: () =>
+    new ApiError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use channel wildcard mentions in this channel.',
+    ),
+  topic: () =>
+    new ApiError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use topic wildcard mentions in this topic.',
+    ),
+}

@@ -1,0 +1,51 @@
+import { membersOf } from '../../access/groups.js'
+import { mayMentionMany, requireMayMentionGroups, wildcardRefusal } from '../../access/messages.js'
+import type { Ctx } from '../../ctx.js'
+import { holdsId } from '../../store/audiences.js'
+import type { ISql } from '../../store/db.js'
+import { flagBit, wildcardBit } from '../../store/message-flags.js'
+import { topicParticipants } from '../../store/topics.js'
+import type { UserRow } from '../../store/users.js'
+import type { Rendered } from '../../text/markdown.js'
+
+/** Whom a message's text concerns among those who receive it. */
+export interface Mentioned {
+  /** Bits of messages.wildcard_mentions. */
+  readonly wildcards: number
+  /** Bits of message_flags, by user. */
+  readonly bits: ReadonlyMap<number, number>
+}
+
+/**
+ * @param place null in direct conversations, where words for everybody mean nobody
+ * @param audience who receives the message, ascending
+ * @throws {ApiError} when the sender may not mention that many, or that group
+ */
+export async function findMentioned(
+  { directory }: Pick<Ctx, 'directory'>,
+  sql: ISql,
+  sender: UserRow,
+  { mentions }: Rendered,
+  place: { readonly channelId: number; readonly topic: string } | null,
+  audience: readonly number[],
+): Promise<Mentioned> {
+  const bits = new Map<number, number>()
+  const add = (bit: number, userIds: readonly number[]) => {
+    for (const id of userIds) if (holdsId(audience, id)) bits.set(id, (bits.get(id) ?? 0) | bit)
+  }
+  requireMayMentionGroups(directory, sender, mentions.groupIds)
+  add(flagBit.mentioned, mentions.userIds)
+  for (const id of mentions.groupIds) add(flagBit.mentioned, membersOf(directory, id))
+  let wildcards = 0
+  if (place && mentions.channelWildcard) {
+    if (!mayMentionMany(directory, sender, audience.length)) throw wildcardRefusal.channel()
+    wildcards |= wildcardBit.channel
+  }
+  if (place && mentions.topicWildcard) {
+    const participants = await topicParticipants(sql, place.channelId, place.topic)
+    if (!mayMentionMany(directory, sender, participants.length)) throw wildcardRefusal.topic()
+    wildcards |= wildcardBit.topic
+    add(flagBit.topic_wildcard_mentioned, [...participants, sender.id])
+  }
+  return { wildcards, bits }
+}

@@ -1,0 +1,90 @@
+import { type MessagePayload, messageEvent } from '../../../shared/events/message.js'
+import type { MessageFlag } from '../../../shared/resources/message.js'
+import { neutralMessage, senderFields } from '../../access/message-object.js'
+import { limitedGuests } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emission } from '../../realtime/emission.js'
+import { encodeEmission } from '../../realtime/entry.js'
+import { holdsId } from '../../store/audiences.js'
+import { flagNames, wildcardBit } from '../../store/message-flags.js'
+import type { MessageRow } from '../../store/messages.js'
+import { guestsWhoKnow, type UserRow } from '../../store/users.js'
+import { topicLinks } from '../../text/topic-links.js'
+import type { Mentioned } from './mentions.js'
+import { namesFor } from './names.js'
+import type { Destination } from './prepare.js'
+
+interface Announcement {
+  readonly row: Omit<MessageRow, 'id'>
+  readonly sender: UserRow
+  readonly destination: Destination
+  readonly mentioned: Mentioned
+  readonly local?: { readonly queueId: string; readonly localId: string }
+}
+
+/** The events that announce a message, encoded: one, and another one for guests who may not know its sender. */
+export async function messageEntries(ctx: Ctx, announcement: Announcement): Promise<Uint8Array[]> {
+  const { row, sender, destination, local } = announcement
+  const message = neutralMessage(
+    ctx,
+    { id: 0, ...row },
+    {
+      place: destination.channel ? { channel: destination.channel } : { userIds: destination.userIds },
+      topicLinks: row.topic === '' ? [] : topicLinks(row.topic, namesFor(ctx, new Set())),
+      reactions: [],
+      knows: () => true,
+    },
+  )
+  const payload: MessagePayload = { message, flags: flagsOf(row, 0, false) }
+  const audience = withSender(destination.audience, sender.id)
+  const strangers = await strangersAmong(ctx, sender, destination)
+  const perUser = flagGroups(announcement)
+  const main: Emission<MessagePayload> = {
+    def: messageEvent,
+    payload,
+    audience: strangers.length > 0 ? audience.filter(id => !holdsId(strangers, id)) : audience,
+    perUser,
+    allPublic: destination.channel !== null && !destination.channel.invite_only,
+    local: local && { queueId: local.queueId, fields: { local_message_id: local.localId } },
+  }
+  if (strangers.length === 0) return [encodeEmission(main as unknown as Emission)]
+  const anonymous = { ...payload, message: { ...message, ...senderFields(ctx, sender.id, false) } }
+  const other = { def: messageEvent, payload: anonymous, audience: strangers, perUser }
+  return [main, other].map(emission => encodeEmission(emission as unknown as Emission))
+}
+
+/** The sender's queues get the message too, also where the sender is not subscribed. */
+function withSender(audience: readonly number[], senderId: number): readonly number[] {
+  return holdsId(audience, senderId) ? audience : [...audience, senderId].sort((a, b) => a - b)
+}
+
+/** Guests who see the message but may not know who wrote it. Who shares the channel with its sender knows it. */
+async function strangersAmong(ctx: Ctx, sender: UserRow, { channel, audience }: Destination): Promise<number[]> {
+  if (!channel || sender.is_bot || holdsId(audience, sender.id)) return []
+  const limited = limitedGuests(ctx.directory).filter(id => holdsId(audience, id))
+  if (limited.length === 0) return []
+  const knowing = new Set(await guestsWhoKnow(ctx.sql, sender.id, limited))
+  return limited.filter(id => !knowing.has(id))
+}
+
+function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean): MessageFlag[] {
+  const mentionsChannel = (row.wildcard_mentions & wildcardBit.channel) !== 0
+  return flagNames({ bits, isRead, isReceived: true, mentionsChannel })
+}
+
+/** Those whose flags differ from everybody else's, in groups with the same flags. */
+function flagGroups({ row, sender, destination, mentioned }: Announcement): NonNullable<Emission['perUser']> {
+  const bits = new Map(mentioned.bits)
+  // What one sends without receiving it is nothing to be read.
+  const isRead = row.read_by_sender || !holdsId(destination.audience, sender.id)
+  if (isRead && !bits.has(sender.id)) bits.set(sender.id, 0)
+  const groups = new Map<string, { users: number[]; fields: { flags: MessageFlag[] } }>()
+  for (const [userId, set] of bits) {
+    const flags = flagsOf(row, set, isRead && userId === sender.id)
+    const group = groups.get(flags.join())
+    if (group) group.users.push(userId)
+    else groups.set(flags.join(), { users: [userId], fields: { flags } })
+  }
+  for (const group of groups.values()) group.users.sort((a, b) => a - b)
+  return [...groups.values()]
+}

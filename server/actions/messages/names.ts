@@ -1,0 +1,45 @@
+import type { Ctx } from '../../ctx.js'
+import type { Names } from '../../text/names.js'
+
+type Place = Pick<Ctx, 'directory'>
+
+// As server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
+const channelReference = /#\*\*([^*>\n]+)/g
+
+/**
+ * What a message's text may refer to. Private channels stay unknown unless the author is in them (`ownChannels`): a link
+ * would tell that there is one of that name.
+ */
+export function namesFor({ directory }: Place, ownChannels: ReadonlySet<number>): Names {
+  return {
+    userById(id) {
+      const user = directory.users.get(id)
+      return user?.is_active ? { user_id: user.id, full_name: user.full_name } : undefined
+    },
+    usersByName: name =>
+      (directory.usersByName.get(name.toLowerCase()) ?? [])
+        .filter(user => user.is_active)
+        .map(user => ({ user_id: user.id, full_name: user.full_name })),
+    groupByName(name) {
+      const group = directory.groupsByName.get(name.toLowerCase())
+      return group?.name && !group.deactivated ? { id: group.id, name: group.name } : undefined
+    },
+    channelByName(name) {
+      const channel = directory.channelsByName.get(name.toLowerCase())
+      if (!channel || (channel.invite_only && !ownChannels.has(channel.id))) return undefined
+      return { stream_id: channel.id, name: channel.name }
+    },
+    customEmoji: () => undefined,
+    linkifiers: [],
+  }
+}
+
+/** Private channels that a text refers to: whether their names are links depends on who writes. */
+export function privateChannelsNamed({ directory }: Place, content: string): number[] {
+  const ids = new Set<number>()
+  for (const [, name = ''] of content.matchAll(channelReference)) {
+    const channel = directory.channelsByName.get(name.toLowerCase())
+    if (channel?.invite_only) ids.add(channel.id)
+  }
+  return [...ids]
+}

@@ -1,0 +1,118 @@
+import { badRequest } from '../../../shared/errors.js'
+import { mayCreateTopic, mayPost } from '../../access/channels.js'
+import { requireAllowedTopic, requireMayMessage } from '../../access/messages.js'
+import type { Ctx } from '../../ctx.js'
+import { holdsId } from '../../store/audiences.js'
+import type { ChannelRow } from '../../store/channels.js'
+import { hasMessages } from '../../store/conversations.js'
+import type { NewMessage } from '../../store/messages.js'
+import { activeSubscriptionsAmong } from '../../store/received.js'
+import { topicExists } from '../../store/topics.js'
+import type { UserRow } from '../../store/users.js'
+import { checkContent } from '../../text/content.js'
+import { RENDERER_VERSION, type Rendered, renderMessage } from '../../text/markdown.js'
+import { findMentioned } from './mentions.js'
+import { messageEntries } from './message-entries.js'
+import { namesFor, privateChannelsNamed } from './names.js'
+import { channelNamed, participantsOf, topicOf } from './recipients.js'
+import type { Sending } from './send.js'
+
+/** Where a message goes, and who gets it. */
+export interface Destination {
+  readonly channel: ChannelRow | null
+  readonly conversationId: number | null
+  readonly topic: string
+  /** Of a conversation: all participants. */
+  readonly userIds: readonly number[]
+  /** Active users who receive the message, ascending. */
+  readonly audience: readonly number[]
+  readonly subscribersVersion: number
+}
+
+/** Decides everything about a message: what is stored and what is told. @throws {ApiError} */
+export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending): Promise<NewMessage> {
+  // Read first: what is decided with something newer fails the comparison of versions, and is decided again.
+  const organizationVersion = ctx.directory.version
+  const checked = checkContent(sending.content)
+  if (!checked.ok) {
+    throw badRequest(
+      checked.problem === 'content_empty' ? 'Message must not be empty' : 'Message must not contain null bytes',
+    )
+  }
+  const destination = await findDestination(ctx, sender, sending)
+  const rendered = await render(ctx, sender, checked.text, destination)
+  const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
+  const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience)
+  const row = {
+    sender_id: sender.id,
+    channel_id: destination.channel?.id ?? null,
+    conversation_id: destination.conversationId,
+    topic: destination.topic,
+    content: checked.text,
+    rendered_content: rendered.html,
+    date_sent: new Date(ctx.clock.now()),
+    client: sending.client,
+    read_by_sender: sending.readBySender,
+    is_me_message: rendered.isMeMessage,
+    wildcard_mentions: mentioned.wildcards,
+  }
+  return {
+    ...row,
+    renderer_version: RENDERER_VERSION,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
+    has_attachment: rendered.hasAttachment,
+    flags: [...mentioned.bits].map(([userId, flags]) => ({ userId, flags })),
+    entries: await messageEntries(ctx, { row, sender, destination, mentioned, local: sending.local }),
+    organizationVersion,
+    channelVersion: destination.channel?.version ?? 0,
+    subscribersVersion: destination.subscribersVersion,
+  }
+}
+
+function findDestination(ctx: Ctx, sender: UserRow, { to }: Sending): Promise<Destination> {
+  return 'channel' in to ? toChannel(ctx, sender, to.channel, to.topic) : toPeople(ctx, sender, to.people)
+}
+
+async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, given: string): Promise<Destination> {
+  const topic = topicOf(ctx, given)
+  const channel = channelNamed(ctx, named)
+  const found = await ctx.audiences.of(channel.id)
+  const userIds = found?.userIds ?? []
+  const ownerSubscribed = sender.bot_owner_id !== null && holdsId(userIds, sender.bot_owner_id)
+  const refusal = mayPost(ctx.directory, sender, channel, holdsId(userIds, sender.id), ownerSubscribed)
+  if (refusal !== null) throw badRequest(refusal)
+  requireAllowedTopic(ctx.directory, channel, topic)
+  if (!mayCreateTopic(ctx.directory, sender, channel) && !(await topicExists(ctx.sql, channel.id, topic))) {
+    throw badRequest('You do not have permission to create new topics in this channel.')
+  }
+  return {
+    channel,
+    conversationId: null,
+    topic,
+    userIds: [],
+    audience: userIds,
+    subscribersVersion: found?.version ?? 0,
+  }
+}
+
+async function toPeople(
+  ctx: Ctx,
+  sender: UserRow,
+  people: readonly number[] | readonly string[],
+): Promise<Destination> {
+  const participants = await participantsOf(ctx, sender, people)
+  const userIds = participants.map(user => user.id)
+  await requireMayMessage(ctx.directory, sender, participants, async () =>
+    hasMessages(ctx.sql, await ctx.conversations.idOf(userIds)),
+  )
+  const conversationId = await ctx.conversations.idOf(userIds)
+  return { channel: null, conversationId, topic: '', userIds, audience: userIds, subscribersVersion: 0 }
+}
+
+/** Private channels that the text names are looked up: their names are known only to those inside. */
+async function render(ctx: Ctx, sender: UserRow, content: string, { channel }: Destination): Promise<Rendered> {
+  const named = privateChannelsNamed(ctx, content).filter(id => id !== channel?.id)
+  const own = named.length > 0 ? await activeSubscriptionsAmong(ctx.sql, sender.id, named) : []
+  return renderMessage(content, namesFor(ctx, new Set(channel ? [...own, channel.id] : own)))
+}

@@ -1,0 +1,16 @@
+import type { OutboxedEmission, Realtime } from '../../realtime/realtime.js'
+import type { OnInserted } from '../../store/message-writer.js'
+
+/** Publishes what the writer has stored: one call for a statement, in the order of the messages. */
+export function publishInserted(realtime: Pick<Realtime, 'publish'>): OnInserted {
+  return messages => {
+    const emissions: OutboxedEmission[] = []
+    for (const { message, inserted } of messages) {
+      message.entries.forEach((entry, i) => {
+        const outboxId = inserted.outboxIds[i]
+        if (outboxId !== undefined) emissions.push({ entry, outboxId, xid: inserted.xid, messageId: inserted.id })
+      })
+    }
+    realtime.publish(emissions)
+  }
+}

@@ -1,0 +1,61 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { findUserByEmail } from '../../access/find-user.js'
+import { realmSetting } from '../../access/groups.js'
+import { accessibleUsers } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { UserRow } from '../../store/users.js'
+import { checkTopic } from '../../text/content.js'
+
+/** Whom a message is for, as its sender names it. */
+export type To =
+  | { readonly channel: number | string; readonly topic: string }
+  | { readonly people: readonly number[] | readonly string[] }
+
+/** @throws {ApiError} STREAM_DOES_NOT_EXIST with the name or id that was given. */
+export function channelNamed({ directory }: Ctx, nameOrId: number | string): ChannelRow {
+  if (typeof nameOrId === 'number') {
+    const channel = directory.channels.get(nameOrId)
+    if (channel) return channel
+    throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${nameOrId}' does not exist`, { stream_id: nameOrId })
+  }
+  const channel = directory.channelsByName.get(nameOrId.trim().toLowerCase())
+  if (channel) return channel
+  throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${nameOrId}' does not exist`, { stream: nameOrId })
+}
+
+/** The topic as it is stored. @throws {ApiError} BAD_REQUEST */
+export function topicOf({ directory }: Ctx, given: string): string {
+  const checked = checkTopic(given, realmSetting(directory, 'empty_topic_display_name'))
+  if (!checked.ok) throw badRequest('Invalid character in topic')
+  return checked.text
+}
+
+/** All participants of a conversation that the sender addresses, the sender too; ascending. @throws {ApiError} BAD_REQUEST */
+export async function participantsOf(
+  ctx: Ctx,
+  sender: UserRow,
+  people: readonly number[] | readonly string[],
+): Promise<UserRow[]> {
+  if (people.length === 0) throw badRequest('Message must have recipients')
+  const users = new Map<number, UserRow>()
+  for (const one of people) {
+    const user =
+      typeof one === 'number'
+        ? ctx.directory.users.get(one)
+        : findUserByEmail(ctx.directory, sender, one, ctx.realmHost)
+    if (!user) throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`)
+    if (!user.is_active) throw badRequest(`'${user.full_name}' is no longer using this organization.`)
+    users.set(user.id, user)
+  }
+  await requireAccess(ctx, sender, [...users.keys()])
+  users.set(sender.id, sender)
+  return [...users.values()].sort((a, b) => a.id - b.id)
+}
+
+/** The same refusal as for an id that does not exist: a guest must not find out who is there. */
+async function requireAccess(ctx: Ctx, sender: UserRow, userIds: readonly number[]): Promise<void> {
+  const known = await accessibleUsers(ctx.sql, ctx.directory, sender)
+  const unknown = known && userIds.find(id => !known.has(id))
+  if (unknown) throw badRequest(`Invalid user ID ${unknown}`)
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../../../shared/errors.js'
+import type { Ctx } from '../../ctx.js'
+import type { UserRow } from '../../store/users.js'
+import { prepareMessage } from './prepare.js'
+import type { To } from './recipients.js'
+
+export interface Sending {
+  readonly senderId: number
+  /** The sending program. */
+  readonly client: string
+  readonly to: To
+  /** As given; the stored form is checked and cut. */
+  readonly content: string
+  readonly readBySender: boolean
+  /** The sender's own queue is told the id that its client gave the message. */
+  readonly local?: { readonly queueId: string; readonly localId: string }
+}
+
+// Each try lost a race against a change of the organization or of the channel's subscribers, and knows it now.
+const tries = 20
+
+/**
+ * Sends a message: decided from what this worker remembers, written only if that still holds. So a message costs no query
+ * about permissions or subscribers, and its audience is exact all the same.
+ * @returns the message's id
+ */
+export async function sendMessage(ctx: Ctx, sending: Sending): Promise<number> {
+  let isCertain = false
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const message = await prepareMessage(ctx, senderOf(ctx, sending.senderId), sending)
+      const inserted = await ctx.messageWriter.write(message)
+      if (inserted) return inserted.id
+    } catch (error) {
+      // A refusal must not come from something outdated.
+      if (!(error instanceof ApiError) || isCertain) throw error
+      isCertain = true
+    }
+    if (attempt === tries) throw new ApiError('SERVER_NOT_READY', 'The channel changes too fast: try again')
+    await refresh(ctx, sending.to)
+  }
+}
+
+function senderOf(ctx: Ctx, id: number): UserRow {
+  const sender = ctx.directory.users.get(id)
+  if (!sender?.is_active) throw new ApiError('UNAUTHORIZED', 'Account is deactivated')
+  return sender
+}
+
+async function refresh(ctx: Ctx, to: To): Promise<void> {
+  await ctx.directory.fresh()
+  if (!('channel' in to)) return
+  const channel =
+    typeof to.channel === 'number' ? to.channel : ctx.directory.channelsByName.get(to.channel.trim().toLowerCase())?.id
+  if (channel !== undefined) ctx.audiences.forget(channel)
+}

@@ -1,0 +1,4 @@
+import type { Route } from '../route.js'
+import { sendMessageRoute } from './send-message.js'
+
+export const messagesRoutes: readonly Route[] = [sendMessageRoute]

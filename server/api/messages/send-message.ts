@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { isInteractive } from '../../access/interactive-clients.js'
+import type { To } from '../../actions/messages/recipients.js'
+import { sendMessage } from '../../actions/messages/send.js'
+import { boolean, text, word } from '../params.js'
+import { route } from '../route.js'
+import { channelParam, peopleParam } from './to-param.js'
+import { topicParam } from './topic-param.js'
+
+export const sendMessageRoute = route({
+  operation: 'send_message',
+  method: 'POST',
+  path: '/messages',
+  doc: 'Send a message to a channel or to people. Content that is too long is cut.',
+  allow: anyAccount,
+  params: z.object({
+    type: word('direct', 'channel', 'stream', 'private').describe(
+      '`private` and `stream` are older names of `direct` and `channel`.',
+    ),
+    to: z
+      .union([z.string(), z.int(), z.array(z.union([z.int(), z.string()]))])
+      .describe("A channel's id or name, or a list of user ids or of API emails."),
+    content: text().describe('Markdown source.'),
+    topic: text().optional().describe('Only for channels. `(no topic)` is the empty topic.'),
+    subject: text().optional().describe('Older name of `topic`.'),
+    queue_id: text().optional().describe('The queue whose event of this message carries `local_id`.'),
+    local_id: text().optional().describe('Returned as `local_message_id`.'),
+    read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
+  }),
+  returns: z.object({ id: z.int() }),
+  errors: [
+    'BAD_REQUEST',
+    'REQUEST_CONFUSING_VAR',
+    'STREAM_DOES_NOT_EXIST',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
+  async handle({ ctx, actor, client, params }) {
+    const { queue_id: queueId, local_id: localId } = params
+    const id = await sendMessage(ctx, {
+      senderId: actor.user.id,
+      client,
+      to: readTo(params),
+      content: params.content,
+      readBySender: params.read_by_sender ?? isInteractive(client, ctx.config.wireBrand),
+      local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
+    })
+    return { id }
+  },
+})
+
+function readTo(params: { type: string; to: unknown; topic?: string; subject?: string }): To {
+  const topic = topicParam(params)
+  if (params.type === 'direct' || params.type === 'private') return { people: peopleParam(params.to) }
+  const channel = channelParam(params.to)
+  if (topic === undefined) throw badRequest('Missing topic')
+  return { channel, topic }
+}

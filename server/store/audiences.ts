@@ -1,0 +1,112 @@
+import type { ISql } from './db.js'
+import type { Directory } from './directory.js'
+
+export interface ChannelAudience {
+  /** channels.subscribers_version that the list was read with: right exactly while the channel still has it. */
+  readonly version: number
+  /** Active users with an active subscription, ascending. */
+  readonly userIds: readonly number[]
+}
+
+/** Who is subscribed to a channel, deactivated users too, in one snapshot with the version of the list. */
+async function readSubscribers(sql: ISql, channelId: number): Promise<ChannelAudience | undefined> {
+  const [row] = await sql<{ version: number; user_ids: number[] }[]>`
+    select subscribers_version as version, array(
+      select user_id from subscriptions where channel_id = channels.id and is_active order by user_id
+    ) as user_ids
+    from channels where id = ${channelId}`
+  return row && { version: row.version, userIds: row.user_ids }
+}
+
+// An id takes up to 8 bytes, kept twice where users are deactivated.
+const maxCachedIds = 5_000_000
+const cost = (audience: ChannelAudience): number => audience.userIds.length + 16
+
+interface Cached {
+  readonly subscribers: ChannelAudience
+  /** The same without deactivated users, as of a generation of the directory. */
+  active: ChannelAudience
+  generation: number
+}
+
+/**
+ * The audiences of the channels that this worker sent to lately. A list may be stale: the statement that uses it compares
+ * versions, the channel's and the organization's (which deactivating somebody changes).
+ */
+export class Audiences {
+  private readonly cached = new Map<number, Cached>()
+  private readonly reading = new Map<number, Promise<ChannelAudience | undefined>>()
+  private size = 0
+
+  constructor(
+    private readonly sql: ISql,
+    private readonly directory: Directory,
+  ) {}
+
+  /** Undefined: no such channel. */
+  async of(channelId: number): Promise<ChannelAudience | undefined> {
+    let known = this.cached.get(channelId)
+    if (known) {
+      this.cached.delete(channelId)
+      this.cached.set(channelId, known)
+    } else {
+      const subscribers = await this.read(channelId)
+      if (!subscribers) return undefined
+      known = this.keep(channelId, subscribers)
+    }
+    if (known.generation !== this.directory.generation) {
+      known.active = this.withoutDeactivated(known.subscribers)
+      known.generation = this.directory.generation
+    }
+    return known.active
+  }
+
+  /** The list turned out to be stale, or is no ground for a refusal. */
+  forget(channelId: number): void {
+    const known = this.cached.get(channelId)
+    if (!known) return
+    this.cached.delete(channelId)
+    this.size -= cost(known.subscribers)
+  }
+
+  /** Requests that need the same list at once read it once. */
+  private read(channelId: number): Promise<ChannelAudience | undefined> {
+    let reading = this.reading.get(channelId)
+    if (!reading) {
+      reading = readSubscribers(this.sql, channelId).finally(() => this.reading.delete(channelId))
+      this.reading.set(channelId, reading)
+    }
+    return reading
+  }
+
+  private keep(channelId: number, subscribers: ChannelAudience): Cached {
+    this.forget(channelId)
+    const kept = { subscribers, active: subscribers, generation: -1 }
+    this.cached.set(channelId, kept)
+    this.size += cost(subscribers)
+    for (const oldest of this.cached.keys()) {
+      if (this.size <= maxCachedIds || oldest === channelId) break
+      this.forget(oldest)
+    }
+    return kept
+  }
+
+  private withoutDeactivated(subscribers: ChannelAudience): ChannelAudience {
+    const { users } = this.directory
+    const isActive = (id: number) => users.get(id)?.is_active === true
+    if (subscribers.userIds.every(isActive)) return subscribers
+    return { version: subscribers.version, userIds: subscribers.userIds.filter(isActive) }
+  }
+}
+
+/** Whether a list of ids, ascending, holds an id. */
+export function holdsId(ids: readonly number[], id: number): boolean {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ids[middle] as number) < id) low = middle + 1
+    else high = middle
+  }
+  return ids[low] === id
+}

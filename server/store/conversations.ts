@@ -1,0 +1,43 @@
+import type { ISql } from './db.js'
+
+/** Ids of the conversations between exactly these people; made where there is none yet. Undefined stays for none. */
+export async function findConversation(sql: ISql, userIds: readonly number[]): Promise<number | undefined> {
+  const [row] = await sql<{ id: number }[]>`select id from conversations where user_ids = ${userIds as number[]}::int[]`
+  return row?.id
+}
+
+/** Two requests that make the same one at once get the same row: the unique index decides. */
+async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<number> {
+  const known = await findConversation(sql, userIds)
+  if (known !== undefined) return known
+  await sql`insert into conversations (user_ids) values (${userIds as number[]}::int[]) on conflict (user_ids) do nothing`
+  const made = await findConversation(sql, userIds)
+  if (made === undefined) throw new Error('a conversation that was just made is not there')
+  return made
+}
+
+/** Whether anything was ever said in a conversation. */
+export async function hasMessages(sql: ISql, conversationId: number): Promise<boolean> {
+  const rows = await sql`select from messages where conversation_id = ${conversationId} limit 1`
+  return rows.length > 0
+}
+
+// Some 100 bytes each.
+const maxCached = 50_000
+
+/** Ids of conversations by their people. They never change, so what is known stays right. */
+export class Conversations {
+  private readonly cached = new Map<string, number>()
+
+  constructor(private readonly sql: ISql) {}
+
+  /** `userIds`: every participant, ascending. */
+  async idOf(userIds: readonly number[]): Promise<number> {
+    const key = userIds.join()
+    const id = this.cached.get(key) ?? (await makeConversation(this.sql, userIds))
+    this.cached.delete(key)
+    this.cached.set(key, id)
+    if (this.cached.size > maxCached) this.cached.delete(this.cached.keys().next().value as string)
+    return id
+  }
+}

@@ -1,0 +1,116 @@
+import type { Sql } from './db.js'
+import { type InsertedMessage, insertMessages, type NewMessage, noteFirstMessages } from './messages.js'
+
+// Two: while one waits for its commit to reach the disk, the other one is prepared by the database. More would only make
+// the batches smaller.
+const statementsInFlight = 2
+// A statement of this size takes some 20 ms; others wait no longer than that.
+const messagesPerStatement = 500
+const bytesPerStatement = 4_000_000
+
+interface Waiting {
+  readonly message: NewMessage
+  /** Two messages with a common lane keep their order. */
+  readonly lanes: readonly string[]
+  resolve(inserted: InsertedMessage | undefined): void
+  reject(error: unknown): void
+}
+
+export type OnInserted = (messages: readonly { message: NewMessage; inserted: InsertedMessage }[]) => void
+
+/**
+ * Concurrent sends of one worker share statements: what arrives while they run goes with the next one. No timer, so a
+ * lone message waits for nothing.
+ */
+export class MessageWriter {
+  private queue: Waiting[] = []
+  private running = 0
+  private readonly busy = new Set<string>()
+
+  /** `onInserted` is called once for each statement, in the order of commits as this worker saw them. */
+  constructor(
+    private readonly sql: Sql,
+    private readonly onInserted: OnInserted,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Undefined: what was decided about the message no longer holds, nothing was written. */
+  write(message: NewMessage): Promise<InsertedMessage | undefined> {
+    const place = message.channel_id === null ? `d${message.conversation_id}` : `c${message.channel_id}`
+    return new Promise((resolve, reject) => {
+      this.queue.push({ message, lanes: [place, `s${message.sender_id}`], resolve, reject })
+      this.pump()
+    })
+  }
+
+  private pump(): void {
+    while (this.running < statementsInFlight) {
+      const batch = this.take()
+      if (batch.length === 0) return
+      this.running++
+      const lanes = new Set(batch.flatMap(waiting => waiting.lanes))
+      for (const lane of lanes) this.busy.add(lane)
+      void this.run(batch).finally(() => {
+        this.running--
+        for (const lane of lanes) this.busy.delete(lane)
+        this.pump()
+      })
+    }
+  }
+
+  /** The next ones in order, without those that must come after a message that is on its way. */
+  private take(): Waiting[] {
+    const blocked = new Set(this.busy)
+    const batch: Waiting[] = []
+    const left: Waiting[] = []
+    let bytes = 0
+    for (const waiting of this.queue) {
+      const full = batch.length === messagesPerStatement || bytes > bytesPerStatement
+      if (full || waiting.lanes.some(lane => blocked.has(lane))) {
+        for (const lane of waiting.lanes) blocked.add(lane)
+        left.push(waiting)
+      } else {
+        batch.push(waiting)
+        bytes += waiting.message.entries.reduce((sum, entry) => sum + entry.length, 0)
+      }
+    }
+    this.queue = left
+    return batch
+  }
+
+  private async run(batch: readonly Waiting[]): Promise<void> {
+    try {
+      this.settle(
+        batch,
+        await insertMessages(
+          this.sql,
+          batch.map(waiting => waiting.message),
+        ),
+      )
+    } catch (error) {
+      // Postgres refused and wrote nothing: one bad message must not fail the others, and a deadlock passes.
+      const refused = typeof (error as { code?: unknown }).code === 'string' && 'severity' in (error as object)
+      if (!refused) for (const waiting of batch) waiting.reject(error)
+      else for (const waiting of batch) await this.runAlone(waiting)
+    }
+  }
+
+  private async runAlone(waiting: Waiting): Promise<void> {
+    try {
+      this.settle([waiting], await insertMessages(this.sql, [waiting.message]))
+    } catch (error) {
+      waiting.reject(error)
+    }
+  }
+
+  private settle(batch: readonly Waiting[], results: readonly (InsertedMessage | undefined)[]): void {
+    const inserted = batch.flatMap(({ message }, i) => {
+      const result = results[i]
+      return result ? [{ message, inserted: result }] : []
+    })
+    if (inserted.length > 0) this.onInserted(inserted)
+    const first = inserted.flatMap(({ message, inserted: { isFirst } }) => (isFirst ? (message.channel_id ?? []) : []))
+    if (first.length > 0) noteFirstMessages(this.sql, [...new Set(first)]).catch(this.onError)
+    for (const [i, waiting] of batch.entries()) waiting.resolve(results[i])
+  }
+}

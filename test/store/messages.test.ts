@@ -1,0 +1,157 @@
+// What a send is written by: one statement for many messages, and only what still holds.
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { openDatabase } from '../../server/store/db.js'
+import { MessageWriter, type OnInserted } from '../../server/store/message-writer.js'
+import { insertMessages, type NewMessage } from '../../server/store/messages.js'
+import { migrate } from '../../server/store/migrate.js'
+import { services } from '../support/services.js'
+
+const { databaseUrl } = await services(t)
+const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
+await migrate(databaseUrl, schema)
+const sql = openDatabase(databaseUrl, schema, 4)
+t.teardown(async () => {
+  await sql.unsafe(`drop schema ${schema} cascade`)
+  await sql.end()
+})
+
+const [channel] = await sql<{ id: number }[]>`insert into channels (name) values ('hall') returning id`
+const channelId = channel?.id ?? 0
+
+const message = (more: Partial<NewMessage> = {}): NewMessage => ({
+  sender_id: 1,
+  channel_id: channelId,
+  conversation_id: null,
+  topic: 'a "quoted" \\topic',
+  content: 'hello, {world}',
+  rendered_content: '<p>hello, {world}</p>',
+  renderer_version: 1,
+  date_sent: new Date(1_700_000_000_123),
+  client: 'test',
+  read_by_sender: false,
+  is_me_message: false,
+  has_link: false,
+  has_image: true,
+  has_attachment: false,
+  wildcard_mentions: 0,
+  flags: [],
+  entries: [Buffer.from([1, 2, 3])],
+  organizationVersion: 1,
+  channelVersion: 1,
+  subscribersVersion: 1,
+  ...more,
+})
+
+t.test('messages, their outbox rows and flags are stored together, ids in the order given', async t => {
+  const inserted = await insertMessages(sql, [
+    message({ entries: [Buffer.from('first'), Buffer.from('second')], flags: [{ userId: 7, flags: 4 }] }),
+    message({ channel_id: null, conversation_id: 5, topic: '', subscribersVersion: 0, entries: [] }),
+    message({ content: 'third' }),
+  ])
+  const ids = inserted.map(one => one?.id ?? 0)
+  t.same(
+    ids,
+    [...ids].sort((a, b) => a - b),
+  )
+  const rows = await sql`select id, topic, content, date_sent, has_image, outbox_id from messages order by id`
+  t.equal(rows.length, 3)
+  t.match(rows[0], { topic: 'a "quoted" \\topic', has_image: true, outbox_id: inserted[0]?.outboxIds[0] })
+  t.equal(rows[0]?.date_sent.getTime(), 1_700_000_000_123)
+  t.equal(rows[1]?.outbox_id, null)
+  const outbox = await sql`select id, message_id, entry, xid::text as xid from outbox order by id`
+  t.same(
+    outbox.map(row => row.entry.toString('latin1')),
+    ['first', 'second', '\x01\x02\x03'],
+  )
+  t.same(
+    outbox.map(row => row.message_id),
+    [ids[0], ids[0], ids[2]],
+  )
+  t.equal(outbox[0]?.xid, inserted[0]?.xid)
+  t.same(await sql`select user_id, message_id, flags from message_flags`, [
+    { user_id: 7, message_id: ids[0], flags: 4 },
+  ])
+})
+
+t.test('what was decided with another version of the organization or of the subscribers is not written', async t => {
+  const [{ count: before } = { count: 0 }] = await sql`select count(*)::int as count from messages`
+  const inserted = await insertMessages(sql, [
+    message({ organizationVersion: 2 }),
+    message({ subscribersVersion: 9 }),
+    message({ channelVersion: 3 }),
+    message({ content: 'kept' }),
+    message({ channel_id: 4711 }),
+  ])
+  t.same(
+    inserted.map(one => one !== undefined),
+    [false, false, false, true, false],
+  )
+  t.same(await sql`select count(*)::int as count from messages`, [{ count: before + 1 }])
+})
+
+t.test('a send waits for a subscription that is under way, and sees that its audience is stale', async t => {
+  let inserting: ReturnType<typeof insertMessages> | undefined
+  await sql.begin(async tx => {
+    await tx`update channels set subscribers_version = subscribers_version + 1 where id = ${channelId}`
+    inserting = insertMessages(sql, [message()])
+    // It is waiting for our lock: Postgres says so.
+    for (;;) {
+      const waiting =
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%with given as%'`
+      if (waiting.length > 0) break
+    }
+  })
+  t.same(await inserting, [undefined])
+  await sql`update channels set subscribers_version = 1`
+})
+
+t.test('the writer', async t => {
+  const batches: number[] = []
+  const order: string[] = []
+  const onInserted: OnInserted = messages => {
+    batches.push(messages.length)
+    for (const { message } of messages) order.push(message.content)
+  }
+  const writer = new MessageWriter(sql, onInserted, error => t.fail(String(error)))
+
+  t.test('lets concurrent sends share statements, and keeps their order in a channel', async t => {
+    const inserted = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => writer.write(message({ content: `${i}` }))),
+    )
+    const ids = inserted.map(one => one?.id ?? 0)
+    t.same(
+      ids,
+      [...ids].sort((a, b) => a - b),
+    )
+    t.ok(batches.length <= 3, `${batches.length} statements`)
+    t.same(
+      order,
+      Array.from({ length: 200 }, (_, i) => `${i}`),
+    )
+  })
+
+  t.test('fails only the message that Postgres refuses', async t => {
+    const results = await Promise.allSettled([
+      writer.write(message()),
+      writer.write(message({ topic: 'x'.repeat(61) })),
+      writer.write(message()),
+    ])
+    t.same(
+      results.map(result => result.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+  })
+
+  t.test("notes a channel's first message", async t => {
+    const [other] = await sql<{ id: number }[]>`insert into channels (name) values ('cellar') returning id`
+    const first = await writer.write(message({ channel_id: other?.id ?? 0 }))
+    await writer.write(message({ channel_id: other?.id ?? 0 }))
+    let noted: number | null = null
+    while (noted === null) {
+      const [row] = await sql`select first_message_id from channels where id = ${other?.id ?? 0}`
+      noted = row?.first_message_id ?? null
+    }
+    t.equal(noted, first?.id)
+  })
+})
