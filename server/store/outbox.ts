@@ -9,11 +9,14 @@ export interface OutboxedRow {
   readonly messageId?: number
 }
 
+// Type of an element: of arrays of bytes, dates and booleans postgres.js infers the element's type as that of the array.
+const bytea = 17
+
 /** Stores encoded events in the transaction that they tell of; ids rise in the order given. */
 export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[]): Promise<{ id: number; xid: string }[]> {
   return sql<{ id: number; xid: string }[]>`
     insert into outbox (entry)
-    select entry from unnest(${entries as Uint8Array[]}::bytea[]) with ordinality as given (entry, position) order by position
+    select entry from unnest(${sql.array(entries as Uint8Array[], bytea)}::bytea[]) with ordinality as given (entry, position) order by position
     returning id, xid::text as xid`
 }
 
