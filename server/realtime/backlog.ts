@@ -1,0 +1,102 @@
+import { heartbeat as heartbeatEvent } from '../../shared/events/heartbeat.js'
+import { Encoded } from './encodings.js'
+import type { Entry } from './entry.js'
+import type { Feed } from './feed.js'
+import { isFeedId } from './ids.js'
+import type { Queue } from './queue.js'
+import type { QueueStore } from './queue-store.js'
+import type { Recent } from './recent.js'
+
+/** Part of what a queue's client has not been given. */
+export interface Page {
+  readonly list: readonly Encoded[]
+  /** Everything up to this id is in the list. */
+  readonly upto: number
+}
+
+/** The queue refers to what the feed has no more: it cannot be delivered whole. */
+export class Incomplete extends Error {}
+
+const pageIds = 256
+
+/** Reads what is due to a queue: from memory where it can, else from log and feed. */
+export class Backlog {
+  readonly #recent: Recent
+  readonly #feed: Feed
+  readonly #store: QueueStore
+  #heartbeat = heartbeat(0)
+
+  constructor(recent: Recent, feed: Feed, store: QueueStore) {
+    this.#recent = recent
+    this.#feed = feed
+    this.#store = store
+  }
+
+  /**
+   * A page of what comes after `after`, about that many bytes at most; empty only when nothing is due. A promise only when
+   * Redis has to be asked; it fails with Incomplete.
+   */
+  read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
+    if (queue.spilledUpto > after) return this.#fromLog(queue, after, maxBytes)
+    const ids = queue.idsAfter(after, pageIds)
+    for (const id of ids) {
+      if (isFeedId(id) && !this.#recent.get(id)) return this.#fromFeed(queue, ids, after, maxBytes)
+    }
+    return this.#page(queue, ids, after, maxBytes, id => this.#recent.get(id))
+  }
+
+  /** The heartbeat with this id: mostly that of many queues. */
+  heartbeat(id: number): Encoded {
+    if (this.#heartbeat.id !== id) this.#heartbeat = heartbeat(id)
+    return this.#heartbeat
+  }
+
+  async #fromLog(queue: Queue, after: number, maxBytes: number): Promise<Page> {
+    const ids = await this.#store.readLog(queue.id, after, queue.spilledUpto)
+    if (ids.length === 0 && queue.spilledUpto > after) throw new Incomplete('the log is not whole')
+    queue.readBack(ids)
+    return this.#fromFeed(queue, ids.slice(0, pageIds), after, maxBytes)
+  }
+
+  async #fromFeed(queue: Queue, ids: readonly number[], after: number, maxBytes: number): Promise<Page> {
+    const missing = ids.filter(id => isFeedId(id) && !this.#recent.get(id))
+    const fetched = new Map<number, Entry>()
+    if (missing.length > 0) {
+      for (const entry of await this.#feed.fetch(missing)) if (entry) fetched.set(entry.id, entry)
+    }
+    return this.#page(queue, ids, after, maxBytes, id => this.#recent.get(id) ?? fetched.get(id))
+  }
+
+  #page(
+    queue: Queue,
+    ids: readonly number[],
+    after: number,
+    maxBytes: number,
+    find: (id: number) => Entry | undefined,
+  ): Page {
+    const list: Encoded[] = []
+    let bytes = 0
+    let upto = after
+    for (const id of ids) {
+      if (bytes >= maxBytes) break
+      upto = id
+      const encoded = isFeedId(id) ? this.#encoded(queue, id, find) : this.heartbeat(id)
+      if (encoded === null) continue
+      list.push(encoded.after(after))
+      bytes += encoded.bytes
+    }
+    return { list, upto }
+  }
+
+  #encoded(queue: Queue, id: number, find: (id: number) => Entry | undefined): Encoded | null {
+    const entry = find(id)
+    if (entry) return queue.accepts(entry)
+    // Acknowledged while we asked: the feed need not have it.
+    if (id <= queue.acked) return null
+    throw new Incomplete('the feed is not whole')
+  }
+}
+
+function heartbeat(id: number): Encoded {
+  return new Encoded(id, [{ type: heartbeatEvent.type }], 40)
+}

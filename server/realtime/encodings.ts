@@ -1,0 +1,104 @@
+import type { WireForm } from '../../shared/events/event.js'
+import { pack } from '../../shared/wire/codec.js'
+import type { Entry } from './entry.js'
+import type { SharedView } from './views.js'
+
+/** One form of one entry as clients read it: one event, or several with rising ids. Encoded when first asked for, once. */
+export class Encoded {
+  #json: readonly string[] | undefined
+  #msgpack: readonly Uint8Array[] | undefined
+
+  constructor(
+    /** Id of the last event. */
+    readonly id: number,
+    readonly forms: readonly WireForm[],
+    /** About as many as it takes; exact enough to bound frames and answers. */
+    readonly bytes: number,
+  ) {}
+
+  get count(): number {
+    return this.forms.length
+  }
+
+  json(): readonly string[] {
+    this.#json ??= this.forms.map((form, i) => eventText(this.#idOf(i), form))
+    return this.#json
+  }
+
+  msgpack(): readonly Uint8Array[] {
+    this.#msgpack ??= this.forms.map((form, i) => eventBytes(this.#idOf(i), form))
+    return this.#msgpack
+  }
+
+  /** Its events after an id that lies among them; usually that is all of them, and then the same object. */
+  after(id: number): Encoded {
+    const skip = Math.max(0, id - (this.id - this.count))
+    return skip === 0 ? this : new Encoded(this.id, this.forms.slice(skip), this.bytes)
+  }
+
+  #idOf(i: number): number {
+    return this.id - this.count + 1 + i
+  }
+}
+
+function eventText(id: number, form: WireForm): string {
+  const text = JSON.stringify(form)
+  return text === '{}' ? `{"id":${id}}` : `{"id":${id},${text.slice(1)}`
+}
+
+/** The packed form with the id as one more entry in front: as msgpackr would write it, an id above 2^32 is a double. */
+function eventBytes(id: number, form: WireForm): Uint8Array {
+  const packed = pack(form)
+  const source = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const kind = source.getUint8(0)
+  const [size, head] =
+    kind === 0xdf ? [source.getUint32(1), 5] : kind === 0xde ? [source.getUint16(1), 3] : [kind & 0x0f, 1]
+  const idBytes = Buffer.alloc(idHead.length + 8)
+  idBytes.set(idHead)
+  idBytes.writeBigInt64BE(BigInt(id), idHead.length)
+  return Buffer.concat([mapHead(size + 1), idBytes, packed.subarray(head)])
+}
+
+// The key, and the mark of a 64-bit integer.
+const idHead = Uint8Array.of(0xa2, 0x69, 0x64, 0xd3)
+
+/** Head of a MessagePack map of that many entries. */
+function mapHead(size: number): Uint8Array {
+  return size < 16 ? Uint8Array.of(0x80 | size) : Uint8Array.of(0xde, size >> 8, size & 255)
+}
+
+/** What decides the form that a queue reads. */
+export interface Reading {
+  readonly id: string
+  readonly userId: number
+  readonly view: SharedView
+}
+
+/** The entry as this queue reads it; null when queues with its view do not get it. */
+export function encodedFor(entry: Entry, queue: Reading): Encoded | null {
+  const { def, perUser, local } = entry
+  if (def === undefined) return null
+  let group = 0
+  for (let i = 0; i < perUser.length; i++) {
+    if (perUser[i]?.users.has(queue.userId)) {
+      group = i + 1
+      break
+    }
+  }
+  if (local !== null && local.queueId === queue.id) return encode(entry, queue.view, group, local.fields)
+  const slot = queue.view.formOf(def) * (perUser.length + 1) + group
+  let encoded = entry.variants[slot]
+  if (encoded === undefined) {
+    encoded = encode(entry, queue.view, group, undefined)
+    entry.variants[slot] = encoded
+  }
+  return encoded
+}
+
+function encode(entry: Entry, view: SharedView, group: number, local: object | undefined): Encoded | null {
+  const rendered = entry.def?.render(entry.payload, view.view) ?? null
+  if (rendered === null || (Array.isArray(rendered) && rendered.length === 0)) return null
+  const extra = { ...entry.perUser[group - 1]?.fields, ...local }
+  const forms = (Array.isArray(rendered) ? rendered : [rendered]).map(form => ({ ...form, ...extra }))
+  return new Encoded(entry.id, forms, entry.bytes.length)
+}

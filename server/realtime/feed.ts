@@ -1,0 +1,147 @@
+import type { Defs } from './defs.js'
+import { decodeEntry, type Entry, encodeInternal, type RawEntry, widthOf } from './entry.js'
+import { feedIdOf } from './ids.js'
+import type { Parts } from './parts.js'
+
+export interface NewEntry {
+  readonly bytes: Uint8Array
+  /** 0: not in the outbox. */
+  readonly outboxId: number
+  readonly xid: string
+  readonly messageId: number
+}
+
+/** `hold`: milliseconds to wait and ask again. `stranger`: this run of Redis has to be looked at first. */
+export type AppendResult = { ids: number[] } | { hold: number } | 'stranger'
+
+/** A stream entry as Redis gives it. */
+export type StreamEntry = [id: Buffer, fields: Buffer[]]
+
+const pageSize = 256
+
+/** The organization's feed in Redis. */
+export class Feed {
+  readonly #parts: Parts
+  readonly #defs: Defs
+
+  constructor(parts: Parts, defs: Defs) {
+    this.#parts = parts
+    this.#defs = defs
+  }
+
+  async append(run: string, floor: number, entries: readonly NewEntry[]): Promise<AppendResult> {
+    const { functions, keys } = this.#parts
+    const args = entries.flatMap(({ bytes, outboxId, xid, messageId }) => [
+      outboxId || '',
+      widthOf(bytes),
+      xid,
+      messageId || '',
+      bytes,
+    ])
+    const reply = await functions.call('publish', [keys.feed, keys.seen, keys.run], [run, floor, ...args])
+    const [kind, ...rest] = reply as [Buffer, ...number[]]
+    switch (kind.toString()) {
+      case 'ok':
+        return { ids: rest }
+      case 'hold':
+        return { hold: rest[0] ?? 0 }
+      default:
+        return 'stranger'
+    }
+  }
+
+  /** Puts back what Redis has lost; entries in ascending order. */
+  async restore(entries: readonly RawEntry[]): Promise<number> {
+    const { functions, keys } = this.#parts
+    const args = entries.flatMap(({ id, outboxId, xid, messageId, bytes }) => [
+      id,
+      outboxId || '',
+      xid || '',
+      messageId || '',
+      bytes,
+    ])
+    return (await functions.call('restore', [keys.feed, keys.seen], args)) as number
+  }
+
+  /** Ids of the oldest and of the newest entry; 0 when there is none. */
+  async ends(): Promise<{ first: number; last: number }> {
+    const { redis, keys } = this.#parts
+    const [first, last] = (await Promise.all([
+      redis.command('XRANGE', keys.feed, '-', '+', 'COUNT', 1),
+      redis.command('XREVRANGE', keys.feed, '+', '-', 'COUNT', 1),
+    ])) as [StreamEntry[], StreamEntry[]]
+    return { first: first[0] ? feedIdOf(first[0][0]) : 0, last: last[0] ? feedIdOf(last[0][0]) : 0 }
+  }
+
+  /** The entries with these ids; undefined in place of those that the feed has no more. */
+  async fetch(ids: readonly number[]): Promise<(Entry | undefined)[]> {
+    const { functions, keys } = this.#parts
+    const found = (await functions.call('fetch', [keys.feed], ids)) as (StreamEntry | null)[]
+    return found.map(entry => (entry ? this.decode(entry) : undefined))
+  }
+
+  /** Reads from after `after` up to `upto`, page by page, so that neither Redis nor this process is held up for long. */
+  async *pages(after: number, upto: number): AsyncGenerator<Entry[]> {
+    const { redis, keys } = this.#parts
+    for (let from = after; from < upto; ) {
+      const page = (await redis.command(
+        'XRANGE',
+        keys.feed,
+        `(${from}-0`,
+        `${upto}-0`,
+        'COUNT',
+        pageSize,
+      )) as StreamEntry[]
+      const entries = page.map(entry => this.decode(entry))
+      yield entries
+      const last = entries.at(-1)
+      if (!last || page.length < pageSize) return
+      from = last.id
+    }
+  }
+
+  decode([streamId, fields]: StreamEntry): Entry {
+    const raw = rawEntry(feedIdOf(streamId), fields)
+    try {
+      return decodeEntry(raw, this.#defs)
+    } catch (error) {
+      // It must not stop the feed. Nobody gets it: no version of this program wrote it.
+      this.#parts.log.error({ error, id: raw.id }, 'a feed entry cannot be read')
+      return unreadable(raw, this.#defs)
+    }
+  }
+}
+
+function rawEntry(id: number, fields: readonly Buffer[]): RawEntry {
+  let bytes: Uint8Array = new Uint8Array()
+  let outboxId = 0
+  let xid = 0
+  let messageId = 0
+  let previous = 0
+  for (let i = 0; i + 1 < fields.length; i += 2) {
+    const value = fields[i + 1] as Buffer
+    switch (fields[i]?.[0]) {
+      // e: a copy, since the reply that it is part of would stay in memory as long as the entry.
+      case 0x65:
+        bytes = Uint8Array.prototype.slice.call(value)
+        break
+      case 0x6f:
+        outboxId = Number(value)
+        break
+      case 0x78:
+        xid = Number(value)
+        break
+      case 0x6d:
+        messageId = Number(value)
+        break
+      case 0x70:
+        previous = Number(value)
+        break
+    }
+  }
+  return { id, bytes, outboxId, xid, messageId, previous }
+}
+
+function unreadable(raw: RawEntry, defs: Defs): Entry {
+  return decodeEntry({ ...raw, bytes: encodeInternal('_unreadable'), messageId: 0 }, defs)
+}

@@ -1,0 +1,47 @@
+import type { Backlog } from './backlog.js'
+import { emptyFrame } from './frames.js'
+import { gapEnd } from './ids.js'
+import type { Parts } from './parts.js'
+import type { Pump } from './pump.js'
+import type { Queue } from './queue.js'
+import type { Recent } from './recent.js'
+
+/** Heartbeat events: one queue's own, with ids from the gap behind the newest feed entry. */
+export class Heartbeats {
+  readonly #parts: Parts
+  readonly #recent: Recent
+  readonly #backlog: Backlog
+  readonly #pump: Pump
+  readonly #makeRoom: () => void
+
+  constructor(parts: Parts, recent: Recent, backlog: Backlog, pump: Pump, makeRoom: () => void) {
+    this.#parts = parts
+    this.#recent = recent
+    this.#backlog = backlog
+    this.#pump = pump
+    this.#makeRoom = makeRoom
+  }
+
+  /** When the next one is due: apart for different queues, so that they do not come all at once. */
+  schedule(queue: Queue): void {
+    queue.heartbeatAt = this.#parts.clock.now() + this.#parts.config.heartbeatSeconds * (900 + Math.random() * 200)
+  }
+
+  send(queue: Queue): void {
+    const { reader } = queue
+    if (reader === null) return
+    const highest = Math.max(queue.issued, queue.last, this.#recent.newest)
+    if (highest + 1 > gapEnd(highest)) {
+      // Soon: the tick moves the feed on.
+      this.#makeRoom()
+      return
+    }
+    // A socket that has not taken what it was given needs none.
+    if (reader.kind === 'poll' || reader.isLive) {
+      queue.appendHeartbeat(highest + 1)
+      if (reader.kind === 'poll') this.#pump.wake(queue)
+      else this.#pump.send(queue, reader, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
+    }
+    this.schedule(queue)
+  }
+}

@@ -1,0 +1,16 @@
+/** Ids of the feed are multiples of this; the numbers between two are for heartbeats and for events in several pieces. */
+export const idStep = 16
+
+export function isFeedId(id: number): boolean {
+  return id % idStep === 0
+}
+
+/** The highest id that belongs to the gap of this one's feed entry. */
+export function gapEnd(id: number): number {
+  return Math.floor(id / idStep) * idStep + idStep - 1
+}
+
+/** Feed id of a stream id `n-0`. */
+export function feedIdOf(streamId: Uint8Array): number {
+  return Number.parseInt(streamId.toString(), 10)
+}

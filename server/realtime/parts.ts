@@ -1,0 +1,22 @@
+import type { Config } from '../config.js'
+import type { Clock } from '../ctx.js'
+import type { Log } from '../log.js'
+import type { RedisClient } from '../redis/client.js'
+import type { Functions } from '../redis/functions.js'
+import type { Keys } from '../redis/keys.js'
+import type { Outbox } from './outbox.js'
+import type { Timing } from './timing.js'
+
+/** What the parts of one engine share. */
+export interface Parts {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly timing: Timing
+  readonly redis: RedisClient
+  readonly functions: Functions
+  readonly keys: Keys
+  readonly outbox: Outbox
+  /** This worker's id. */
+  readonly worker: string
+}

@@ -1,0 +1,56 @@
+import type { Parts } from './parts.js'
+
+// Ids in one statement.
+const batch = 2000
+// Enough for a minute at a thousand events a second; the sweep deletes what is forgotten here.
+const bound = 100_000
+
+/**
+ * Outbox rows whose events are in the feed. They are deleted when Redis has been seen alive, in the same run, long enough
+ * after: until then it might come back without them.
+ */
+export class Published {
+  readonly #parts: Parts
+  #rows: { id: number; at: number }[] = []
+  #alive = 0
+  #isDeleting = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  note(ids: readonly number[]): void {
+    const at = this.#parts.clock.now()
+    if (this.#rows.length < bound) for (const id of ids) this.#rows.push({ id, at })
+  }
+
+  /** A command that was sent at this time was answered. */
+  sawAlive(sentAt: number): void {
+    this.#alive = Math.max(this.#alive, sentAt)
+  }
+
+  /** Redis may have lost them: they stay in the outbox until they have been published again. */
+  forget(): void {
+    this.#rows = []
+  }
+
+  async collect(): Promise<void> {
+    if (this.#isDeleting) return
+    this.#isDeleting = true
+    try {
+      for (;;) {
+        const safe = this.#alive - this.#parts.timing.outboxRest
+        let count = 0
+        while (count < batch && (this.#rows[count]?.at ?? Number.POSITIVE_INFINITY) <= safe) count++
+        if (count === 0) return
+        const rows = this.#rows.slice(0, count)
+        await this.#parts.outbox.published(rows.map(row => row.id))
+        if (this.#rows[0] === rows[0]) this.#rows.splice(0, count)
+      }
+    } catch (error) {
+      this.#parts.log.warn({ error }, 'outbox rows could not be deleted: later')
+    } finally {
+      this.#isDeleting = false
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Feed, NewEntry } from './feed.js'
+import type { Parts } from './parts.js'
+import type { Published } from './published.js'
+import type { Recent } from './recent.js'
+import type { RedisRun } from './redis-run.js'
+
+// One call blocks Redis for well under a millisecond.
+const maxBatch = 128
+const maxBatchBytes = 512 * 1024
+// Beyond this nothing waits in memory: stored events wait in the outbox, the others are lost.
+const maxWaiting = 20_000
+const maxWaitingBytes = 64 * 1024 * 1024
+// Older ones are left to the outbox's sweep. The feed remembers for a minute what was published, and another worker may have
+// published ours; typing and presence of that age are not worth telling.
+const maxAge = 20_000
+const firstPause = 20
+const longestPause = 1000
+
+interface Waiting extends NewEntry {
+  readonly at: number
+}
+
+/**
+ * Appends to the feed. One call is under way and the next takes all that has come meanwhile: no timer, no delay when idle,
+ * few calls under load. Over one connection and in one line, so that order among this worker's events is kept.
+ */
+export class Publisher {
+  readonly #parts: Parts
+  readonly #feed: Feed
+  readonly #run: RedisRun
+  readonly #recent: Recent
+  readonly #published: Published
+  #waiting: Waiting[] = []
+  #bytes = 0
+  #running: Promise<void> | null = null
+  /** Highest id that we were given. */
+  #highest = 0
+  /** Stored events were left to the outbox: later ones must not pass them. */
+  #isLeft = false
+  #isPaused = false
+  #isStopped = false
+
+  constructor(parts: Parts, feed: Feed, run: RedisRun, recent: Recent, published: Published) {
+    this.#parts = parts
+    this.#feed = feed
+    this.#run = run
+    this.#recent = recent
+    this.#published = published
+  }
+
+  /** Stored events are in the outbox that this worker could not publish in their order: sweep, then call `refill`. */
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
+  publish(entries: readonly NewEntry[]): void {
+    const at = this.#parts.clock.now()
+    for (const entry of entries) {
+      const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
+      if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
+      else if (!isFull) this.#push({ ...entry, at })
+    }
+    this.#go()
+  }
+
+  /** From the outbox: in front of what waits, since it is older. What is in the feed already is dropped there. */
+  publishFirst(entries: readonly NewEntry[]): void {
+    const at = this.#parts.clock.now()
+    const ids = new Set(entries.map(entry => entry.outboxId))
+    const rest = this.#waiting.filter(entry => !ids.has(entry.outboxId))
+    this.#waiting = []
+    this.#bytes = 0
+    for (const entry of entries) this.#push({ ...entry, at })
+    for (const entry of rest) this.#push(entry)
+    this.#go()
+  }
+
+  /** Puts what the outbox holds in front; nothing else goes out until that is read. */
+  async refill(read: () => Promise<NewEntry[]>): Promise<void> {
+    this.#isPaused = true
+    this.#isLeft = false
+    try {
+      this.publishFirst(await read())
+    } catch (error) {
+      this.#isLeft = true
+      throw error
+    } finally {
+      this.#isPaused = false
+      this.#go()
+    }
+  }
+
+  /** Resolves when everything is published or given up. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  #push(entry: Waiting): void {
+    this.#waiting.push(entry)
+    this.#bytes += entry.bytes.length
+  }
+
+  #go(): void {
+    this.#running ??= this.#work().finally(() => {
+      this.#running = null
+    })
+  }
+
+  async #work(): Promise<void> {
+    let pause = firstPause
+    while (this.#waiting.length > 0 && !this.#isPaused) {
+      try {
+        // May put rows of the outbox in front.
+        const run = await this.#run.ready()
+        this.#leaveOld()
+        const hold = await this.#append(run, this.#nextBatch())
+        if (hold > 0) await sleep(hold)
+        pause = firstPause
+      } catch (error) {
+        this.#run.suspect()
+        if (this.#isStopped) return
+        this.#parts.log.warn({ error: String(error), waiting: this.#waiting.length }, 'publishing failed: again')
+        await sleep(pause)
+        pause = Math.min(pause * 2, longestPause)
+      }
+    }
+  }
+
+  /** Milliseconds to wait; 0 when the batch is in the feed. */
+  async #append(run: string, batch: readonly Waiting[]): Promise<number> {
+    if (batch.length === 0) return 0
+    const sentAt = this.#parts.clock.now()
+    const result = await this.#feed.append(run, Math.max(this.#highest, this.#recent.newest), batch)
+    if (result === 'stranger') {
+      this.#run.suspect()
+      return 1
+    }
+    if ('hold' in result) return result.hold
+    // Something older may have been put in front meanwhile.
+    const done = new Set(batch)
+    this.#waiting = this.#waiting.filter(entry => !done.has(entry))
+    this.#bytes = this.#waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
+    for (const id of result.ids) if (id > this.#highest) this.#highest = id
+    this.#published.sawAlive(sentAt)
+    this.#published.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
+    return 0
+  }
+
+  #nextBatch(): Waiting[] {
+    let bytes = 0
+    let count = 0
+    for (const entry of this.#waiting) {
+      bytes += entry.bytes.length
+      if (count > 0 && (count === maxBatch || bytes > maxBatchBytes)) break
+      count++
+    }
+    return this.#waiting.slice(0, count)
+  }
+
+  #leaveOld(): void {
+    const oldest = this.#parts.clock.now() - maxAge
+    if ((this.#waiting[0]?.at ?? oldest) >= oldest) return
+    // Together with the younger stored ones behind them, so that order is kept.
+    const kept = this.#waiting.filter(entry => entry.outboxId === 0 && entry.at >= oldest)
+    if (this.#waiting.some(entry => entry.outboxId > 0)) this.#isLeft = true
+    this.#waiting = kept
+    this.#bytes = kept.reduce((sum, entry) => sum + entry.bytes.length, 0)
+  }
+}

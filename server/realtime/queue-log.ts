@@ -1,0 +1,186 @@
+import { isFeedId } from './ids.js'
+import type { Parts } from './parts.js'
+import type { Queue } from './queue.js'
+import { type AppendOutcome, type AppendRow, type QueueStore, secondsToLive } from './queue-store.js'
+import type { Queues } from './queues.js'
+import type { Recent } from './recent.js'
+
+// What Redis may lose: logged later than this, it may have to be logged again, and so stays in memory.
+const safeAfter = 3000
+
+/**
+ * Writes behind, turn by turn, what clients have not acknowledged. After each turn the worker's checkpoint says up to which
+ * feed id the logs of all its queues are complete: who takes over its queues reads the feed from there.
+ */
+export class QueueLog {
+  readonly #parts: Parts
+  readonly #queues: Queues
+  readonly #store: QueueStore
+  readonly #recent: Recent
+  readonly #lose: (queue: Queue, error: Error) => void
+  readonly #onLoss: () => void
+  /** New queues on their way to Redis, and up to which id they take their entries there with them. */
+  readonly #creating = new Map<Queue, number>()
+  #target: number
+  #checkpoint: number
+  /** Checkpoints that may still be lost, with their times. */
+  #unsafe: { at: number; upto: number }[] = []
+  #safe: number
+  #flushing: Promise<void> | null = null
+  #mayRevive = false
+
+  constructor(
+    parts: Parts,
+    queues: Queues,
+    store: QueueStore,
+    recent: Recent,
+    lose: (queue: Queue, error: Error) => void,
+    onLoss: () => void,
+  ) {
+    this.#parts = parts
+    this.#queues = queues
+    this.#store = store
+    this.#recent = recent
+    this.#lose = lose
+    this.#onLoss = onLoss
+    this.#target = this.#checkpoint = this.#safe = recent.newest
+  }
+
+  get checkpoint(): number {
+    return this.#checkpoint
+  }
+
+  /** Persists a new queue with what it has collected since it was registered. */
+  async create(queue: Queue): Promise<boolean> {
+    const upto = this.#recent.newest
+    this.#creating.set(queue, upto)
+    try {
+      const isNew = await this.#store.create(queue, feedIds(queue, 0, upto), upto)
+      queue.logged = upto
+      if (!queue.isEmpty) queue.hasLog = true
+      return isNew
+    } finally {
+      this.#creating.delete(queue)
+    }
+  }
+
+  /** One turn: logs what has not been acknowledged for a turn. `everything`: also what came just now. */
+  flush(everything = false): Promise<void> {
+    this.#flushing ??= this.#flush(everything).finally(() => {
+      this.#flushing = null
+    })
+    return this.#flushing
+  }
+
+  /** Redis may have lost the newest part of our logs, or whole queues: all are written again as far as memory has them. */
+  recheck(): void {
+    this.#mayRevive = true
+    for (const queue of this.#queues.byId.values()) {
+      if (queue.state !== 'live') continue
+      queue.logged = Math.min(queue.logged, this.#safe)
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+    }
+  }
+
+  async #flush(everything: boolean): Promise<void> {
+    const { redis, keys, worker, clock } = this.#parts
+    const target = Math.min(everything ? this.#recent.newest : this.#target, ...this.#creating.values())
+    this.#target = this.#recent.newest
+    const taken = this.#queues.takeDirty().filter(queue => queue.state !== 'gone')
+    const mayRevive = this.#mayRevive
+    this.#mayRevive = false
+    try {
+      const rows = taken.flatMap(queue => this.#row(queue, target) ?? [])
+      // Even the logs that need nothing are complete up to here: nothing in them waits.
+      if (rows.length > 0) await this.#append(rows, mayRevive)
+      if (target > this.#checkpoint || everything) {
+        const isLost = await redis.command('HSET', keys.checkpoints, worker, target)
+        this.#checkpoint = Math.max(target, this.#checkpoint)
+        this.#unsafe.push({ at: clock.now(), upto: target })
+        if (isLost === 1) this.#onLoss()
+      }
+      while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - safeAfter) {
+        this.#safe = this.#unsafe.shift()?.upto ?? this.#safe
+      }
+    } catch (error) {
+      for (const queue of taken) this.#queues.markDirty(queue)
+      this.#mayRevive ||= mayRevive
+      this.#parts.log.warn({ error: String(error) }, 'the logs could not be written: next turn')
+    }
+  }
+
+  /** What of this queue goes to its log now, if anything. Marks it again when more has to go later. */
+  #row(queue: Queue, target: number): AppendRow | null {
+    if (queue.state !== 'live') {
+      this.#queues.markDirty(queue)
+      return null
+    }
+    if (queue.last > target) this.#queues.markDirty(queue)
+    const refs = feedIds(queue, Math.max(queue.logged, queue.acked), target)
+    // A log that is acknowledged as a whole is cut once; a queue that never had one costs nothing.
+    const canCut = queue.hasLog && queue.acked >= queue.logged && queue.isEmpty
+    if (refs.length === 0 && !queue.mustSettle && !canCut) {
+      queue.logged = Math.max(queue.logged, target)
+      return null
+    }
+    return { queue, refs, upto: Math.max(target, queue.logged) }
+  }
+
+  async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
+    const { clock } = this.#parts
+    // What is acknowledged while the call is under way is cut next time.
+    const settled = rows.map(({ queue }) => queue.mustSettle)
+    for (const { queue } of rows) queue.mustSettle = false
+    let outcomes: AppendOutcome[]
+    try {
+      outcomes = await this.#store.append(rows)
+    } catch (error) {
+      rows.forEach(({ queue }, i) => {
+        queue.mustSettle ||= settled[i] === true
+      })
+      throw error
+    }
+    for (const [i, { queue, refs, upto }] of rows.entries()) {
+      if (queue.state === 'gone') continue
+      switch (outcomes[i]) {
+        case 'ok':
+          queue.logged = upto
+          queue.hasLog = refs.length > 0 || (queue.hasLog && !queue.isEmpty)
+          queue.renewAt = renewalAfter(clock.now(), queue)
+          queue.spill(Math.min(this.#safe, upto))
+          break
+        case 'lost':
+          await this.#lost(queue, mayRevive)
+          break
+        case 'moved':
+          this.#queues.remove(queue, 'moved')
+          break
+        default:
+          this.#queues.remove(queue, 'replaced')
+      }
+    }
+  }
+
+  /** Its keys are gone. After a loss of data we write it anew, if memory has all of it; otherwise somebody deleted it. */
+  async #lost(queue: Queue, mayRevive: boolean): Promise<void> {
+    const isWhole = queue.spilledUpto === 0 && (queue.first === 0 || queue.first > this.#recent.start)
+    if (!mayRevive || !isWhole) {
+      this.#lose(queue, new Error(isWhole ? 'deleted elsewhere' : 'lost by Redis'))
+    } else if (await this.create(queue)) {
+      this.#parts.log.warn({ queue: queue.id }, 'wrote a queue anew that Redis had lost')
+    } else {
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+    }
+  }
+}
+
+/** When the keys of a queue need a new lease of life: a third of it is over. */
+export function renewalAfter(now: number, queue: Queue): number {
+  return now + secondsToLive(queue.options) * 333
+}
+
+function feedIds(queue: Queue, after: number, upto: number): number[] {
+  return queue.idsAfter(after, Number.POSITIVE_INFINITY).filter(id => id <= upto && isFeedId(id))
+}

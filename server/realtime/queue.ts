@@ -1,0 +1,231 @@
+import { badRequest } from '../../shared/errors.js'
+import { matchesQueueNarrow, type QueueMessage } from '../text/queue-narrow.js'
+import { type Encoded, encodedFor, type Reading } from './encodings.js'
+import type { Entry } from './entry.js'
+import { gapEnd, isFeedId } from './ids.js'
+import type { Reader } from './readers.js'
+import type { QueueOptions } from './realtime.js'
+import type { ShownTransactions } from './snapshot.js'
+import type { SharedView } from './views.js'
+
+/**
+ * new:     registered here, not yet in Redis; its client does not know it yet.
+ * loading: taken over; what the former owner left is being read, live entries are collected already.
+ * live:    complete.
+ * gone:    no longer ours (ended, taken over): nothing may be done with it.
+ *
+ *   new ──began──▶ live ◀──loaded── loading
+ *    └──────────────┴──────ended─────┴────▶ gone
+ */
+export type QueueState = 'new' | 'loading' | 'live' | 'gone'
+
+// Ids of unacknowledged entries in memory; older ones are in the queue's log.
+const maxInMemory = 512
+
+/**
+ * One client's queue on the worker that owns it: ids of what the client has not acknowledged, in order. The entries
+ * themselves are in `Recent` or in the feed, so that a queue costs 8 bytes per event.
+ */
+export class Queue implements Reading {
+  readonly userId: number
+  state: QueueState
+  reader: Reader | null = null
+  shown: ShownTransactions | null = null
+  /** Live entries up to this one are not for this queue: they came before it, or its log has them. */
+  from: number
+  /** Highest id that the client has acknowledged; -1: none. */
+  acked = -1
+  /** Highest id that the client may have seen. */
+  issued = 0
+  /** Unacknowledged ids up to this one are in the log in Redis. */
+  logged = 0
+  /** The log holds something. */
+  hasLog = false
+  /** The owner before us may have issued ids up to this one of which we know nothing; -1 when we know all. */
+  issuedElsewhere = -1
+  /** The log has to be written once under our epoch, even with nothing new (claim.lua). */
+  mustSettle = false
+  isDirty = false
+  /** Since when nobody reads it, in milliseconds. */
+  idleSince = 0
+  renewAt = 0
+  heartbeatAt = 0
+
+  readonly #types: ReadonlySet<string> | null
+  /** Unacknowledged ids from #head on; the array is kept, so that a queue that is read costs no allocation per event. */
+  #ids: number[] = []
+  #head = 0
+  #tail = 0
+  #spilled = 0
+  #spilledUpto = 0
+  /** What has been read back from the log: how many ids up to which. */
+  #marks: { upto: number; count: number }[] = []
+
+  constructor(
+    readonly id: string,
+    readonly options: QueueOptions,
+    readonly view: SharedView,
+    readonly epoch: number,
+    state: 'new' | 'loading',
+    from: number,
+  ) {
+    this.userId = options.userId
+    this.#types = options.eventTypes && new Set(options.eventTypes)
+    this.state = state
+    this.from = from
+  }
+
+  /** The entry as this queue gets it; null when it does not. Who is in the audience has been decided before. */
+  accepts(entry: Entry): Encoded | null {
+    const { def } = entry
+    if (def === undefined || (this.#types !== null && !this.#types.has(def.def.type))) return null
+    if (this.shown?.has(entry.xid)) return null
+    const { narrow } = this.options
+    if (narrow !== null && def.isMessage && !matchesQueueNarrow(narrow, asMessage(entry, this.userId))) return null
+    return encodedFor(entry, this)
+  }
+
+  /** As `accepts`, for an entry that may be for others. */
+  takes(entry: Entry): Encoded | null {
+    const isFor = entry.audience.has(this.userId) || (entry.allPublic && this.options.allPublicStreams)
+    return isFor ? this.accepts(entry) : null
+  }
+
+  // --- what is not acknowledged
+
+  /** How many; those in the log alone are counted as far as is known. */
+  get length(): number {
+    return this.#spilled + this.#tail - this.#head
+  }
+
+  get isEmpty(): boolean {
+    return this.#head === this.#tail && this.#spilled === 0
+  }
+
+  /** Highest id in the queue, or 0. */
+  get last(): number {
+    return this.#head === this.#tail
+      ? this.#spilled > 0
+        ? this.#spilledUpto
+        : 0
+      : (this.#ids[this.#tail - 1] as number)
+  }
+
+  /** Lowest id in memory, or 0. */
+  get first(): number {
+    return this.#head === this.#tail ? 0 : (this.#ids[this.#head] as number)
+  }
+
+  /** Ids up to this one are in the log alone; 0: none are. */
+  get spilledUpto(): number {
+    return this.#spilled > 0 ? this.#spilledUpto : 0
+  }
+
+  append(id: number): void {
+    if (this.#head === this.#tail) this.#head = this.#tail = 0
+    if (this.#tail < this.#ids.length) this.#ids[this.#tail] = id
+    else this.#ids.push(id)
+    this.#tail++
+  }
+
+  /** Puts a heartbeat at the end, in place of one that nobody has acknowledged: more than one tells nothing. */
+  appendHeartbeat(id: number): void {
+    if (this.#head < this.#tail && !isFeedId(this.#ids[this.#tail - 1] as number)) this.#tail--
+    this.append(id)
+  }
+
+  /** Up to `limit` ids in memory after this one. */
+  idsAfter(after: number, limit: number): number[] {
+    let at = this.#head
+    // From the end: nearly always few are new.
+    if (after > 0) {
+      at = this.#tail
+      while (at > this.#head && (this.#ids[at - 1] as number) > after) at--
+    }
+    return this.#ids.slice(at, Math.min(this.#tail, at + limit))
+  }
+
+  /** Takes the place of what is in memory: ascending ids of which those up to `inLog` are in the log, too. */
+  load(ids: readonly number[], inLog: number): void {
+    this.#ids = [...ids]
+    this.#head = 0
+    this.#tail = ids.length
+    this.spill(inLog)
+  }
+
+  /** Forgets the oldest ids beyond the bound, as far as the log has them for sure. */
+  spill(inLog: number): void {
+    while (this.#tail - this.#head > maxInMemory && (this.#ids[this.#head] as number) <= inLog) {
+      const id = this.#ids[this.#head] as number
+      this.#head++
+      if (!isFeedId(id)) continue
+      this.#spilled++
+      this.#spilledUpto = id
+    }
+    // The array would keep its length for good.
+    if (this.#head > maxInMemory) this.#shrink()
+  }
+
+  #shrink(): void {
+    this.#ids = this.#ids.slice(this.#head, this.#tail)
+    this.#tail -= this.#head
+    this.#head = 0
+  }
+
+  /** These ids were read back from the log: when they are acknowledged, that many are gone. */
+  readBack(ids: readonly number[]): void {
+    const upto = ids.at(-1) ?? 0
+    if (upto > (this.#marks.at(-1)?.upto ?? 0)) this.#marks.push({ upto, count: ids.length })
+  }
+
+  // --- acknowledging
+
+  /**
+   * Whether the client may say that it has handled this id; 'ask': look into the feed.
+   * @throws {ApiError} BAD_REQUEST when it may not.
+   */
+  check(id: number): 'ok' | 'ask' {
+    if (id === this.acked) return 'ok'
+    if (id < this.acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
+    if (id === -1) return 'ok'
+    if (isFeedId(id)) {
+      if (this.#has(id) || (id > 0 && id <= this.spilledUpto)) return 'ok'
+      if (id > 0 && id <= this.issuedElsewhere) return 'ask'
+    } else if (id > 0 && id <= Math.max(this.issued, this.last, gapEnd(this.issuedElsewhere))) {
+      // A heartbeat, or a piece of an event in several pieces.
+      return 'ok'
+    }
+    throw badRequest(`Event ${id} was not in this queue`)
+  }
+
+  /** Forgets everything up to this id, which `check` has let pass. */
+  acknowledge(id: number): void {
+    // What comes after it we know.
+    this.issuedElsewhere = -1
+    if (id <= this.acked) return
+    this.acked = id
+    if (id > this.issued) this.issued = id
+    while (this.#head < this.#tail && (this.#ids[this.#head] as number) <= id) this.#head++
+    if (this.#spilled === 0) return
+    while (this.#marks[0] && this.#marks[0].upto <= id) this.#spilled -= this.#marks.shift()?.count ?? 0
+    if (id >= this.#spilledUpto || this.#spilled < 0) {
+      this.#spilled = id >= this.#spilledUpto ? 0 : 1
+      this.#marks = []
+    } else if (this.#spilled === 0) this.#spilled = 1
+  }
+
+  #has(id: number): boolean {
+    for (let i = this.#tail - 1; i >= this.#head; i--) {
+      const found = this.#ids[i] as number
+      if (found <= id) return found === id
+    }
+    return false
+  }
+}
+
+/** A message event as the narrow reads it: the flags are the user's own. */
+function asMessage({ payload, perUser }: Entry, userId: number): QueueMessage {
+  const { message, flags = [] } = payload as { message: QueueMessage['message']; flags?: readonly string[] }
+  const own = perUser.find(({ users }) => users.has(userId))?.fields.flags as readonly string[] | undefined
+  return { message, flags: own ?? flags }
+}

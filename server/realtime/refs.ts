@@ -1,0 +1,27 @@
+import type { StreamEntry } from './feed.js'
+import { feedIdOf, idStep } from './ids.js'
+import { VarintReader, VarintWriter } from './varint.js'
+
+/**
+ * References to feed entries as one log entry: its id is the last of them, its bytes lead from there backwards. A lone one
+ * takes no bytes at all, others about three each.
+ */
+export function encodeRefs(ids: readonly number[]): Uint8Array {
+  const writer = new VarintWriter()
+  for (let i = ids.length - 1; i > 0; i--) {
+    writer.write(((ids[i] as number) - (ids[i - 1] as number)) / idStep)
+  }
+  return writer.bytes()
+}
+
+/** Ascending. */
+export function decodeRefs([streamId, fields]: StreamEntry): number[] {
+  let id = feedIdOf(streamId)
+  const ids = [id]
+  const reader = new VarintReader(fields[1] as Buffer)
+  while (!reader.isDone) {
+    id -= reader.read() * idStep
+    ids.push(id)
+  }
+  return ids.reverse()
+}

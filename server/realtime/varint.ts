@@ -1,0 +1,49 @@
+/** Collects non-negative integers below 2^53, seven bits to a byte. */
+export class VarintWriter {
+  readonly #bytes: number[] = []
+
+  write(value: number): void {
+    let rest = value
+    while (rest >= 128) {
+      this.#bytes.push((rest % 128) | 128)
+      rest = Math.floor(rest / 128)
+    }
+    this.#bytes.push(rest)
+  }
+
+  bytes(): Uint8Array {
+    return Uint8Array.from(this.#bytes)
+  }
+}
+
+export class VarintReader {
+  #at: number
+
+  constructor(
+    readonly bytes: Uint8Array,
+    start = 0,
+  ) {
+    this.#at = start
+  }
+
+  get position(): number {
+    return this.#at
+  }
+
+  get isDone(): boolean {
+    return this.#at >= this.bytes.length
+  }
+
+  /** @throws {RangeError} when the bytes end in the middle of a number. */
+  read(): number {
+    let value = 0
+    let unit = 1
+    for (;;) {
+      const byte = this.bytes[this.#at++]
+      if (byte === undefined) throw new RangeError('a number is cut off')
+      value += (byte & 127) * unit
+      if (byte < 128) return value
+      unit *= 128
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import type { Log } from '../log.js'
+
+export type Argument = string | number | Uint8Array
+
+/** One connection (to a cluster: one to each of its nodes). */
+export interface Connection {
+  /** One command; text in the reply comes as Buffers. Fails at once while there is no connection. */
+  command(name: string, ...args: readonly Argument[]): Promise<unknown>
+  /** Now and whenever the connection has been made anew: what Redis holds may have changed. */
+  onReady(listener: () => void): void
+  close(): void
+}
+
+/** A server or a cluster. The floors above see Redis through this alone. */
+export interface RedisClient extends Connection {
+  readonly isCluster: boolean
+  /** A connection for reads that block. */
+  blocking(): Connection
+  /** Hears what is published on a channel from now on; what is published while the connection is away is not heard. */
+  subscribe(channel: string, listener: (message: string) => void): () => void
+  /** Runs a command on every master: functions are loaded everywhere. */
+  onEachMaster(name: string, ...args: readonly Argument[]): Promise<void>
+  close(): Promise<void>
+}
+
+// Whoever starts the server waits this long for a Redis that is just starting, too.
+const connectMilliseconds = 10_000
+// A Redis that hangs is found by this; a function over a chunk of queues takes a millisecond.
+const commandMilliseconds = 10_000
+// Blocking reads return within five seconds: silence of four times that is a dead peer.
+const silenceMilliseconds = 20_000
+
+// Nothing waits in the client while Redis is away and nothing is sent twice behind our back: who sent a command hears of the
+// failure and decides (the publisher keeps its order, a poll is refused, a lease is taken anew).
+const common: RedisOptions = {
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: times => Math.min(50 * times, 1000),
+  keepAlive: 10_000,
+  protocol: 2,
+}
+
+/**
+ * Connects; a comma-separated list of addresses is a cluster.
+ * @throws when Redis does not answer in time.
+ */
+export async function connectRedis(url: string, log: Log): Promise<RedisClient> {
+  const urls = url.split(',').map(part => part.trim())
+  const isCluster = urls.length > 1
+  const open: Opened[] = []
+
+  const connect = (options: RedisOptions): Opened => {
+    const opened = isCluster ? openCluster(urls, options) : new Redis(url, { ...common, ...options })
+    // One line for each outage: the client reports every attempt to reconnect.
+    let isAway = false
+    opened.on('error', (error: Error) => {
+      if (!isAway) log.warn({ error: error.message }, 'Redis is away')
+      isAway = true
+    })
+    opened.on('ready', () => {
+      if (isAway) log.info('Redis is back')
+      isAway = false
+    })
+    open.push(opened)
+    return opened
+  }
+
+  const main = connect({ commandTimeout: commandMilliseconds })
+  try {
+    await ready(main)
+  } catch (error) {
+    main.disconnect()
+    throw error
+  }
+  return {
+    ...connection(main),
+    isCluster,
+    blocking: () => connection(connect({ socketTimeout: silenceMilliseconds })),
+    subscribe: (channel, listener) => subscribe(connect({ enableOfflineQueue: true }), channel, listener),
+    async onEachMaster(name, ...args) {
+      const masters = main instanceof Cluster ? main.nodes('master') : [main]
+      await Promise.all(masters.map(node => node.call(name, ...args.map(plain))))
+    },
+    async close() {
+      for (const opened of open) opened.disconnect()
+    },
+  }
+}
+
+type Opened = Redis | Cluster
+
+function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
+  const first = new URL(urls[0] as string)
+  const nodes = urls.map(url => ({ host: new URL(url).hostname, port: Number(new URL(url).port || 6379) }))
+  return new Cluster(nodes, {
+    enableOfflineQueue: options.enableOfflineQueue ?? false,
+    redisOptions: {
+      ...common,
+      ...options,
+      username: first.username || undefined,
+      password: first.password ? decodeURIComponent(first.password) : undefined,
+      tls: first.protocol === 'rediss:' ? {} : undefined,
+    },
+    clusterRetryStrategy: times => Math.min(50 * times, 1000),
+  })
+}
+
+function ready(opened: Opened): Promise<void> {
+  if (opened.status === 'ready') return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Redis does not answer.')), connectMilliseconds)
+    opened.once('ready', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function connection(opened: Opened): Connection {
+  return {
+    command: (name, ...args) => opened.callBuffer(name, ...args.map(plain)),
+    onReady: listener => {
+      opened.on('ready', listener)
+      if (opened.status === 'ready') listener()
+    },
+    close: () => opened.disconnect(),
+  }
+}
+
+function subscribe(opened: Opened, channel: string, listener: (message: string) => void): () => void {
+  // The client subscribes again by itself after a reconnect.
+  opened.subscribe(channel).catch(() => {})
+  opened.on('message', (_channel: string, message: string) => listener(message))
+  return () => opened.disconnect()
+}
+
+function plain(argument: Argument): string | number | Buffer {
+  if (!(argument instanceof Uint8Array)) return argument
+  return Buffer.isBuffer(argument) ? argument : Buffer.from(argument.buffer, argument.byteOffset, argument.byteLength)
+}

@@ -1,0 +1,42 @@
+-- Appends events to the feed and gives them their ids: Redis' clock in microseconds, rounded up to a multiple of 16 (the
+-- numbers between are for heartbeats), never at or below the last one. An event of width w has the ids id-w+1 .. id.
+-- Events whose outbox id is in the feed already keep the id that they have.
+-- KEYS   1 feed  2 seen  3 run
+-- ARGV   1 run id  2 highest id that the caller ever saw (ids do not go back when Redis lost its last second)
+--        then for each event: outbox id ('' when it has none), width, transaction id, message id, bytes
+-- RESULT {'ok', id, ...}, or {'hold', milliseconds}: nothing done, ask again; or {'stranger'}: call run first
+local function publish(keys, args)
+  local feed, seen = keys[1], keys[2]
+  local time = redis.call('TIME')
+  local now = time[1] * 1000000 + time[2]
+  local known, till = (redis.call('GET', keys[3]) or ''):match('^(%w+) (%d+)$')
+  if known ~= args[1] then
+    return { 'stranger' }
+  end
+  local wait = tonumber(till) - math.floor(now / 1000)
+  if wait > 0 then
+    return { 'hold', wait }
+  end
+  local tail = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)
+  local previous = tail[1] and tonumber(tail[1][1]:match('^%d+')) or 0
+  local last = math.max(previous, tonumber(args[2]))
+  local result = { 'ok' }
+  for i = 3, #args, 5 do
+    local outbox = args[i]
+    local before = outbox ~= '' and redis.call('ZSCORE', seen, outbox)
+    if before then
+      result[#result + 1] = tonumber(before)
+    else
+      -- The gap of the last one stays free, and so do the ids that this one needs below its own.
+      local id = math.ceil(math.max(now, last + 15 + tonumber(args[i + 1])) / 16) * 16
+      redis.call('XADD', feed, string.format('%.0f-0', id),
+        'e', args[i + 4], 'o', outbox, 'x', args[i + 2], 'm', args[i + 3], 'p', string.format('%.0f', previous))
+      if outbox ~= '' then
+        redis.call('ZADD', seen, string.format('%.0f', id), outbox)
+      end
+      previous, last = id, id
+      result[#result + 1] = id
+    end
+  end
+  return result
+end
