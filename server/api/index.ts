@@ -1,3 +1,4 @@
+import { authRoutes } from './auth/index.js'
 import { channelsRoutes } from './channels/index.js'
 import { eventsRoutes } from './events/index.js'
 import { messagesRoutes } from './messages/index.js'
@@ -7,6 +8,7 @@ import { usersRoutes } from './users/index.js'
 
 /** Every operation of the API. An area lists its own. */
 export const routes: readonly Route[] = [
+  ...authRoutes,
   ...channelsRoutes,
   ...eventsRoutes,
   ...messagesRoutes,

@@ -63,3 +63,9 @@ export async function guestsWhoKnow(sql: ISql, userId: number, viewerIds: readon
       where conversations.user_ids @> array[${userId}]::int[] and (known.is_active or cardinality(conversations.user_ids) = 2)`
   return rows.map(row => row.id)
 }
+
+/** Not part of the row that everybody holds in memory. Null: no such user, or none that signs in by password. */
+export async function readPasswordHash(sql: ISql, userId: number): Promise<string | null> {
+  const [row] = await sql<{ password_hash: string | null }[]>`select password_hash from users where id = ${userId}`
+  return row?.password_hash ?? null
+}

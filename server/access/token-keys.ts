@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const symmetric = z.object({ alg: z.enum(['HS256', 'HS384', 'HS512']), key: z.string().min(1) }).strict()
+const asymmetric = z
+  .object({
+    alg: z.enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']),
+    public_key: z.string().startsWith('-----BEGIN PUBLIC KEY-----'),
+  })
+  .strict()
+
+const keys = z.array(z.union([symmetric, asymmetric])).min(1)
+
+/** A key and the one algorithm that tokens are checked with by it: what a token says of itself decides nothing. */
+export type TokenKey = z.infer<typeof keys>[number]
+
+/**
+ * Reads the setting JWT_SECRETS: a JSON array of `{"alg": "HS256", "key": "…"}` and
+ * `{"alg": "RS256", "public_key": "-----BEGIN PUBLIC KEY-----…"}`; other text is one HS256 key.
+ * @throws with one sentence that does not repeat the setting.
+ */
+export function readTokenKeys(setting: string | undefined): readonly TokenKey[] {
+  if (!setting) return []
+  if (!/^\s*[[{]/.test(setting)) return [{ alg: 'HS256', key: setting }]
+  const read = keys.safeParse(jsonOf(setting))
+  if (read.success) return read.data
+  const place = read.error.issues[0]?.path[0]
+  throw new Error(
+    `The setting JWT_SECRETS must be a JSON array of keys, each with alg and either key or public_key${
+      place === undefined ? '' : ` (see number ${Number(place) + 1})`
+    }.`,
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

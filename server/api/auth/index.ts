@@ -1,0 +1,6 @@
+import type { Route } from '../route.js'
+import { fetchApiKey } from './fetch-api-key.js'
+import { jwtFetchApiKey } from './jwt-fetch-api-key.js'
+import { serverSettings } from './server-settings.js'
+
+export const authRoutes: readonly Route[] = [serverSettings, fetchApiKey, jwtFetchApiKey]

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { user as userResource } from '../../../shared/resources/user.js'
+import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../access/sign-in.js'
+import { readTokenKeys } from '../../access/token-keys.js'
+import { emailInToken } from '../../access/tokens.js'
+import { userObject } from '../../access/user-object.js'
+import { boolean, text } from '../params.js'
+import { route } from '../route.js'
+import { shownAs } from '../users/options.js'
+
+/** api.md E9. */
+export const jwtFetchApiKey = route({
+  operation: 'jwt_fetch_api_key',
+  method: 'POST',
+  path: '/jwt/fetch_api_key',
+  doc: 'The API key of the user whom a signed token names.',
+  allow: 'anyone',
+  params: z.object({
+    token: text().default('').describe('A JSON Web Token with the claim email.'),
+    include_profile: boolean().default(false).describe('With the user.'),
+  }),
+  returns: z.object({ api_key: z.string(), email: z.string(), user: userResource.optional() }),
+  errors: ['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
+  async handle({ ctx, params: { token, include_profile } }) {
+    const { directory, config, clock } = ctx
+    const email = await emailInToken(token, readTokenKeys(config.jwtSecrets), new Date(clock.now()))
+    await directory.fresh()
+    requireActiveOrganization(directory)
+    const user = directory.usersByEmail.get(email.toLowerCase())
+    if (!user || user.is_system_bot) throw authenticationFailed()
+    requireActiveAccount(user)
+    const profile = shownAs(ctx, { client_gravatar: false, include_custom_profile_fields: false })
+    return {
+      api_key: user.api_key,
+      email: user.delivery_email,
+      ...(include_profile && { user: userObject(user, user, profile) }),
+    }
+  },
+})

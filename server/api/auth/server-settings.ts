@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { featureLevel, serverVersion } from '../../../shared/limits.js'
+import { realmSetting } from '../../access/groups.js'
+import { renderDescription } from '../../text/markdown.js'
+import { route } from '../route.js'
+import { pictures } from '../settings/realm-state.js'
+
+/** Ways to sign in that clients know of and this server does not offer. */
+const otherMethods = {
+  dev: false,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  saml: false,
+  'openid connect': false,
+  discord: false,
+} as const
+
+export const serverSettings = route({
+  operation: 'server_settings',
+  method: 'GET',
+  path: '/server_settings',
+  doc: 'What a client wants to know before anybody has signed in.',
+  allow: 'anyone',
+  params: z.object({}),
+  returns: z.looseObject({
+    authentication_methods: z.record(z.string(), z.boolean()),
+    push_notifications_enabled: z.boolean(),
+    is_incompatible: z.boolean(),
+    email_auth_enabled: z.boolean(),
+    require_email_format_usernames: z.boolean(),
+    realm_url: z.string(),
+    realm_name: z.string(),
+    realm_icon: z.string(),
+    realm_description: z.string().describe('HTML.'),
+    realm_web_public_access_enabled: z.boolean(),
+    external_authentication_methods: z.array(z.unknown()),
+  }),
+  errors: [],
+  async handle({ ctx: { directory, config, publicUrl } }) {
+    await directory.fresh()
+    const byPassword = realmSetting(directory, 'authentication_methods').Email?.enabled ?? false
+    return {
+      authentication_methods: { password: byPassword, email: byPassword, ...otherMethods },
+      [`${config.wireBrand}_version`]: serverVersion,
+      [`${config.wireBrand}_merge_base`]: serverVersion,
+      [`${config.wireBrand}_feature_level`]: featureLevel,
+      push_notifications_enabled: realmSetting(directory, 'push_notifications_enabled'),
+      is_incompatible: false,
+      email_auth_enabled: byPassword,
+      require_email_format_usernames: true,
+      realm_url: publicUrl,
+      realm_uri: publicUrl,
+      realm_name: directory.organization.name,
+      realm_icon: pictures.realm_icon_url,
+      realm_description: renderDescription(directory.organization.description),
+      realm_web_public_access_enabled: realmSetting(directory, 'enable_spectator_access'),
+      external_authentication_methods: [],
+    }
+  },
+})
