@@ -1,14 +1,14 @@
 import type { NotificationSettings } from '../../shared/resources/subscription.js'
 import type { UserRow } from '../store/users.js'
+import { userSetting } from './user-settings.js'
 
 /** What a null in a subscription stands for: the user's settings for all channels (api.md "Channel subscription"). */
-export function inheritedNotifications({ settings }: UserRow): NotificationSettings<boolean> {
-  const setting = (name: string, byDefault: boolean) => (settings[name] as boolean | undefined) ?? byDefault
+export function inheritedNotifications(user: UserRow): NotificationSettings<boolean> {
   return {
-    desktop_notifications: setting('enable_stream_desktop_notifications', false),
-    email_notifications: setting('enable_stream_email_notifications', false),
-    push_notifications: setting('enable_stream_push_notifications', false),
-    audible_notifications: setting('enable_stream_audible_notifications', false),
-    wildcard_mentions_notify: setting('wildcard_mentions_notify', true),
+    desktop_notifications: userSetting(user, 'enable_stream_desktop_notifications'),
+    email_notifications: userSetting(user, 'enable_stream_email_notifications'),
+    push_notifications: userSetting(user, 'enable_stream_push_notifications'),
+    audible_notifications: userSetting(user, 'enable_stream_audible_notifications'),
+    wildcard_mentions_notify: userSetting(user, 'wildcard_mentions_notify'),
   }
 }

@@ -21,11 +21,11 @@ export async function factsOfChannels(sql: ISql, channelIds: readonly number[]):
   const rows = await sql<({ id: number } & ChannelFacts)[]>`
     select channels.id, channels.first_message_id, coalesce(subscribers.count, 0)::int as subscriber_count,
       coalesce(newest.date_sent, channels.date_created) > now() - interval '180 days' as is_recently_active,
-      case when channels.date_created > now() - interval '7 days' then null
-        else ceil(coalesce(traffic.count, 0) * 7.0
-          / least(28, extract(day from now() - channels.date_created)))::int
+      case when channels.date_created <= now() - interval '7 days' then
+        ceil(channel_traffic.messages * 7.0 / least(28, extract(day from now() - channels.date_created)))::int
       end as stream_weekly_traffic
     from channels
+    left join channel_traffic on channel_traffic.channel_id = channels.id
     left join (
       select channel_id, count(*) from subscriptions join users on users.id = user_id
       where channel_id = any(${[...channelIds]}) and subscriptions.is_active and users.is_active
@@ -34,12 +34,13 @@ export async function factsOfChannels(sql: ISql, channelIds: readonly number[]):
     left join lateral (
       select date_sent from messages where messages.channel_id = channels.id order by id desc limit 1
     ) newest on true
-    left join lateral (
-      select count(*) from messages
-      where messages.channel_id = channels.id and date_sent > now() - interval '28 days'
-        and newest.date_sent > now() - interval '28 days'
-        and channels.date_created <= now() - interval '7 days'
-    ) traffic on true
     where channels.id = any(${[...channelIds]})`
   return new Map(rows.map(({ id, ...facts }) => [id, facts]))
+}
+
+/** Whether it is time to count the channels' messages again. */
+export async function isTrafficDue(sql: ISql, now: Date): Promise<boolean> {
+  const [row] = await sql<{ due: boolean }[]>`
+    select at < ${now}::timestamptz - interval '1 hour' as due from channel_traffic_counted`
+  return row?.due ?? false
 }

@@ -88,3 +88,10 @@ export async function endSubscriptions(
     where user_id = any(${[...userIds]}) and channel_id = any(${[...channelIds]}) and is_active
     returning user_id, channel_id`
 }
+
+/** Channels that the user is subscribed to; ids ascending. */
+export async function subscribedChannels(sql: ISql, userId: number): Promise<number[]> {
+  const rows = await sql<{ channel_id: number }[]>`
+    select channel_id from subscriptions where user_id = ${userId} and is_active order by channel_id`
+  return rows.map(row => row.channel_id)
+}

@@ -45,13 +45,27 @@ export interface SubscriptionEntry {
 export function subscriptionObject(
   { channel, personal, lists }: SubscriptionEntry,
   inherited: NotificationSettings<boolean>,
-  view: Pick<View, 'notification_settings_null' | 'include_subscribers'>,
+  view: SubscriptionView,
 ): Record<string, unknown> {
-  const form: Record<string, unknown> = { ...channel, ...personal, in_home_view: !personal.is_muted }
-  if (!view.notification_settings_null) {
-    for (const name of notificationNames) form[name] = personal[name] ?? inherited[name]
+  return {
+    ...channel,
+    ...personalFields(personal, inherited, view),
+    ...subscriberFields(lists, view.include_subscribers),
   }
-  return Object.assign(form, subscriberFields(lists, view.include_subscribers))
+}
+
+export type SubscriptionView = Pick<View, 'notification_settings_null' | 'include_subscribers'>
+
+/** The receiver's own settings; without notification_settings_null a null is what it stands for. */
+export function personalFields(
+  personal: PersonalSettings,
+  inherited: NotificationSettings<boolean>,
+  view: Pick<View, 'notification_settings_null'>,
+): PersonalSettings & { in_home_view: boolean } {
+  const fields = { ...personal, in_home_view: !personal.is_muted }
+  if (view.notification_settings_null) return fields
+  for (const name of notificationNames) fields[name] ??= inherited[name]
+  return fields
 }
 
 /** `subscribers` or `partial_subscribers`, never both; neither unless asked for. */

@@ -7,6 +7,8 @@ import { guest } from '../../access/allow.js'
 import { channelObject } from '../../access/channel-object.js'
 import { audienceAmong, knowsChannel } from '../../access/channels.js'
 import { inheritedNotifications } from '../../access/notification-settings.js'
+import { listsOf } from '../../access/subscriber-lists.js'
+import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
@@ -31,21 +33,23 @@ interface Picture {
   readonly channels: ReadonlyMap<number, AnyChannel>
   readonly objects: ReadonlyMap<number, ChannelObject>
   readonly subscribers: ReadonlyMap<number, readonly number[]>
+  readonly lists: ReadonlyMap<number, SubscriberLists>
   /** Channel id to the new subscribers, ascending. */
   readonly newcomers: ReadonlyMap<number, readonly number[]>
 }
 
 /** Tells of new channels and subscriptions, in the order that clients rely on (wire README "Subscribe"). */
-export async function announceSubscriptions(tx: Tx, emit: Emit, directory: Directory, change: Change): Promise<void> {
+export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change: Change): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
-  const picture = await takePicture(tx, directory, change)
+  const picture = await takePicture(tx, ctx, change)
   tellOfNewChannels(emit, picture, change)
   tellSubscribers(emit, picture, change)
   tellPeers(emit, picture)
-  tellDefaults(emit, directory, change)
+  tellDefaults(emit, ctx.directory, change)
 }
 
-async function takePicture(tx: Tx, directory: Directory, { created, channels, added }: Change): Promise<Picture> {
+async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Change): Promise<Picture> {
+  const { directory } = ctx
   const ids = [...new Set([...created.map(channel => channel.id), ...added.map(row => row.channel_id)])]
   const [facts, subscribers] = await Promise.all([factsOfChannels(tx, ids), subscribersOfChannels(tx, ids)])
   const newcomers = new Map(
@@ -55,7 +59,7 @@ async function takePicture(tx: Tx, directory: Directory, { created, channels, ad
   const objects = new Map(
     ids.map(id => [id, channelObject(directory, byId.get(id) as AnyChannel, facts.get(id) ?? newChannelFacts)]),
   )
-  return { directory, channels: byId, objects, subscribers, newcomers }
+  return { directory, channels: byId, objects, subscribers, newcomers, lists: await listsOf(ctx, tx, subscribers) }
 }
 
 /** A new channel is told of before anybody is in it; an old one to those to whom the subscription shows it. */
@@ -83,7 +87,7 @@ function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Cha
 }
 
 /** One event for each user; those whose event would be the same share it. */
-function tellSubscribers(emit: Emit, { directory, objects, subscribers }: Picture, { added }: Change): void {
+function tellSubscribers(emit: Emit, { directory, objects, lists }: Picture, { added }: Change): void {
   const receivers = gather(added, row => row.user_id).map(([userId, rows]) => {
     const inherited = inheritedNotifications(directory.users.get(userId) as UserRow)
     const subscriptions = rows
@@ -98,7 +102,7 @@ function tellSubscribers(emit: Emit, { directory, objects, subscribers }: Pictur
     const subscriptions = first.subscriptions.map(({ id, personal }) => ({
       channel: objects.get(id) as ChannelObject,
       personal,
-      lists: { subscribers: subscribers.get(id) ?? [] } satisfies SubscriberLists,
+      lists: lists.get(id) ?? { subscribers: [] },
     }))
     const payload = { subscriptions, inherited: first.inherited }
     emit(subscriptionAdd, payload, ascending(users.map(user => user.userId)))

@@ -93,7 +93,7 @@ async function subscribeWithin(
   const created = drafts.length > 0 ? await createChannels(tx, directory, drafts) : []
   const channels = [...open.keys(), ...created]
   const added = await addSubscriptions(tx, users.rows, channels, wanted)
-  await announceSubscriptions(tx, emit, directory, { created, channels, added })
+  await announceSubscriptions(tx, emit, ctx, { created, channels, added })
   return { users: users.rows, created, added, channels, unauthorized }
 }
 

@@ -1,4 +1,18 @@
 import type { Route } from '../route.js'
+import { getStream } from './get-stream.js'
+import { getStreamId } from './get-stream-id.js'
+import { getStreams } from './get-streams.js'
+import { getSubscribers } from './get-subscribers.js'
+import { getSubscriptionStatus } from './get-subscription-status.js'
+import { getSubscriptions } from './get-subscriptions.js'
 import { subscribe } from './subscribe.js'
 
-export const channelsRoutes: readonly Route[] = [subscribe]
+export const channelsRoutes: readonly Route[] = [
+  subscribe,
+  getSubscriptions,
+  getStreams,
+  getStream,
+  getStreamId,
+  getSubscribers,
+  getSubscriptionStatus,
+]

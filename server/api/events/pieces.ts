@@ -1,4 +1,5 @@
 import { presencePiece } from '../presence/state.js'
+import { channelState } from '../channels/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userGroupsPiece } from '../settings/user-groups-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
@@ -8,6 +9,7 @@ import { emptyPieces } from './empty-state.js'
 import type { StatePiece } from './state.js'
 
 const kept: readonly StatePiece[] = [
+  ...channelState,
   realmPiece,
   realmUserPiece,
   realmBotPiece,

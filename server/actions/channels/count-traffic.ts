@@ -1,0 +1,11 @@
+import type { Ctx } from '../../ctx.js'
+import { isTrafficDue } from '../../store/channel-facts.js'
+import { countChannelTraffic } from '../../store/channel-traffic.js'
+import type { ISql } from '../../store/db.js'
+
+/** Counts channels' messages in the background when that was not done for an hour: the next reader sees it. */
+export async function countTrafficWhenDue(ctx: Ctx, sql: ISql): Promise<void> {
+  const now = new Date(ctx.clock.now())
+  if (!(await isTrafficDue(sql, now))) return
+  countChannelTraffic(ctx.sql, now).catch(error => ctx.log.warn(error, 'the traffic of channels was not counted'))
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { knowsChannel } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import { readSubscription } from '../../store/subscriptions.js'
+import { text } from '../params.js'
+import { route } from '../route.js'
+
+export const getStreamId = route({
+  operation: 'get_stream_id',
+  method: 'GET',
+  path: '/get_stream_id',
+  doc: 'The id of the channel with this name.',
+  allow: anyAccount,
+  params: z.object({ stream: text().describe('Name of the channel; letter case does not matter.') }),
+  returns: z.object({ stream_id: z.int() }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream } }) {
+    await ctx.directory.fresh()
+    const { directory } = ctx
+    const user = currentUser(directory, actor.user)
+    const channel = directory.channelsByName.get(stream.trim().toLowerCase())
+    const subscription = channel && (await readSubscription(ctx.sql, user.id, channel.id))
+    if (!channel || !knowsChannel(directory, user, channel, subscription?.is_active ?? false)) {
+      throw badRequest(`Invalid channel name '${stream}'`)
+    }
+    return { stream_id: channel.id }
+  },
+})

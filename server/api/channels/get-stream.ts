@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { channelObjectSchema } from '../../../shared/resources/channel.js'
+import { anyAccount } from '../../access/allow.js'
+import { channelObject } from '../../access/channel-object.js'
+import { findChannel } from '../../access/channels.js'
+import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const getStream = route({
+  operation: 'get_stream',
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  doc: 'One channel, also when it is archived.',
+  allow: anyAccount,
+  params: z.object({ stream_id: pathId().describe('The channel.') }),
+  returns: z.object({ stream: channelObjectSchema }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream_id } }) {
+    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id, 'metadata')
+    const facts = await factsOfChannels(ctx.sql, [channel.id])
+    return { stream: channelObject(ctx.directory, channel, facts.get(channel.id) ?? newChannelFacts) }
+  },
+})

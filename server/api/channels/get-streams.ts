@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { channelObjectSchema } from '../../../shared/resources/channel.js'
+import { anyAccount, guest } from '../../access/allow.js'
+import { channelFields } from '../../access/channel-text.js'
+import { knowsChannel, mayReadChannel } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
+import type { Ctx } from '../../ctx.js'
+import { factsOfChannels } from '../../store/channel-facts.js'
+import type { ChannelRow } from '../../store/channels.js'
+import { subscribedChannels } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+import { boolean } from '../params.js'
+import { JsonFields, route } from '../route.js'
+
+const params = z.object({
+  include_public: boolean().default(true).describe('All public channels; without effect for guests.'),
+  include_web_public: boolean().default(false).describe('All channels that are open to the web.'),
+  include_subscribed: boolean().default(true).describe('Channels that you are subscribed to.'),
+  exclude_archived: boolean().default(true).describe('No archived ones.'),
+  include_all: boolean().default(false).describe('Every channel that you may know of.'),
+  include_all_active: boolean().default(false).describe('Old name of include_all.'),
+  include_default: boolean().default(false).describe('Adds `is_default` to each.'),
+  include_owner_subscribed: boolean().default(false).describe("For bots: the owner's channels."),
+  include_can_access_content: boolean().default(false).describe('Channels whose messages you may read.'),
+})
+
+type Wanted = z.output<typeof params>
+
+export const getStreams = route({
+  operation: 'get_streams',
+  method: 'GET',
+  path: '/streams',
+  doc: 'Channels of the organization, as far as the caller may know them, by name.',
+  allow: anyAccount,
+  params,
+  returns: z.object({ streams: z.array(channelObjectSchema) }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: wanted }) {
+    if (wanted.include_owner_subscribed && !actor.user.is_bot) throw badRequest('User not authorized for this query')
+    await ctx.directory.fresh()
+    const channels = await choose(ctx, currentUser(ctx.directory, actor.user), wanted)
+    const ids = channels.map(channel => channel.id)
+    const [facts] = await Promise.all([factsOfChannels(ctx.sql, ids), countTrafficWhenDue(ctx, ctx.sql)])
+    const texts = channels.map(channel => {
+      const fields = channelFields(ctx.directory, channel, facts.get(channel.id))
+      return wanted.include_default ? `{${fields},"is_default":${channel.is_default}}` : `{${fields}}`
+    })
+    return new JsonFields(`"streams":[${texts.join()}]`)
+  },
+})
+
+async function choose({ directory, sql }: Ctx, user: UserRow, wanted: Wanted): Promise<ChannelRow[]> {
+  const ownerId = wanted.include_owner_subscribed ? user.bot_owner_id : null
+  const [own, ofOwner] = await Promise.all([
+    subscribedChannels(sql, user.id),
+    ownerId === null ? [] : subscribedChannels(sql, ownerId),
+  ])
+  const subscribed = new Set(own)
+  const subscribedByOwner = new Set(ofOwner)
+  const isWanted = (channel: ChannelRow): boolean => {
+    const isSubscribed = subscribed.has(channel.id)
+    return (
+      (wanted.include_subscribed && isSubscribed) ||
+      (wanted.include_public && !channel.invite_only && user.role !== guest) ||
+      (wanted.include_web_public && channel.is_web_public) ||
+      subscribedByOwner.has(channel.id) ||
+      (wanted.include_can_access_content && mayReadChannel(directory, user, channel, isSubscribed)) ||
+      ((wanted.include_all || wanted.include_all_active) && knowsChannel(directory, user, channel, isSubscribed))
+    )
+  }
+  return [...directory.channels.values()]
+    .filter(channel => !(wanted.exclude_archived && channel.is_archived) && isWanted(channel))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { findChannel } from '../../access/channels.js'
+import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const getSubscribers = route({
+  operation: 'get_subscribers',
+  method: 'GET',
+  path: '/streams/{stream_id}/members',
+  doc: 'Who is subscribed to a channel.',
+  allow: anyAccount,
+  params: z.object({ stream_id: pathId().describe('The channel.') }),
+  returns: z.object({ subscribers: z.array(z.int()).describe('Active users, ids ascending.') }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream_id } }) {
+    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id, 'metadata')
+    const subscribers = await subscribersOfChannels(ctx.sql, [channel.id])
+    return { subscribers: subscribers.get(channel.id) ?? [] }
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { findChannel } from '../../access/channels.js'
+import { currentUser, mayAccessUser } from '../../access/users.js'
+import { readSubscription } from '../../store/subscriptions.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const getSubscriptionStatus = route({
+  operation: 'get_subscription_status',
+  method: 'GET',
+  path: '/users/{user_id}/subscriptions/{stream_id}',
+  doc: 'Whether somebody is subscribed to a channel.',
+  allow: anyAccount,
+  params: z.object({ user_id: pathId().describe('The user.'), stream_id: pathId().describe('The channel.') }),
+  returns: z.object({ is_subscribed: z.boolean() }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { user_id, stream_id } }) {
+    await ctx.directory.fresh()
+    const { directory, sql } = ctx
+    const user = directory.users.get(user_id)
+    const mayKnow = user && (await mayAccessUser(sql, directory, currentUser(directory, actor.user), user))
+    if (!user || !mayKnow) throw badRequest('No such user')
+    const { channel } = await findChannel(ctx, sql, actor, stream_id, 'metadata')
+    const subscription = user.is_active ? await readSubscription(sql, user.id, channel.id) : null
+    return { is_subscribed: subscription?.is_active ?? false }
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { subscriptionSchema } from '../../../shared/resources/subscription.js'
+import { anyAccount } from '../../access/allow.js'
+import { currentUser } from '../../access/users.js'
+import { word } from '../params.js'
+import { JsonFields, route } from '../route.js'
+import { subscriptionLists } from './subscription-lists.js'
+
+export const getSubscriptions = route({
+  operation: 'get_subscriptions',
+  method: 'GET',
+  path: '/users/me/subscriptions',
+  doc: 'The channels that you are subscribed to, with your settings for them.',
+  allow: anyAccount,
+  params: z.object({
+    include_subscribers: z
+      .preprocess(value => (typeof value === 'boolean' ? String(value) : value), word('true', 'false', 'partial'))
+      .default('false')
+      .describe('Whether to list subscribers; `partial`: of large channels only some.'),
+  }),
+  returns: z.object({ subscriptions: z.array(subscriptionSchema) }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { include_subscribers } }) {
+    await ctx.directory.fresh()
+    const view = { archived_channels: false, notification_settings_null: false, include_subscribers }
+    const user = currentUser(ctx.directory, actor.user)
+    const { subscriptions } = await subscriptionLists(ctx, ctx.sql, user, view, 'subscriptions')
+    return new JsonFields(`"subscriptions":${subscriptions}`)
+  },
+})

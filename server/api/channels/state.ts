@@ -1,0 +1,87 @@
+import { guest } from '../../access/allow.js'
+import { channelFields } from '../../access/channel-text.js'
+import { knowsChannel } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import { factsOfChannels } from '../../store/channel-facts.js'
+import { readChannelFolders } from '../../store/channel-folders.js'
+import { subscribedChannels } from '../../store/subscriptions.js'
+import type { StateCall, StatePiece } from '../events/state.js'
+import { JsonFields } from '../route.js'
+import { subscriptionLists } from './subscription-lists.js'
+
+/** Every channel that the reader may know. */
+const streamPiece: StatePiece = {
+  fetchType: 'stream',
+  async read({ ctx, actor, tx, options: { view } }) {
+    // Visitors learn of channels from the subscription lists alone.
+    if (!actor) return {}
+    const { directory } = ctx
+    const user = currentUser(directory, actor.user)
+    const subscribed = new Set(await subscribedChannels(tx, user.id))
+    const channels = [...directory.channels.values()]
+      .filter(channel => view.archived_channels || !channel.is_archived)
+      .filter(channel => knowsChannel(directory, user, channel, subscribed.has(channel.id)))
+      .sort((a, b) => a.id - b.id)
+    const facts = await factsOfChannels(
+      tx,
+      channels.map(channel => channel.id),
+    )
+    const texts = channels.map(channel => `{${channelFields(directory, channel, facts.get(channel.id))}}`)
+    return new JsonFields(`"streams":[${texts.join()}]`)
+  },
+}
+
+const subscriptionPiece: StatePiece = {
+  fetchType: 'subscription',
+  async read({ ctx, actor, tx, options: { view } }) {
+    if (!actor) return visitorLists({ ctx, tx })
+    const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view)
+    return new JsonFields(
+      Object.entries(lists)
+        .map(([name, list]) => `"${name}":${list}`)
+        .join(),
+    )
+  },
+}
+
+/** What is open to the web, as something that the visitor never subscribed to. */
+async function visitorLists({ ctx: { directory }, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
+  const channels = [...directory.channels.values()]
+    .filter(channel => knowsChannel(directory, null, channel, false))
+    .sort((a, b) => a.id - b.id)
+  const facts = await factsOfChannels(
+    tx,
+    channels.map(channel => channel.id),
+  )
+  const texts = channels.map(channel => `{${channelFields(directory, channel, facts.get(channel.id))}}`)
+  return new JsonFields(`"subscriptions":[],"unsubscribed":[],"never_subscribed":[${texts.join()}]`)
+}
+
+const defaultStreamsPiece: StatePiece = {
+  fetchType: 'default_streams',
+  async read({ ctx: { directory }, actor }) {
+    if (isOutside(actor)) return { realm_default_streams: [] }
+    const channels = [...directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
+    return { realm_default_streams: channels.map(channel => channel.id).sort((a, b) => a - b) }
+  },
+}
+
+const defaultStreamGroupsPiece: StatePiece = {
+  fetchType: 'default_stream_groups',
+  read: async () => ({ realm_default_stream_groups: [] }),
+}
+
+const channelFoldersPiece: StatePiece = {
+  fetchType: 'channel_folders',
+  read: async ({ actor, tx }) => ({ channel_folders: await readChannelFolders(tx, actor === null) }),
+}
+
+const isOutside = (actor: StateCall['actor']): boolean => actor === null || actor.user.role === guest
+
+export const channelState: readonly StatePiece[] = [
+  streamPiece,
+  subscriptionPiece,
+  defaultStreamsPiece,
+  defaultStreamGroupsPiece,
+  channelFoldersPiece,
+]

@@ -1,0 +1,87 @@
+import type { View } from '../../../shared/capabilities.js'
+import { personalFields, type SubscriberLists, subscriberFields } from '../../../shared/resources/subscription.js'
+import { channelFields, fieldsText } from '../../access/channel-text.js'
+import { knowsChannel } from '../../access/channels.js'
+import { inheritedNotifications } from '../../access/notification-settings.js'
+import { listsOf } from '../../access/subscriber-lists.js'
+import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
+import type { Ctx } from '../../ctx.js'
+import { type ChannelFacts, factsOfChannels } from '../../store/channel-facts.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { ISql } from '../../store/db.js'
+import { type SubscriptionRow, subscribersOfChannels, subscriptionsOfUser } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+
+type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
+
+/** Each list as the text of a JSON array. */
+export interface SubscriptionLists {
+  readonly subscriptions: string
+  /** Formerly subscribed and still known. */
+  readonly unsubscribed: string
+  /** Known, and never subscribed. */
+  readonly never_subscribed: string
+}
+
+/** All channels that a user may know, by what it has to do with them. Queries do not grow with the channels. */
+export async function subscriptionLists(
+  ctx: Ctx,
+  sql: ISql,
+  user: UserRow,
+  view: ListsView,
+  which: 'all' | 'subscriptions' = 'all',
+): Promise<SubscriptionLists> {
+  const { directory } = ctx
+  const rows = new Map((await subscriptionsOfUser(sql, user.id)).map(row => [row.channel_id, row]))
+  const candidates =
+    which === 'all'
+      ? [...directory.channels.values()]
+      : [...rows.keys()].flatMap(id => directory.channels.get(id) ?? [])
+  const channels = candidates
+    .filter(channel => view.archived_channels || !channel.is_archived)
+    .filter(channel => knowsChannel(directory, user, channel, rows.get(channel.id)?.is_active ?? false))
+    .sort((a, b) => a.id - b.id)
+  const details = await readDetails(ctx, sql, channels, view.include_subscribers)
+  const inherited = inheritedNotifications(user)
+  const text = (channel: ChannelRow, row?: SubscriptionRow) => {
+    const parts = [channelFields(directory, channel, details.facts.get(channel.id))]
+    if (row) parts.push(fieldsText(personalFields(personalSettings(row), inherited, view)))
+    const lists = fieldsText(
+      subscriberFields(details.lists.get(channel.id) ?? { subscribers: [] }, view.include_subscribers),
+    )
+    if (lists) parts.push(lists)
+    return `{${parts.join()}}`
+  }
+  const list = (belongs: (row: SubscriptionRow | undefined) => boolean) =>
+    `[${channels.flatMap(channel => (belongs(rows.get(channel.id)) ? text(channel, rows.get(channel.id)) : [])).join()}]`
+  return {
+    subscriptions: list(row => row?.is_active === true),
+    unsubscribed: list(row => row?.is_active === false),
+    never_subscribed: list(row => row === undefined),
+  }
+}
+
+interface Details {
+  readonly facts: ReadonlyMap<number, ChannelFacts>
+  readonly lists: ReadonlyMap<number, SubscriberLists>
+}
+
+async function readDetails(
+  ctx: Ctx,
+  sql: ISql,
+  channels: readonly ChannelRow[],
+  include: View['include_subscribers'],
+): Promise<Details> {
+  const ids = channels.map(channel => channel.id)
+  const [facts, subscribers] = await Promise.all([
+    factsOfChannels(sql, ids),
+    include === 'false' ? new Map<number, number[]>() : subscribersOfChannels(sql, ids),
+    countTrafficWhenDue(ctx, sql),
+  ])
+  const lists = await listsOf(ctx, sql, subscribers, include)
+  return { facts, lists }
+}
+
+function personalSettings({ user_id: _, channel_id: __, is_active: ___, ...settings }: SubscriptionRow) {
+  return settings
+}

@@ -1,0 +1,18 @@
+import type { Sql } from './db.js'
+import { firstMessageIdSince } from './message-ids.js'
+
+/** Counts the last four weeks' messages of each channel, unless another worker did within the hour. */
+export async function countChannelTraffic(sql: Sql, now: Date): Promise<void> {
+  await sql.begin(async tx => {
+    const claimed = await tx`
+      update channel_traffic_counted set at = ${now} where at < ${now}::timestamptz - interval '1 hour' returning id`
+    if (claimed.length === 0) return
+    const since = await firstMessageIdSince(tx, new Date(now.getTime() - 28 * 24 * 60 * 60 * 1000))
+    await tx`
+      insert into channel_traffic (channel_id, messages)
+      select channels.id, count(messages.id)
+      from channels left join messages on messages.channel_id = channels.id and messages.id >= ${since}
+      group by channels.id
+      on conflict (channel_id) do update set messages = excluded.messages`
+  })
+}
