@@ -1,4 +1,4 @@
-import { chown, lstat, readdir, readFile, stat } from 'node:fs/promises'
+import { lchown, lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** An account of the machine by its numbers. */
@@ -28,7 +28,8 @@ export async function databaseAccount(directory: string): Promise<Account | unde
 /** Gives a directory and all that is in it to an account, unless it has it already. */
 export async function giveTo(path: string, account: Account): Promise<void> {
   const entry = await lstat(path)
-  if (entry.uid !== account.uid) await chown(path, account.uid, account.gid)
-  if (!entry.isDirectory()) return
-  for (const name of await readdir(path)) await giveTo(join(path, name), account)
+  if (entry.uid === account.uid) return
+  // The directory itself comes last: if this is cut off, the next start goes on.
+  if (entry.isDirectory()) for (const name of await readdir(path)) await giveTo(join(path, name), account)
+  await lchown(path, account.uid, account.gid)
 }

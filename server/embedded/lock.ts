@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from './processes.js'
+import { isAlive, processStat } from './processes.js'
 import { StartError } from './start-error.js'
 
 /**
@@ -66,8 +66,6 @@ function read(file: string): string | undefined {
 function identity(pid: number): string {
   if (process.platform !== 'linux') return String(pid)
   const boot = read('/proc/sys/kernel/random/boot_id')?.trim()
-  // The second field, the program's name, may hold spaces: count from behind it.
-  const status = read(`/proc/${pid}/stat`) ?? ''
-  const start = status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
-  return `${pid} ${boot} ${start}`
+  const stat = processStat(pid)
+  return stat && !stat.isZombie ? `${pid} ${boot} ${stat.startTime}` : ''
 }

@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '../log.js'
-import { type Account, databaseAccount, giveTo } from './account.js'
+import { databaseAccount, giveTo } from './account.js'
 import { loadCredentials } from './credentials.js'
 import { type Daemon, lastFatalLine, startDaemon } from './daemon.js'
 import type { EmbeddedServer } from './embedded-server.js'
 import { isFree } from './ports.js'
 import { postgresBinaries } from './postgres-binaries.js'
+import { createCluster, dataArgument, user } from './postgres-cluster.js'
 import { stopOrphans, waitUntil } from './processes.js'
 import { StartError } from './start-error.js'
 
@@ -22,11 +22,6 @@ export interface PostgresOptions {
   /** Settings that differ from ours; a test may want `{ fsync: 'off' }`. */
   settings?: Record<string, string>
 }
-
-const user = 'parley'
-// PostgreSQL turns its data directory into an absolute path, which the account it runs under may be unable to walk (a
-// clone below /root). This name always leads to where the process already is.
-const here = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 /** Starts the PostgreSQL of `dataDir`, created at the first start; resolves when it accepts connections. */
 export async function startPostgres({
@@ -41,16 +36,19 @@ export async function startPostgres({
   const account = await databaseAccount(fresh ? dataDir : directory)
   const { initdb, postgres } = await postgresBinaries(account)
   const credentialsFile = join(dataDir, 'postgres.json')
+  if (!fresh) {
+    // Before the port is looked at: an orphan holds it.
+    const stopped = await stopOrphans(directory, ['postgres'], 'postmaster.pid', 'SIGINT')
+    if (stopped) log.warn({ directory, processes: stopped }, 'stopped the PostgreSQL of an earlier run')
+    // Data that root copied back from a backup.
+    if (account) await giveTo(directory, account)
+  }
   let { port, password } = await loadCredentials(credentialsFile, fixedPort)
   if (fresh) await createCluster(directory, initdb, account, password, settings.fsync !== 'off')
-  // Also data that root copied back from a backup.
-  else if (account) await giveTo(directory, account)
-  const stopped = await stopOrphans(directory, ['postgres'], 'postmaster.pid', 'SIGINT')
-  if (stopped) log.warn({ directory, processes: stopped }, 'stopped the PostgreSQL of an earlier run')
 
   const logFile = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt++) {
-    const args = ['-D', here, ...flags({ ...ourSettings(), port: String(port), ...settings })]
+    const args = ['-D', dataArgument(directory), ...flags({ ...ourSettings(), port: String(port), ...settings })]
     const daemon = await startDaemon({ directory, command: postgres, args, account, logFile, stopSignal: 'SIGINT' })
     if (await isReady(daemon, directory)) {
       log.info({ port, process: daemon.pid }, 'PostgreSQL is ready')
@@ -61,58 +59,6 @@ export async function startPostgres({
       throw new StartError(`PostgreSQL did not start: ${lastFatalLine(logFile)} (more in ${logFile}).`)
     ;({ port, password } = await loadCredentials(credentialsFile, fixedPort))
   }
-}
-
-/** Made aside and renamed, so that a first start that was killed leaves no half of a cluster. */
-async function createCluster(
-  directory: string,
-  initdb: string,
-  account: Account | undefined,
-  password: string,
-  sync: boolean,
-): Promise<void> {
-  const draft = `${directory}.new`
-  const passwordFile = `${directory}.password`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  if (account) await giveTo(draft, account)
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (account) await giveTo(passwordFile, account)
-  const passwordFd = openSync(passwordFile, 'r')
-  try {
-    const made = spawnSync(
-      initdb,
-      [
-        `--pgdata=${process.platform === 'linux' ? here : draft}`,
-        `--username=${user}`,
-        `--pwfile=${process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        // Sorts and folds by PostgreSQL's own tables: an update of the machine's C library cannot break an index.
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        // The text search parser asks the C library what a letter is; in the locale C all of Unicode is letters.
-        `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-        '--no-instructions',
-        ...(sync ? [] : ['--no-sync']),
-      ],
-      {
-        cwd: draft,
-        ...account,
-        env: { PATH: process.env.PATH, LC_ALL: '', LANG: 'C' },
-        stdio: ['ignore', 'pipe', 'pipe', passwordFd],
-      },
-    )
-    if (made.status !== 0)
-      throw new StartError(
-        `The PostgreSQL database could not be created: ${lastLine(made.stderr) || made.error?.message}`,
-      )
-  } finally {
-    closeSync(passwordFd)
-    rmSync(passwordFile)
-  }
-  await chmod(draft, 0o700)
-  await rename(draft, directory)
 }
 
 /** For a small server; what is not named here is PostgreSQL's default. */
@@ -157,8 +103,4 @@ async function isReady(daemon: Daemon, directory: string): Promise<boolean> {
   }
   await waitUntil(() => daemon.hasExited() || readsReady(), Infinity)
   return !daemon.hasExited()
-}
-
-function lastLine(output: Buffer | null): string {
-  return output?.toString().trim().split('\n').at(-1) ?? ''
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -9,6 +9,21 @@ export function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * What Linux tells of a process. A zombie is dead, but its parent has not noticed: where the first process of a container
+ * does not care for orphans, it stays so, and to `kill` it looks alive.
+ */
+export function processStat(pid: number): { isZombie: boolean; startTime: string } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field, the program's name, may hold spaces: count from behind it.
+    const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { isZombie: state === 'Z', startTime: fields[18] ?? '' }
+  } catch {
+    return undefined
   }
 }
 
@@ -44,13 +59,16 @@ export async function stopOrphans(
 ): Promise<number> {
   const find = () => processesIn(directory, programs, pidFile)
   const found = find()
-  if (found.length === 0) return 0
   const leader = pidIn(join(directory, pidFile))
+  // PostgreSQL takes a zombie for a living server, and would never start again.
+  if (processStat(leader)?.isZombie) rmSync(join(directory, pidFile))
+  if (found.length === 0) return 0
   if (found.includes(leader)) send(leader, polite)
   // Helpers of a killed leader notice it by themselves within moments; a leader may have to write a lot.
   if (await waitUntil(() => find().length === 0, found.includes(leader) ? 20_000 : 5_000)) return found.length
   for (const pid of find()) send(pid, 'SIGKILL')
   await waitUntil(() => find().length === 0, 5_000)
+  if (processStat(leader)?.isZombie) rmSync(join(directory, pidFile), { force: true })
   return found.length
 }
 

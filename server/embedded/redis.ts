@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -34,10 +34,11 @@ export async function startRedis({
   const command = redisProgram(log)
   const directory = join(dataDir, 'redis')
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const account = await databaseAccount((await isUsed(directory)) ? directory : dataDir)
-  if (account) await giveTo(directory, account)
+  const account = await databaseAccount((await stat(directory)).uid === 0 ? dataDir : directory)
+  // Redis itself would let a second one write to the same files.
   const stopped = await stopOrphans(directory, ['redis-server', 'valkey-server'], 'redis.pid', 'SIGTERM')
   if (stopped) log.warn({ directory, processes: stopped }, 'stopped the Redis of an earlier run')
+  if (account) await giveTo(directory, account)
 
   const logFile = join(dataDir, 'redis.log')
   for (let attempt = 1; ; attempt++) {
@@ -61,10 +62,6 @@ export async function startRedis({
     if (attempt === 3 || fixedPort || (await isFree(credentials.port)))
       throw new StartError(`Redis did not start: ${lastFatalLine(logFile)} (more in ${logFile}).`)
   }
-}
-
-async function isUsed(directory: string): Promise<boolean> {
-  return existsSync(join(directory, 'appendonlydir')) || (await stat(directory)).uid !== 0
 }
 
 function configuration({ port, password }: Credentials): string {

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { type Account, giveTo } from './account.js'
+import { StartError } from './start-error.js'
+
+/** The account of the database, which owns all in it. */
+export const user = 'parley'
+
+/**
+ * How to name a data directory to a program that runs in it. PostgreSQL makes an absolute path of it, which the account
+ * may be unable to walk (a clone below /root); on Linux this name always leads to where the process already is.
+ */
+export function dataArgument(directory: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : directory
+}
+
+/** Made aside and renamed, so that a first start that was killed leaves no half of a cluster. */
+export async function createCluster(
+  directory: string,
+  initdb: string,
+  account: Account | undefined,
+  password: string,
+  sync: boolean,
+): Promise<void> {
+  const draft = `${directory}.new`
+  const passwordFile = `${directory}.password`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  if (account) await giveTo(draft, account)
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account) await giveTo(passwordFile, account)
+  const passwordFd = openSync(passwordFile, 'r')
+  try {
+    const made = spawnSync(
+      initdb,
+      [
+        `--pgdata=${dataArgument(draft)}`,
+        `--username=${user}`,
+        `--pwfile=${process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // Sorts and folds by PostgreSQL's own tables: an update of the machine's C library cannot break an index.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        // The text search parser asks the C library what a letter is; in the locale C all of Unicode is letters.
+        `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+        '--no-instructions',
+        ...(sync ? [] : ['--no-sync']),
+      ],
+      {
+        cwd: draft,
+        ...account,
+        env: { PATH: process.env.PATH, LC_ALL: '', LANG: 'C' },
+        stdio: ['ignore', 'pipe', 'pipe', passwordFd],
+      },
+    )
+    if (made.status !== 0)
+      throw new StartError(
+        `The PostgreSQL database could not be created: ${lastLine(made.stderr) || made.error?.message}`,
+      )
+  } finally {
+    closeSync(passwordFd)
+    rmSync(passwordFile)
+  }
+  await chmod(draft, 0o700)
+  await rename(draft, directory)
+}
+
+function lastLine(output: Buffer | null): string {
+  return output?.toString().trim().split('\n').at(-1) ?? ''
+}
