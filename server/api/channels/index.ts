@@ -6,9 +6,11 @@ import { getSubscribers } from './get-subscribers.js'
 import { getSubscriptionStatus } from './get-subscription-status.js'
 import { getSubscriptions } from './get-subscriptions.js'
 import { subscribe } from './subscribe.js'
+import { unsubscribe } from './unsubscribe.js'
 
 export const channelsRoutes: readonly Route[] = [
   subscribe,
+  unsubscribe,
   getSubscriptions,
   getStreams,
   getStream,

@@ -1,5 +1,5 @@
-import { presencePiece } from '../presence/state.js'
 import { channelState } from '../channels/state.js'
+import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userGroupsPiece } from '../settings/user-groups-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'

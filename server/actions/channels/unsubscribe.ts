@@ -1,0 +1,74 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Actor } from '../../access/actor.js'
+import { knowsChannel, mayRemoveSubscribers } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import { endSubscriptions, subscribedAmong } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+import { announceUnsubscriptions } from './announce-unsubscriptions.js'
+import { type Principals, resolvePrincipals } from './principals.js'
+
+export interface UnsubscribeResult {
+  readonly users: readonly UserRow[]
+  readonly channels: readonly ChannelRow[]
+  readonly removed: readonly { user_id: number; channel_id: number }[]
+}
+
+/** Ends subscriptions of the caller, its bots, or others whom it may unsubscribe; all or nothing. */
+export async function unsubscribe(
+  ctx: Ctx,
+  actor: Actor,
+  names: readonly string[],
+  principals: Principals,
+): Promise<UnsubscribeResult> {
+  const { directory } = ctx
+  return ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'share')
+    const caller = currentUser(directory, actor.user)
+    const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
+    const channels = await knownChannels(tx, ctx, caller, names)
+    const others = users.some(user => user.id !== caller.id && user.bot_owner_id !== caller.id)
+    const refused = [...channels].some(
+      ([channel, subscribed]) => others && !mayRemoveSubscribers(directory, caller, channel, subscribed),
+    )
+    if (refused) throw badRequest('Insufficient permission')
+    const ids = [...channels.keys()].map(channel => channel.id)
+    await lockChannels(tx, ids)
+    const removed = await endSubscriptions(
+      tx,
+      users.map(user => user.id),
+      ids,
+    )
+    if (removed.length > 0) {
+      await bumpSubscribersVersions(tx, [...new Set(removed.map(row => row.channel_id))])
+      await announceUnsubscriptions(tx, emit, directory, removed)
+    }
+    return { users, channels: [...channels.keys()], removed }
+  })
+}
+
+/** Each channel once, and whether the caller is subscribed. */
+async function knownChannels(
+  tx: Tx,
+  { directory }: Ctx,
+  caller: UserRow,
+  names: readonly string[],
+): Promise<Map<ChannelRow, boolean>> {
+  const found = names.map(name => directory.channelsByName.get(name.trim().toLowerCase()))
+  const ids = found.flatMap(channel => channel?.id ?? [])
+  const rows = await subscribedAmong(tx, [caller.id], ids)
+  const subscribed = new Set(rows.map(row => row.channel_id))
+  const channels = new Map<ChannelRow, boolean>()
+  const unknown: string[] = []
+  for (const [i, channel] of found.entries()) {
+    if (channel && knowsChannel(directory, caller, channel, subscribed.has(channel.id))) {
+      channels.set(channel, subscribed.has(channel.id))
+    } else {
+      unknown.push(names[i] ?? '')
+    }
+  }
+  if (unknown.length > 0) throw badRequest(`Channel(s) (${unknown.join(', ')}) do not exist`)
+  return channels
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { unsubscribe as unsubscribeUsers } from '../../actions/channels/unsubscribe.js'
+import { json } from '../params.js'
+import { route } from '../route.js'
+import { principals } from './params.js'
+
+export const unsubscribe = route({
+  operation: 'unsubscribe',
+  method: 'DELETE',
+  path: '/users/me/subscriptions',
+  doc: 'Unsubscribe yourself, your bots, or others from channels.',
+  allow: anyAccount,
+  params: z.object({
+    subscriptions: json(z.array(z.string())).describe('Names of the channels.'),
+    principals: principals.default([]).describe('Whom to unsubscribe: ids, or API addresses; by default the caller.'),
+  }),
+  returns: z.object({
+    removed: z.array(z.string()).describe('Channels from which somebody was unsubscribed.'),
+    not_removed: z.array(z.string()).describe('Channels to which somebody was not subscribed.'),
+  }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    const { users, channels, removed } = await unsubscribeUsers(ctx, actor, params.subscriptions, params.principals)
+    const left = (id: number) => removed.filter(row => row.channel_id === id).length
+    return {
+      removed: channels.filter(channel => left(channel.id) > 0).map(channel => channel.name),
+      not_removed: channels.filter(channel => left(channel.id) < users.length).map(channel => channel.name),
+    }
+  },
+})
