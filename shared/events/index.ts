@@ -1,10 +1,12 @@
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
 import type { EventDef } from './event.js'
+import { heartbeat } from './heartbeat.js'
 import { messageEvent } from './message.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
+import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
 import {
@@ -21,6 +23,8 @@ import { flagsAdd, flagsRemove } from './update-message-flags.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions whose payloads differ
 const definitions: readonly EventDef<any>[] = [
+  heartbeat,
+  restart,
   messageEvent,
   updateMessageEvent,
   deleteMessageEvent,

@@ -1,0 +1,55 @@
+import t from 'tap'
+import { brokenFiles } from './files.js'
+import { sourcesIn } from './sources.js'
+
+t.test('every file keeps to the rules of the house', async t => {
+  const sources = sourcesIn(['shared', 'server', 'bench', 'test'], ['.ts', '.mjs', '.lua', '.sql'])
+  t.same(brokenFiles(sources), [])
+})
+
+t.test('the law finds', async t => {
+  const broken = (text: string, path = 'server/x.ts') => brokenFiles([{ path, text }])
+  const mark = 'TO' + 'DO'
+
+  t.test('marks of unfinished work, in comments, too', async t => {
+    t.match(broken(`const a = 1 // ${mark}: better`), [/^server\/x\.ts:1 has an unfinished mark/])
+    t.match(broken(`-- ${mark}`, 'server/store/migrations/0001-x.sql'), [/unfinished/])
+    t.same(broken("const method = 'to' + 'do'"), [])
+  })
+  t.test('the type any, wherever a type stands', async t => {
+    for (const code of [
+      'let a: any',
+      'f(b as any)',
+      'new Map<string, any>()',
+      'x as unknown as any[]',
+      'type A = any',
+      'const f = (a: string | any) => a',
+    ]) {
+      t.match(broken(`{\n${code}\n}`), [/:2 uses the type any/], code)
+    }
+  })
+  t.test('no any in words, names and excuses with a reason', async t => {
+    t.same(broken("// : any\nconst a = ': any'\nPromise.any([])\nconst any = 5"), [])
+    t.same(broken('// biome-ignore lint/suspicious/noExplicitAny: payloads differ\nconst a: any = 1'), [])
+    t.match(broken('// biome-ignore lint/suspicious/noExplicitAny:\nconst a: any = 1'), [/any/], 'no reason, no excuse')
+  })
+  t.test('checks of types that were switched off', async t => {
+    t.match(broken(`// @ts-${'ignore'}\nf()`), [/switches/])
+  })
+  t.test('default exports and state in modules', async t => {
+    t.match(broken('export default 5'), [/default export/])
+    t.match(broken('let count = 0'), [/keeps state/])
+    t.same(broken('function f() {\n  let count = 0\n}'), [])
+  })
+  t.test('SQL outside of the store', async t => {
+    const statement = 'const rows = await sql<User[]>`\n  select id from users`'
+    t.match(broken(statement, 'server/api/users/x.ts'), [/:1 writes SQL/])
+    t.same(broken(statement, 'server/store/users.ts'), [])
+  })
+  t.test('names of files that tell nothing, or are not kebab-case', async t => {
+    t.match(broken('', 'server/string-utils.ts'), [/by the thing/])
+    t.match(broken('', 'server/queueManager.ts'), [/kebab-case/])
+    t.match(broken('', 'server/queue-manager.ts'), [/by the thing/])
+    t.same(broken('', 'test/api/users/get-user.test.ts'), [])
+  })
+})

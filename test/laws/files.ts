@@ -1,0 +1,59 @@
+import { basename } from 'node:path'
+import { codeOnly } from './code-only.js'
+import { lineOf, type Source } from './sources.js'
+
+interface Law {
+  readonly says: string
+  /** Looked for in the code alone, unless `inAll`. */
+  readonly pattern: RegExp
+  readonly inAll?: boolean
+  readonly where?: RegExp
+}
+
+// In pieces, so that this file does not break its own law.
+const marks = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')
+
+const laws: readonly Law[] = [
+  { says: 'has an unfinished mark', pattern: new RegExp(`\\b(?:${marks})\\b`, 'g'), inAll: true },
+  { says: 'switches the checks of types off', pattern: /@ts-(?:ignore|nocheck|expect-error)/g, inAll: true },
+  { says: 'uses the type any', pattern: /(?<=[:<|&,(]\s*|\bas\s+|=\s*)\bany\b(?!\s*[(:.])/g },
+  { says: 'has a default export', pattern: /^export default\b/gm },
+  { says: 'keeps state in a module', pattern: /^(?:export )?(?:let|var) \w+/gm, where: /^(?:server|shared)\// },
+  {
+    says: 'writes SQL outside of the store',
+    pattern: /\b(?:sql|tx)(?:<[^`]*>)?`\s*(?:select|insert|update|delete|with|lock|create|alter)\b/g,
+    inAll: true,
+    where: /^server\/(?!store\/)/,
+  },
+]
+
+// Who reads a file's name shall know what is in it.
+const vague = /(^|-)(utils?|helpers?|manager|misc|common)(-|\.|$)/
+
+/** One sentence for each line, and each name of a file, that breaks a law of the house. */
+export function brokenFiles(sources: readonly Source[]): string[] {
+  return sources.flatMap(source => [...nameComplaints(source), ...lineComplaints(source)])
+}
+
+function nameComplaints({ path }: Source): string[] {
+  const name = basename(path)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.\w+$/.test(name)) return [`${path}: names of files are kebab-case`]
+  return vague.test(name) ? [`${path}: name it by the thing that is in it`] : []
+}
+
+function lineComplaints({ path, text }: Source): string[] {
+  const code = codeOnly(text)
+  return laws
+    .filter(({ where }) => !where || where.test(path))
+    .flatMap(({ says, pattern, inAll }) =>
+      [...(inAll ? text : code).matchAll(pattern)]
+        .map(({ index }) => lineOf(text, index))
+        .filter(line => !isExcused(text, line))
+        .map(line => `${path}:${line} ${says}`),
+    )
+}
+
+/** The linter's own way to say why a line has to be as it is. */
+function isExcused(text: string, line: number): boolean {
+  return /biome-ignore lint\/suspicious\/noExplicitAny: \w/.test(text.split('\n')[line - 2] ?? '')
+}

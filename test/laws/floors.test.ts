@@ -1,0 +1,66 @@
+import t from 'tap'
+import { brokenFloors } from './floors.js'
+import { sourcesIn } from './sources.js'
+
+t.test('every import stays on its floor and goes through the door of its package', async t => {
+  const sources = sourcesIn(['shared', 'server', 'bench', 'test'])
+  t.ok(sources.length > 50, 'the source tree was found')
+  t.same(brokenFloors(sources), [])
+})
+
+t.test('the law finds', async t => {
+  const broken = (path: string, text: string) => brokenFloors([{ path, text }])
+
+  t.test('an import from a floor above, with its line', async t => {
+    const text = "import { a } from './a.js'\n\nimport type {\n  B,\n} from '../api/route.js'\n"
+    t.match(broken('server/access/x.ts', text), [
+      /^server\/access\/x\.ts:5 .*server\/api\/route\.ts: floor 4 .* floor 6/,
+    ])
+  })
+  t.test('types, re-exports, imports for effect and dynamic imports', async t => {
+    for (const form of [
+      "import type { A } from '../net/a.js'",
+      "export * from '../net/a.js'",
+      "export { a } from '../net/a.js'",
+      "import '../net/a.js'",
+      "const a = await import('../net/a.js')",
+      'import a from "../net/a.js"',
+    ]) {
+      t.match(broken('server/api/x.ts', form), [/floor 6 .* floor 7/], form)
+    }
+  })
+  t.test('rooms that must not know of each other', async t => {
+    t.match(broken('server/store/x.ts', "import { k } from '../redis/keys.js'"), [/does not know of Redis/])
+    t.match(broken('server/redis/x.ts', "import { k } from '../store/db.js'"), [/does not know of the store/])
+    t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
+  })
+  t.test('packages that come in beside their door, or have none', async t => {
+    t.match(broken('server/api/x.ts', "import postgres from 'postgres'"), [/its door is server\/store\//])
+    t.match(broken('server/net/x.ts', "import { pack } from 'msgpackr/pack'"), [/its door is shared\/wire\/codec\.ts/])
+    t.match(broken('server/api/x.ts', "import x from '@some/thing/deep'"), [/no door/])
+    t.match(broken('shared/client/x.ts', "import WebSocket from 'ws'"), [/its door is bench/])
+  })
+  t.test('Node in what browsers run', async t => {
+    t.match(broken('shared/client/x.ts', "import { join } from 'node:path'"), [/browsers/])
+  })
+  t.test('a measurement that reaches into the server, and a server that reaches into tests', async t => {
+    t.match(broken('bench/lib/x.ts', "import { a } from '../../server/config.js'"), [/shared alone/])
+    t.match(broken('server/app.ts', "import { a } from '../test/support/server.js'"), [/nothing depends/])
+  })
+  t.test('a relative import without its ending', async t => {
+    t.match(broken('server/app.ts', "import { a } from './config'"), [/end in \.js/])
+  })
+})
+
+t.test('the law lets pass', async t => {
+  const broken = (path: string, text: string) => brokenFloors([{ path, text }])
+  t.same(broken('server/api/x.ts', "import { a } from '../store/db.js'\nimport { b } from './params.js'"), [])
+  t.same(broken('server/access/tokens.ts', "import { jwtVerify } from 'jose'"), [])
+  t.same(broken('test/x.ts', "import postgres from 'postgres'\nimport '../server/app.js'"), [])
+  t.same(broken('bench/run.mjs', "import { prepare } from '../server/bin/prepare.mjs'"), [])
+  t.same(
+    broken('server/api/x.ts', "// import '../net/a.js'\nconst a = \"import '../net/a.js'\""),
+    [],
+    'what only looks like an import',
+  )
+})

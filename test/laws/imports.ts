@@ -1,0 +1,22 @@
+import { codeOnly } from './code-only.js'
+import { lineOf, type Source } from './sources.js'
+
+export interface Import {
+  readonly line: number
+  /** As written: `../store/db.js`, `node:fs`, `zod`. */
+  readonly of: string
+}
+
+const keyword = /\b(?:import|export)\b(?:[^'"`;=]*?\bfrom\b)?\s*\(?\s*(?=['"])/g
+
+/** Every import and re-export of a file, types and dynamic ones with a fixed name included. */
+export function importsOf({ text }: Source): Import[] {
+  const code = codeOnly(text)
+  return [...text.matchAll(keyword)].flatMap(({ index, 0: head }) => {
+    // In a comment or a string the word itself is blanked out.
+    if (!/^(import|export)/.test(code.slice(index))) return []
+    const start = index + head.length
+    const end = text.indexOf(text[start] as string, start + 1)
+    return [{ line: lineOf(text, start), of: text.slice(start + 1, end) }]
+  })
+}
