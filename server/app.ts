@@ -1,0 +1,91 @@
+import { eventDefs } from '../shared/events/index.js'
+import { publishInserted } from './actions/messages/publish-inserted.js'
+import { createWrite } from './actions/write.js'
+import { routes } from './api/index.js'
+import type { Config } from './config.js'
+import type { Ctx } from './ctx.js'
+import type { Log } from './log.js'
+import { listen } from './net/listen.js'
+import { startEngine } from './realtime/engine.js'
+import { connectRedis } from './redis/client.js'
+import { Audiences } from './store/audiences.js'
+import { Conversations } from './store/conversations.js'
+import { openDatabase } from './store/db.js'
+import { Directory } from './store/directory.js'
+import { MessageWriter } from './store/message-writer.js'
+import { databaseOutbox } from './store/outbox.js'
+
+export interface App {
+  readonly port: number
+  readonly ctx: Ctx
+  /** Told when another worker of this machine died: what it left is taken care of at once. */
+  siblingDied(): void
+  /** Ends politely: no new work, what is under way answered, sockets closed with 1012, queues kept for other workers. */
+  stop(): Promise<void>
+}
+
+/** Builds and joins the parts of one worker. The only place that knows them all. */
+export async function startApp(config: Config, log: Log): Promise<App> {
+  if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
+  const clock = { now: () => Date.now() }
+  const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections)
+  const redis = await connectRedis(config.redisUrl, log)
+  const directory = new Directory(sql)
+  await directory.load()
+  const engine = await startEngine({
+    config,
+    log,
+    clock,
+    redis,
+    org: directory.organization.uuid,
+    defs: eventDefs,
+    outbox: databaseOutbox(sql),
+  })
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const ctx: Ctx = {
+    config,
+    log,
+    clock,
+    sql,
+    redis,
+    directory,
+    realtime: engine,
+    write: createWrite(sql, engine),
+    messageWriter: new MessageWriter(sql, publishInserted(engine), error =>
+      log.warn(error, 'a first message is not noted'),
+    ),
+    audiences: new Audiences(sql, directory),
+    conversations: new Conversations(sql),
+    publicUrl,
+    realmHost: new URL(publicUrl).hostname,
+  }
+  engine.onEntry(({ name, payload }) => {
+    // What was decided from the directory without asking the database (who a key belongs to) follows within a moment.
+    if (changesDirectory(name)) void directory.fresh().catch(error => log.warn(error, 'the directory is behind'))
+    if (name === '_revoked') {
+      void directory
+        .fresh()
+        .catch(() => {})
+        .then(() => engine.revoke((payload as { user_id: number }).user_id))
+    }
+  })
+  const edge = await listen(ctx, routes)
+  return {
+    port: edge.port,
+    ctx,
+    siblingDied: () => engine.siblingDied(),
+    async stop() {
+      await edge.stop()
+      await engine.stop()
+      await redis.close()
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
+
+const directoryEvents = ['realm', 'realm_user', 'user_group', 'stream', '_revoked']
+
+function changesDirectory(name: string): boolean {
+  const slash = name.indexOf('/')
+  return directoryEvents.includes(slash < 0 ? name : name.slice(0, slash))
+}
