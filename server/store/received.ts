@@ -11,3 +11,15 @@ export async function activeSubscriptionsAmong(
     where user_id = ${userId} and channel_id = any(${channelIds as number[]}::int[]) and is_active`
   return rows.map(row => row.channel_id)
 }
+
+export interface OwnSubscription {
+  channel_id: number
+  is_active: boolean
+  is_muted: boolean
+}
+
+/** Channels that the user is or was subscribed to. */
+export async function ownSubscriptions(sql: ISql, userId: number): Promise<OwnSubscription[]> {
+  return sql<OwnSubscription[]>`
+    select channel_id, is_active, is_muted from subscriptions where user_id = ${userId}`
+}

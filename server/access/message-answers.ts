@@ -1,0 +1,90 @@
+import {
+  type EditHistoryEntry,
+  type MessageForm,
+  type MessageObject,
+  messageFor,
+  type Reaction,
+} from '../../shared/resources/message.js'
+import { topicFor } from '../../shared/resources/topic.js'
+import type { Ctx } from '../ctx.js'
+import type { ISql } from '../store/db.js'
+import { flagNames, wildcardBit } from '../store/message-flags.js'
+import type { SeenMessage } from '../store/message-rows.js'
+import type { UserRow } from '../store/users.js'
+import { noNames } from '../text/names.js'
+import { topicLinks } from '../text/topic-links.js'
+import { realmSetting } from './groups.js'
+import { type MessagePlace, neutralMessage } from './message-object.js'
+import { accessibleUsers } from './users.js'
+
+/** The wire's form of messages that a user (null: a visitor without an account) may read. */
+export async function messageAnswers(
+  ctx: Ctx,
+  sql: ISql,
+  user: UserRow | null,
+  rows: readonly SeenMessage[],
+  form: MessageForm,
+): Promise<MessageObject[]> {
+  const known = await accessibleUsers(sql, ctx.directory, user)
+  const knows = (id: number) => known === null || known.has(id)
+  return rows.flatMap(row => {
+    const place = placeOf(ctx, row)
+    // Its channel came after the directory was read: as if the message had, too.
+    if (!place) return []
+    const message = neutralMessage(ctx, row, {
+      place,
+      topicLinks: row.topic === '' ? [] : topicLinks(row.topic, noNames),
+      reactions: (row.reactions ?? []).map(reaction => wireReaction(ctx, reaction)),
+      knows,
+    })
+    const edits = editHistory(ctx, row, form)
+    return {
+      ...messageFor(form, message),
+      flags: flagNames({
+        bits: row.bits,
+        isRead: row.is_read,
+        isReceived: row.is_received,
+        mentionsChannel: (row.wildcard_mentions & wildcardBit.channel) !== 0,
+      }),
+      ...(row.last_edit_time && { last_edit_timestamp: seconds(row.last_edit_time) }),
+      ...(row.last_move_time && { last_moved_timestamp: seconds(row.last_move_time) }),
+      ...(edits.length > 0 && { edit_history: edits }),
+    }
+  })
+}
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+function placeOf({ directory }: Ctx, row: SeenMessage): MessagePlace | undefined {
+  if (row.channel_id === null) return { userIds: row.user_ids ?? [] }
+  const channel = directory.channels.get(row.channel_id)
+  return channel && { channel }
+}
+
+/** The kind of the extra emoji carries the brand on the wire. */
+export function wireReaction({ config }: Pick<Ctx, 'config'>, reaction: Reaction): Reaction {
+  const { reaction_type: type } = reaction
+  return { ...reaction, reaction_type: type === 'extra_emoji' ? `${config.wireBrand}_extra_emoji` : type }
+}
+
+/** What of the changes the organization shows: all, moves alone, or nothing. */
+export function editHistory(
+  { directory }: Ctx,
+  row: SeenMessage,
+  form: { readonly empty_topic_name: boolean },
+): EditHistoryEntry[] {
+  const policy = realmSetting(directory, 'message_edit_history_visibility_policy')
+  if (policy === 'none' || !row.edit_history) return []
+  const name = realmSetting(directory, 'empty_topic_display_name')
+  const shown = (topic: string | undefined) => (topic === undefined ? undefined : topicFor(form, topic, name))
+  return row.edit_history.flatMap(entry => {
+    const { prev_content, prev_rendered_content, topic, prev_topic, ...rest } = entry
+    if (policy === 'moves' && prev_topic === undefined && entry.prev_stream === undefined) return []
+    return {
+      ...rest,
+      ...(topic !== undefined && { topic: shown(topic) }),
+      ...(prev_topic !== undefined && { prev_topic: shown(prev_topic) }),
+      ...(policy === 'all' && prev_content !== undefined && { prev_content, prev_rendered_content }),
+    }
+  })
+}

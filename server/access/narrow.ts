@@ -1,0 +1,192 @@
+import { ApiError } from '../../shared/errors.js'
+import type { Ctx } from '../ctx.js'
+import type { ChannelRow } from '../store/channels.js'
+import { findConversation } from '../store/conversations.js'
+import type { ISql } from '../store/db.js'
+import { seenMessages } from '../store/message-rows.js'
+import type { Condition, Narrow } from '../store/narrow-sql.js'
+import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '../text/narrow.js'
+import { knowsChannel } from './channels.js'
+import { findUserByEmail } from './find-user.js'
+import { realmSetting } from './groups.js'
+import { mayReadMessage, openChannels, type Reader, readsWholeHistory } from './reader.js'
+
+interface Call {
+  readonly ctx: Ctx
+  readonly sql: ISql
+  readonly reader: Reader
+}
+
+/** What a narrow asks for, in terms of the database, as far as the reader may see it. @throws {ApiError} BAD_NARROW */
+export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: unknown): Promise<Narrow> {
+  const call = { ctx, sql, reader }
+  try {
+    const terms = await placeOfWith(call, parseNarrow(value))
+    requireOpenToVisitors(reader, terms)
+    const resolved = await Promise.all(terms.map(term => resolveTerm(call, term)))
+    const conditions = resolved.filter(condition => condition !== null)
+    return { userId: reader.userId, receivable: reader.receivable, scope: scopeOf(call, terms, conditions), conditions }
+  } catch (error) {
+    if (error instanceof NarrowError) throw new ApiError('BAD_NARROW', error.message, { desc: error.desc })
+    throw error
+  }
+}
+
+/** A narrow that also asks for single messages by their ids, among all that the reader may see. */
+export function withIds(ctx: Ctx, reader: Reader, narrow: Narrow, ids: readonly number[]): Narrow {
+  const scope = narrow.scope === 'received' ? openChannels(ctx.directory, reader) : narrow.scope
+  return { ...narrow, scope, conditions: [...narrow.conditions, { kind: 'ids', ids, negated: false }] }
+}
+
+// What a visitor may ask for: nothing that is about an account of its own.
+const forVisitors: readonly string[] = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with']
+
+function requireOpenToVisitors(reader: Reader, terms: readonly NarrowTerm[]): void {
+  if (reader.user) return
+  const isOpen = terms.some(one => one.operator === 'channels' && one.operand === 'web-public' && !one.negated)
+  if (!isOpen || !terms.every(one => forVisitors.includes(one.operator))) {
+    throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+  }
+}
+
+/** `with` stands for the conversation in which its message is now, in place of what the narrow says of that. */
+async function placeOfWith(call: Call, terms: NarrowTerm[]): Promise<NarrowTerm[]> {
+  const target = terms.find(term => term.operator === 'with')
+  if (!target) return terms
+  const others = terms.filter(term => term !== target)
+  const elsewhere = others.filter(({ operator }) => !['channel', 'topic', 'dm'].includes(operator))
+  const [message] = await seenMessages(call.sql, call.reader.userId, [target.operand])
+  if (!message || !mayReadMessage(call.ctx.directory, call.reader.user, message)) {
+    // Then the rest of the narrow says where to look, if it does.
+    if (elsewhere.length === others.length) throw new NarrowError("invalid 'with' operator")
+    return others
+  }
+  const place: NarrowTerm[] =
+    message.channel_id === null
+      ? [{ operator: 'dm', operand: message.user_ids ?? [], negated: false }]
+      : [
+          { operator: 'channel', operand: message.channel_id, negated: false },
+          { operator: 'topic', operand: message.topic, negated: false },
+        ]
+  return [...elsewhere, ...place]
+}
+
+async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | null> {
+  const { negated } = term
+  switch (term.operator) {
+    case 'channel':
+      return { kind: 'channels', channelIds: [channelOf(call, term.operand).id], negated }
+    case 'channels':
+      return { kind: 'channels', channelIds: channelsOf(call, term.operand), negated }
+    case 'topic':
+      return { kind: 'topic', topic: topicOf(call, term.operand), negated }
+    case 'dm':
+      return { kind: 'conversation', id: await conversationOf(call, term.operand), negated }
+    case 'dm-including':
+      return { kind: 'conversationsOf', userIds: withReader(call, term.operand), groupsOnly: false, negated }
+    case 'group-pm-with':
+      return { kind: 'conversationsOf', userIds: withReader(call, term.operand), groupsOnly: true, negated }
+    case 'sender':
+      return { kind: 'sender', userId: personOf(call, term.operand), negated }
+    case 'mentions':
+      return { kind: 'mentions', userId: personOf(call, term.operand), negated }
+    case 'is':
+      return { kind: isKinds[term.operand], negated }
+    case 'has':
+      return { kind: 'has', what: term.operand, negated }
+    case 'in':
+      // `all` is no condition; its opposite is nothing.
+      if (term.operand === 'all') return negated ? { kind: 'nothing', negated: false } : null
+      return { kind: 'muted', negated: !negated }
+    case 'id':
+      return { kind: 'id', id: term.operand, negated }
+    case 'search':
+      return { kind: 'search', text: term.operand, negated }
+    case 'near':
+    case 'with':
+      return null
+  }
+}
+
+const isKinds = {
+  dm: 'direct',
+  starred: 'starred',
+  mentioned: 'mentioned',
+  alerted: 'alerted',
+  unread: 'unread',
+  resolved: 'resolved',
+  muted: 'muted',
+  // Topics cannot be followed here.
+  followed: 'nothing',
+} as const
+
+function channelOf({ ctx, reader }: Call, operand: string | number): ChannelRow {
+  const { directory } = ctx
+  const named = typeof operand === 'string' ? directory.channelsByName.get(operand.trim().toLowerCase()) : undefined
+  const id = Number(operand)
+  const channel = named ?? (Number.isSafeInteger(id) ? directory.channels.get(id) : undefined)
+  // A channel that the reader may not know is as good as none.
+  if (!channel || !knowsChannel(directory, reader.user, channel, reader.subscribed.has(channel.id))) {
+    throw new NarrowError(`unknown channel ${operand}`)
+  }
+  return channel
+}
+
+/** Only those of them that the reader may read: the others would be no search's result anyway. */
+function channelsOf({ ctx, reader }: Call, operand: 'public' | 'web-public' | 'archived'): number[] {
+  const { directory } = ctx
+  const isIt = (channel: ChannelRow): boolean => {
+    if (operand === 'archived') return channel.is_archived
+    return operand === 'web-public' ? channel.is_web_public : !channel.invite_only
+  }
+  const open = [...directory.channels.values()].filter(channel => isIt(channel))
+  if (operand === 'archived') return open.map(channel => channel.id)
+  return open.filter(channel => readsWholeHistory(directory, reader, channel)).map(channel => channel.id)
+}
+
+function topicOf({ ctx }: Call, operand: string): string {
+  return operand === realmSetting(ctx.directory, 'empty_topic_display_name') ? '' : operand.trim()
+}
+
+function personOf({ ctx, reader }: Call, operand: PersonOperand): number {
+  if (operand === 'me') return reader.userId
+  const user =
+    typeof operand === 'number'
+      ? ctx.directory.users.get(operand)
+      : findUserByEmail(ctx.directory, reader.user, operand, ctx.realmHost)
+  if (!user) throw new NarrowError(`unknown user ${operand}`)
+  return user.id
+}
+
+function withReader(call: Call, operand: readonly PersonOperand[]): number[] {
+  if (operand.length === 0) throw new NarrowError('no user named')
+  const ids = new Set([...operand.map(one => personOf(call, one)), call.reader.userId])
+  return [...ids].sort((a, b) => a - b)
+}
+
+async function conversationOf(call: Call, operand: readonly PersonOperand[]): Promise<number | null> {
+  return (await findConversation(call.sql, withReader(call, operand))) ?? null
+}
+
+// Words about what one has on messages that one received.
+const aboutReceived: readonly Condition['kind'][] = ['mentioned', 'alerted', 'unread', 'direct']
+
+/**
+ * History of before one came is found only where the narrow names the channels; `is:` conditions are about what one
+ * received. A star alone may be on something that one never received.
+ */
+function scopeOf(call: Call, terms: readonly NarrowTerm[], conditions: readonly Condition[]): Narrow['scope'] {
+  const { directory } = call.ctx
+  if (conditions.some(one => !one.negated && aboutReceived.includes(one.kind))) return 'received'
+  const named = conditions.flatMap(one => (one.kind === 'channels' && !one.negated ? [one.channelIds] : []))
+  const isOpen = (id: number): boolean => {
+    const channel = directory.channels.get(id)
+    return channel !== undefined && readsWholeHistory(directory, call.reader, channel)
+  }
+  if (named.some(ids => ids.every(isOpen))) return null
+  if (!call.reader.user) return []
+  if (named.length > 0 || conditions.some(one => one.kind === 'starred' && !one.negated)) {
+    return openChannels(directory, call.reader)
+  }
+  return terms.some(term => term.operator === 'id') ? openChannels(directory, call.reader) : 'received'
+}

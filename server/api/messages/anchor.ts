@@ -1,0 +1,34 @@
+import { badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import type { Ctx } from '../../ctx.js'
+import { firstSince, firstUnread } from '../../store/message-pages.js'
+import type { Narrow } from '../../store/narrow-sql.js'
+
+export const newestAnchor = limits.anchor_newest_value
+
+export interface AnchorParams {
+  readonly anchor?: string
+  readonly anchor_date?: string
+  readonly use_first_unread_anchor?: boolean
+}
+
+/** The message id that an anchor means; above all ids for the newest, and where there is nothing to find. @throws {ApiError} */
+export async function findAnchor(ctx: Ctx, narrow: Narrow, params: AnchorParams): Promise<number> {
+  const { anchor } = params
+  if (params.use_first_unread_anchor || anchor === 'first_unread') {
+    return (await firstUnread(ctx.sql, narrow)) ?? newestAnchor
+  }
+  if (anchor === undefined) throw badRequest("Missing 'anchor' argument.")
+  if (anchor === 'newest') return newestAnchor
+  if (anchor === 'oldest') return 0
+  if (anchor === 'date') return (await firstSince(ctx.sql, narrow, dateOf(params.anchor_date))) ?? newestAnchor
+  if (!/^-?\d{1,30}$/.test(anchor)) throw badRequest('Invalid anchor')
+  return Math.min(Math.max(Number(anchor), 0), newestAnchor)
+}
+
+function dateOf(text: string | undefined): Date {
+  if (text === undefined) throw badRequest("Missing 'anchor_date' argument.")
+  const date = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : undefined
+  if (!date || Number.isNaN(date.getTime())) throw badRequest('Invalid anchor_date')
+  return date
+}

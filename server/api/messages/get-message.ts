@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { ApiError } from '../../../shared/errors.js'
+import { messageObject } from '../../../shared/resources/message.js'
+import { findMessage } from '../../access/find-message.js'
+import { messageAnswers } from '../../access/message-answers.js'
+import { requireSpectatorAccess } from '../../access/spectators.js'
+import { boolean, pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const getMessage = route({
+  operation: 'get_message',
+  method: 'GET',
+  path: '/messages/{message_id}',
+  doc: 'One message.',
+  allow: 'optional',
+  params: z.object({
+    message_id: pathId().describe('The message.'),
+    apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),
+    allow_empty_topic_name: boolean()
+      .default(false)
+      .describe('Otherwise the empty topic comes under its display name.'),
+  }),
+  returns: z.object({ message: messageObject, raw_content: z.string() }),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED'],
+  async handle({ ctx, actor, params }) {
+    requireSpectatorAccess(ctx.directory, actor)
+    const found = await findMessage(ctx, ctx.sql, actor, params.message_id).catch(error => {
+      // A visitor may be somebody who would see it with an account.
+      throw actor ? error : new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+    })
+    const form = {
+      apply_markdown: params.apply_markdown,
+      client_gravatar: true,
+      empty_topic_name: params.allow_empty_topic_name,
+    }
+    const [message] = await messageAnswers(ctx, ctx.sql, found.user, [found.message], form)
+    return { message, raw_content: found.message.content }
+  },
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
+import { messageAnswers } from '../../access/message-answers.js'
+import { resolveNarrow, withIds } from '../../access/narrow.js'
+import { type Reader, readerOf } from '../../access/reader.js'
+import { requireSpectatorAccess } from '../../access/spectators.js'
+import type { Ctx } from '../../ctx.js'
+import { highlights } from '../../store/message-highlights.js'
+import { messageIds } from '../../store/message-pages.js'
+import { seenMessages } from '../../store/message-rows.js'
+import type { Narrow } from '../../store/narrow-sql.js'
+import { boolean, integer, json, text } from '../params.js'
+import { route } from '../route.js'
+import { findAnchor } from './anchor.js'
+import { narrowParam } from './narrow-param.js'
+import { fetchPage } from './page.js'
+
+const params = z.object({
+  anchor: text().optional().describe('`newest`, `oldest`, `first_unread`, `date`, or the id of a message.'),
+  anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
+  include_anchor: boolean().default(true).describe('Whether the message at the anchor is among the result.'),
+  num_before: integer({ min: 0 }).default(0).describe('How many messages below the anchor.'),
+  num_after: integer({ min: 0 }).default(0).describe('How many messages above the anchor.'),
+  narrow: narrowParam().default([]),
+  client_gravatar: boolean().default(true).describe('The client computes third-party pictures itself.'),
+  apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),
+  use_first_unread_anchor: boolean().default(false).describe('Older form of the anchor `first_unread`.'),
+  message_ids: json(z.array(z.int())).optional().describe('These messages alone, without an anchor.'),
+  allow_empty_topic_name: boolean().default(false).describe('Otherwise the empty topic comes under its display name.'),
+})
+type Params = z.output<typeof params>
+
+export const getMessages = route({
+  operation: 'get_messages',
+  method: 'GET',
+  path: '/messages',
+  doc: 'Messages of a narrow around an anchor, or single ones. Ids ascend.',
+  allow: 'optional',
+  params,
+  returns: z.object({
+    messages: z.array(messageObject),
+    anchor: z.int().optional(),
+    found_anchor: z.boolean(),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    history_limited: z.boolean(),
+  }),
+  errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED'],
+  async handle({ ctx, actor, params }) {
+    requirePossible(params)
+    const reader = await readerOf(ctx, ctx.sql, actor)
+    requireSpectatorAccess(ctx.directory, actor)
+    const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
+    const { ids, ...found } = await find(ctx, reader, narrow, params)
+    return { messages: await answer(ctx, reader, narrow, ids, params), ...found, history_limited: false }
+  },
+})
+
+function requirePossible(params: Params): void {
+  const { message_ids, num_before, num_after } = params
+  if (message_ids) {
+    const others = (['anchor', 'num_before', 'num_after', 'use_first_unread_anchor'] as const).filter(
+      name => params[name],
+    )
+    if (others.length > 0) {
+      const parameters = [...others, 'message_ids'].join(', ')
+      throw new ApiError('BAD_REQUEST', `Unsupported parameter combination: ${parameters}`, { parameters })
+    }
+  } else if (!params.include_anchor && num_before > 0 && num_after > 0) {
+    throw badRequest('The anchor can only be excluded at an end of the range')
+  }
+  if ((message_ids?.length ?? num_before + num_after) > limits.messages_per_fetch) {
+    throw badRequest(`Too many messages requested (maximum ${limits.messages_per_fetch}).`)
+  }
+}
+
+async function find(ctx: Ctx, reader: Reader, narrow: Narrow, params: Params) {
+  if (params.message_ids) {
+    const one = { limit: params.message_ids.length, newestFirst: false }
+    const ids = await messageIds(ctx.sql, withIds(ctx, reader, narrow, params.message_ids), [one])
+    return { ids, found_anchor: false, found_oldest: false, found_newest: false }
+  }
+  const anchor = await findAnchor(ctx, narrow, params)
+  const { num_before: before, num_after: after, include_anchor: includeAnchor } = params
+  return { anchor, ...(await fetchPage(ctx, narrow, { anchor, includeAnchor, before, after })) }
+}
+
+async function answer(ctx: Ctx, reader: Reader, narrow: Narrow, ids: readonly number[], params: Params) {
+  if (ids.length === 0) return []
+  const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
+  const [rows, matches] = await Promise.all([
+    seenMessages(ctx.sql, reader.userId, ids),
+    searches.length > 0 ? highlights(ctx.sql, ids, searches) : null,
+  ])
+  const form = { ...params, empty_topic_name: params.allow_empty_topic_name }
+  const messages: MessageObject[] = await messageAnswers(ctx, ctx.sql, reader.user, rows, form)
+  return matches ? messages.map(message => ({ ...message, ...matches.get(message.id) })) : messages
+}

@@ -1,0 +1,48 @@
+import type { ISql } from './db.js'
+import { type Fragment, q, run } from './fragment.js'
+import { tsquerySql } from './narrow-sql.js'
+
+// Characters that no text uses: where the database marks a match, whatever the text around it.
+const open = '\ue000'
+const close = '\ue001'
+const marks = new RegExp(`[${open}${close}]`, 'g')
+
+export interface Highlights {
+  readonly match_content: string
+  readonly match_subject: string
+}
+
+/** Content and topic of messages as HTML in which the words of the searches are marked. */
+export async function highlights(
+  sql: ISql,
+  ids: readonly number[],
+  searches: readonly string[],
+): Promise<Map<number, Highlights>> {
+  const query = searches.map(tsquerySql).reduce((all, one) => q`${all} || ${one}`)
+  const marked = (text: Fragment) => q`ts_headline('english', translate(${text}, ${open + close}, ''), ${query},
+    ${`HighlightAll=true,StartSel=${open},StopSel=${close}`})`
+  const rows = await run<{ id: number; content: string; topic: string }>(
+    sql,
+    q`select id, ${marked(q`rendered_content`)} as content, ${marked(q`topic`)} as topic
+      from messages where id = any(${ids}::bigint[])`,
+  )
+  return new Map(
+    rows.map(row => [row.id, { match_content: markHtml(row.content), match_subject: markHtml(escapeHtml(row.topic)) }]),
+  )
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char)
+
+/** Only text is marked: a mark inside a tag or a character reference would break it. Every span that is opened is closed. */
+export function markHtml(html: string): string {
+  let isOpen = false
+  const marked = html
+    .replace(/<[^>]*>|&[#\w\ue000\ue001]+;/g, piece => piece.replace(marks, ''))
+    .replace(marks, mark => {
+      if ((mark === open) === isOpen) return ''
+      isOpen = !isOpen
+      return isOpen ? '<span class="highlight">' : '</span>'
+    })
+  return isOpen ? `${marked}</span>` : marked
+}
