@@ -1,5 +1,57 @@
+import { createUser } from '../actions/users/create.js'
+import { withOrganization } from '../admin/offline.js'
 import type { Config } from '../config.js'
+import type { Ctx } from '../ctx.js'
 import type { Log } from '../log.js'
+import { hasMessages } from '../store/message-ids.js'
+import { changeOrganization, whilePreparing } from '../store/organization-changes.js'
+import { makeAccounts } from './make-accounts.js'
+import { makeChannels, sendMessages } from './make-channels.js'
 
-/** Gives an empty database its organization; the supervisor calls it before any worker runs. */
-export async function prepareOrganization(_config: Config, _log: Log): Promise<void> {}
+/** Gives an empty database its organization; the supervisor calls it before any worker runs. Does nothing a second time. */
+export async function prepareOrganization(config: Config, log: Log): Promise<void> {
+  await withOrganization(config, log, ctx =>
+    whilePreparing(ctx.sql, async () => {
+      await ctx.directory.fresh()
+      await ensureNotificationBot(ctx)
+      if (config.demo && isOpen(ctx)) await prepareDemonstration(ctx)
+    }),
+  )
+}
+
+/** Who speaks for the server itself. */
+async function ensureNotificationBot(ctx: Ctx): Promise<void> {
+  const email = 'notification-bot@parley.invalid'
+  if (ctx.directory.usersByEmail.has(email)) return
+  const bot = { ownerId: null, isSystem: true }
+  await createUser(ctx, { email, fullName: 'Notification Bot', role: 400, password: null, bot })
+}
+
+/** Nobody is there yet, or a start before this one was cut off in the middle. */
+function isOpen({ directory }: Ctx): boolean {
+  if (directory.organization.settings.demo_preparing) return true
+  return ![...directory.users.values()].some(user => !user.is_system_bot)
+}
+
+async function prepareDemonstration(ctx: Ctx): Promise<void> {
+  ctx.log.info('making the demonstration organization')
+  // Not a setting of the wire: it only says that what follows has to be finished.
+  await setUp(ctx, { enable_spectator_access: true, demo_preparing: true })
+  const people = await makeAccounts(ctx)
+  await makeChannels(ctx, people)
+  // Tried again after a crash, the first message would be there twice.
+  if (!(await hasMessages(ctx.sql))) await sendMessages(ctx, people)
+  await setUp(ctx, { enable_spectator_access: true })
+}
+
+async function setUp(ctx: Ctx, settings: Record<string, unknown>): Promise<void> {
+  await ctx.write(async tx => {
+    await ctx.directory.hold(tx, 'change')
+    await changeOrganization(tx, {
+      name: 'Parley demonstration',
+      description: 'Made at the first start, to look around in.',
+      settings,
+    })
+  })
+  await ctx.directory.fresh()
+}

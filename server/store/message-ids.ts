@@ -20,3 +20,9 @@ export async function firstMessageIdSince(sql: ISql, since: Date): Promise<numbe
     select min(newer) as id from search`
   return row?.id ?? 0
 }
+
+/** Whether anything was ever said and is still there. */
+export async function hasMessages(sql: ISql): Promise<boolean> {
+  const rows = await sql`select 1 from messages limit 1`
+  return rows.length > 0
+}

@@ -1,4 +1,4 @@
-import type { ISql } from './db.js'
+import type { ISql, Tx } from './db.js'
 
 export interface UserRow {
   id: number
@@ -68,4 +68,37 @@ export async function guestsWhoKnow(sql: ISql, userId: number, viewerIds: readon
 export async function readPasswordHash(sql: ISql, userId: number): Promise<string | null> {
   const [row] = await sql<{ password_hash: string | null }[]>`select password_hash from users where id = ${userId}`
   return row?.password_hash ?? null
+}
+
+export type NewUser = Pick<
+  UserRow,
+  | 'delivery_email'
+  | 'full_name'
+  | 'role'
+  | 'is_bot'
+  | 'bot_type'
+  | 'bot_owner_id'
+  | 'is_system_bot'
+  | 'email_address_visibility'
+  | 'api_key'
+  | 'settings'
+> & { readonly password_hash: string | null }
+
+/** The addresses of accounts are unique, whatever their case: another one fails with 23505. */
+export async function insertUser(tx: Tx, user: NewUser, version: number): Promise<UserRow> {
+  const [row] = await tx<UserRow[]>`
+    insert into users (delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, is_system_bot,
+      email_address_visibility, api_key, settings, password_hash, version)
+    values (${user.delivery_email}, ${user.full_name}, ${user.role}, ${user.is_bot}, ${user.bot_type}, ${user.bot_owner_id},
+      ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${tx.json(user.settings as never)},
+      ${user.password_hash}, ${version})
+    returning id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
+      email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
+      default_events_register_stream_id, settings, profile_data, date_joined, version`
+  if (!row) throw new Error('no user row came back')
+  return row
+}
+
+export async function setPasswordHash(sql: ISql, userId: number, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${userId}`
 }

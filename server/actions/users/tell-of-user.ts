@@ -1,0 +1,27 @@
+import { realmUserAdd } from '../../../shared/events/realm-user.js'
+import { unknownUser, userObjectWith } from '../../access/user-object.js'
+import { deliveryEmailFor } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { UserRow } from '../../store/users.js'
+
+/**
+ * realm_user/add: those who see the user's address are told another form than those who do not. `known`: who may know the
+ * user; `unknown`: who may not, and is given a placeholder where its list of users has to be complete. Ids ascending.
+ */
+export function tellOfUser(
+  emit: Emit,
+  ctx: Ctx,
+  user: UserRow,
+  known: readonly number[],
+  unknown: readonly number[] = [],
+): void {
+  const { publicUrl, realmHost, directory } = ctx
+  const options = { publicUrl, realmHost, clientGravatar: false, profileData: true, isActive: true }
+  const seesEmail = (id: number) => deliveryEmailFor(directory.users.get(id) ?? null, user) !== null
+  const form = (email: string | null) => ({ person: userObjectWith(user, email, false, options) })
+  emit(realmUserAdd, form(user.delivery_email), known.filter(seesEmail))
+  const others = known.filter(id => !seesEmail(id))
+  emit(realmUserAdd, form(null), others)
+  emit(realmUserAdd, { person: unknownUser(user.id, options), isUnknown: true }, unknown)
+}

@@ -1,0 +1,48 @@
+import { createWrite } from '../actions/write.js'
+import type { Config } from '../config.js'
+import type { Ctx } from '../ctx.js'
+import type { Log } from '../log.js'
+import type { Realtime } from '../realtime/realtime.js'
+import type { RedisClient } from '../redis/client.js'
+import { Audiences } from '../store/audiences.js'
+import { Conversations } from '../store/conversations.js'
+import { openDatabase } from '../store/db.js'
+import { Directory } from '../store/directory.js'
+import { MessageWriter } from '../store/message-writer.js'
+
+// Events stay in the outbox, where the workers find them: now, or when they start.
+const unheard = { publish() {}, announce() {} } as Partial<Realtime> as Realtime
+// Actions that change what is durable have no use for Redis themselves.
+const noRedis = {} as RedisClient
+
+/** Acts on an organization from outside its workers, whether any run or not. */
+export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (!config.databaseUrl) throw new Error('the address of the database is missing')
+  const sql = openDatabase(config.databaseUrl, config.databaseSchema, 4)
+  try {
+    const directory = new Directory(sql)
+    await directory.load()
+    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    return await work({
+      config,
+      log,
+      clock: { now: () => Date.now() },
+      sql,
+      redis: noRedis,
+      directory,
+      realtime: unheard,
+      write: createWrite(sql, unheard),
+      messageWriter: new MessageWriter(
+        sql,
+        () => {},
+        error => log.warn(error, 'a first message is not noted'),
+      ),
+      audiences: new Audiences(sql, directory),
+      conversations: new Conversations(sql),
+      publicUrl,
+      realmHost: new URL(publicUrl).hostname,
+    })
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

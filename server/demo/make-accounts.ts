@@ -1,0 +1,58 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashPassword } from '../access/passwords.js'
+import { createUser } from '../actions/users/create.js'
+import { newPassword } from '../actions/users/new-secrets.js'
+import type { Ctx } from '../ctx.js'
+import { setPasswordHash, type UserRow } from '../store/users.js'
+import { type AccountName, accounts, emailOf } from './accounts.js'
+
+export type People = ReadonlyMap<AccountName, UserRow>
+
+/** Makes the accounts that are missing, and writes how to sign in to each to `DATA_DIR/demo.json`. */
+export async function makeAccounts(ctx: Ctx): Promise<People> {
+  const people = new Map<AccountName, UserRow>()
+  const credentials: Record<string, unknown>[] = []
+  for (const account of accounts) {
+    const isBot = 'isBot' in account
+    const password = isBot ? null : newPassword()
+    const user = await ensureAccount(ctx, account, password, people.get('owner')?.id ?? null)
+    people.set(account.name, user)
+    credentials.push({
+      email: user.delivery_email,
+      api_key: user.api_key,
+      password,
+      user_id: user.id,
+      role: user.role,
+      is_bot: user.is_bot,
+    })
+  }
+  await saveCredentials(ctx.config.dataDir, credentials)
+  return people
+}
+
+async function ensureAccount(
+  ctx: Ctx,
+  account: (typeof accounts)[number],
+  password: string | null,
+  ownerId: number | null,
+): Promise<UserRow> {
+  const { name, fullName, role } = account
+  const email = emailOf(name)
+  const known = ctx.directory.usersByEmail.get(email)
+  if (!known) {
+    const bot = 'isBot' in account ? { bot: { ownerId } } : {}
+    return await createUser(ctx, { email, fullName, role, password, ...bot })
+  }
+  // Left by a start that was cut off before the passwords were written down.
+  if (password !== null) await setPasswordHash(ctx.sql, known.id, await hashPassword(password))
+  return known
+}
+
+/** Whole or not at all, and for nobody else's eyes. */
+async function saveCredentials(dataDir: string, credentials: readonly Record<string, unknown>[]): Promise<void> {
+  const file = join(dataDir, 'demo.json')
+  const lines = credentials.map(one => `  ${JSON.stringify(one)}`).join(',\n')
+  await writeFile(`${file}.new`, `[\n${lines}\n]\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,44 @@
+import { subscribe } from '../actions/channels/subscribe.js'
+import { sendMessage } from '../actions/messages/send.js'
+import type { Ctx } from '../ctx.js'
+import { channels, messages } from './channels.js'
+import type { People } from './make-accounts.js'
+
+// The name of the sending program: that of this server.
+const client = 'Parley'
+
+/** The owner makes the channels and subscribes everybody; whoever is subscribed already stays so. */
+export async function makeChannels(ctx: Ctx, people: People): Promise<void> {
+  const user = people.get('owner')
+  if (!user) throw new Error('the demonstration has no owner')
+  for (const { name, description, kind, isDefault, members } of channels) {
+    await subscribe(
+      ctx,
+      { user, client },
+      {
+        channels: [{ name, description, color: null }],
+        principals: members.flatMap(member => people.get(member)?.id ?? []),
+        authorizationErrorsFatal: true,
+        settings: {
+          invite_only: kind === 'private',
+          is_web_public: kind === 'web-public',
+          is_default_stream: isDefault ?? false,
+          history_public_to_subscribers: true,
+          message_retention_days: null,
+          groups: {},
+        },
+      },
+    )
+  }
+}
+
+/** One after the other, so that their order is that of the list. */
+export async function sendMessages(ctx: Ctx, people: People): Promise<void> {
+  await ctx.directory.fresh()
+  for (const { from, to, content } of messages) {
+    const sender = people.get(from)
+    if (!sender) continue
+    const recipients = 'channel' in to ? to : { people: to.flatMap(name => people.get(name)?.id ?? []) }
+    await sendMessage(ctx, { senderId: sender.id, client, to: recipients, content, readBySender: true })
+  }
+}
