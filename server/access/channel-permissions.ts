@@ -22,7 +22,7 @@ export function knowsChannel(
   subscribed: boolean,
 ): boolean {
   if (mayReadChannel(directory, user, channel, subscribed)) return true
-  if (!user || user.role === guest) return false
+  if (!user?.is_active || user.role === guest) return false
   return user.role <= administrator || holds(directory, user, channel, 'can_administer_channel_group')
 }
 

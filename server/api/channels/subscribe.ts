@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { limits } from '../../../shared/limits.js'
 import { notGuest } from '../../access/allow.js'
 import { type SubscribeResult, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
+import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { boolean, json } from '../params.js'
 import { route } from '../route.js'
 import { channelDescription, channelName, color, newChannelParams, newChannelSettings, principals } from './params.js'
@@ -47,11 +47,14 @@ export const subscribe = route({
       authorizationErrorsFatal: params.authorization_errors_fatal,
       settings: newChannelSettings(params),
     })
-    const few = new Set(result.added.map(row => row.user_id)).size <= limits.max_bulk_new_subscription_messages
+    const sent = await sendSubscriptionNotices(ctx, actor, result, {
+      announce: params.announce,
+      toSubscribers: params.send_new_subscription_messages,
+    })
     return {
       ...namesOf(result),
       ...(!params.authorization_errors_fatal && { unauthorized: result.unauthorized }),
-      ...(params.send_new_subscription_messages && { new_subscription_messages_sent: few }),
+      ...(params.send_new_subscription_messages && { new_subscription_messages_sent: sent }),
     }
   },
 })

@@ -1,0 +1,70 @@
+import { limits } from '../../../shared/limits.js'
+import type { Actor } from '../../access/actor.js'
+import { realmSetting } from '../../access/groups.js'
+import type { Ctx } from '../../ctx.js'
+import type { UserRow } from '../../store/users.js'
+import { type Notice, sendNotices } from '../notification-bot.js'
+import { gather } from './gather.js'
+import type { CreatedChannel } from './new-channel.js'
+import type { SubscribeResult } from './subscribe.js'
+
+/**
+ * What the notification bot says of a request to subscribe (endpoints.json E1 notes).
+ * @returns whether those who were subscribed by somebody else were told; too many are not.
+ */
+export async function sendSubscriptionNotices(
+  ctx: Ctx,
+  actor: Actor,
+  result: SubscribeResult,
+  wanted: { announce: boolean; toSubscribers: boolean },
+): Promise<boolean> {
+  const people = new Set(result.added.map(row => row.user_id))
+  const tellsSubscribers = wanted.toSubscribers && people.size <= limits.max_bulk_new_subscription_messages
+  await sendNotices(ctx, [
+    ...channelNotices(ctx, actor.user, result.created),
+    ...(wanted.announce ? announcements(ctx, actor.user, result.created) : []),
+    ...(tellsSubscribers ? subscriberNotices(ctx, actor.user, result) : []),
+  ])
+  return tellsSubscribers
+}
+
+const mention = ({ full_name, id }: UserRow): string => `@_**${full_name}|${id}**`
+
+function kindOf(channel: CreatedChannel): string {
+  if (channel.is_web_public) return 'web-public'
+  return channel.invite_only ? 'private' : 'public'
+}
+
+/** The first message of a new channel. */
+function channelNotices(ctx: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
+  if (!realmSetting(ctx.directory, 'send_channel_events_messages')) return []
+  return created.map(channel => ({
+    to: { channel: channel.id, topic: channel.topics_policy === 'empty_topic_only' ? '' : 'channel events' },
+    content: `${mention(creator)} created this ${kindOf(channel)} channel.`,
+  }))
+}
+
+/** Where the organization announces new channels; private ones are nobody else's business. */
+function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
+  const place = realmSetting(ctx.directory, 'new_stream_announcements_stream_id')
+  const open = created.filter(channel => !channel.invite_only)
+  if (place === -1 || open.length === 0) return []
+  const names = open.map(channel => `#**${channel.name}**`).join(', ')
+  const what = open.length === 1 ? 'a new channel' : 'new channels'
+  return [{ to: { channel: place, topic: 'new channels' }, content: `${mention(creator)} created ${what}: ${names}.` }]
+}
+
+/** To people whom somebody else subscribed to channels that were there before. */
+function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels }: SubscribeResult): Notice[] {
+  const isNew = new Set(created.map(channel => channel.id))
+  const names = new Map(channels.map(channel => [channel.id, channel.name]))
+  const told = added.filter(({ user_id, channel_id }) => {
+    return !isNew.has(channel_id) && user_id !== caller.id && !ctx.directory.users.get(user_id)?.is_bot
+  })
+  return gather(told, row => row.user_id).map(([userId, rows]) => {
+    const list = rows.map(row => `* #**${names.get(row.channel_id)}**`)
+    const what =
+      rows.length === 1 ? `the channel ${list[0]?.slice(2)}.` : `the following channels:\n\n${list.join('\n')}`
+    return { to: { people: [userId] }, content: `${mention(caller)} subscribed you to ${what}` }
+  })
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../../shared/errors.js'
+import { member } from '../access/allow.js'
+import type { Ctx } from '../ctx.js'
+import type { UserRow } from '../store/users.js'
+import type { To } from './messages/recipients.js'
+import { sendMessage } from './messages/send.js'
+import { createUser } from './users/create.js'
+
+// Nobody can have this address, and nobody can write to it.
+const email = 'notification-bot@system.invalid'
+
+export interface Notice {
+  readonly to: To
+  readonly content: string
+}
+
+/** Sends what the server itself has to say. A notice that fails is logged: what it tells of has happened all the same. */
+export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return
+  const failed = (error: unknown) => ctx.log.warn(error, 'a notice was not sent')
+  try {
+    const { id: senderId } = await notificationBot(ctx)
+    const send = ({ to, content }: Notice) =>
+      sendMessage(ctx, { senderId, client: 'Internal', to, content, readBySender: true }).catch(failed)
+    await Promise.all(notices.map(send))
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Made when it is first needed. */
+async function notificationBot(ctx: Ctx): Promise<UserRow> {
+  const known = ctx.directory.usersByEmail.get(email)
+  if (known) return known
+  const draft = { email, fullName: 'Notification Bot', role: member, password: null }
+  try {
+    return await createUser(ctx, { ...draft, bot: { ownerId: null, isSystem: true } })
+  } catch (error) {
+    await ctx.directory.fresh()
+    const made = ctx.directory.usersByEmail.get(email)
+    // Another worker was faster.
+    if (made && error instanceof ApiError) return made
+    throw error
+  }
+}
