@@ -34,12 +34,18 @@ export async function listen(ctx: Ctx, routes: readonly Route[]): Promise<Listen
       else reject(new Error(`cannot listen on ${host}:${port}`))
     })
   })
+  const stop = async () => {
+    us_listen_socket_close(token)
+    await drain(edge)
+    app.close()
+  }
+  // Once: the native layer does not survive closing what is closed.
+  let stopped: Promise<void> | undefined
   return {
     port: us_socket_local_port(token),
-    async stop() {
-      us_listen_socket_close(token)
-      await drain(edge)
-      app.close()
+    stop() {
+      stopped ??= stop()
+      return stopped
     },
   }
 }

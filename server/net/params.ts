@@ -13,8 +13,10 @@ export interface ReadParams {
 
 interface Field {
   readonly name: string
-  /** Some clients send the text `null` for an optional JSON parameter that they leave unset. */
+  /** Optional, and null is no value of it: null then means that it is left unset. */
   readonly isAbsentWhenNull: boolean
+  /** Some clients send the text `null` for an optional JSON parameter that they leave unset. */
+  readonly isAbsentAsText: boolean
 }
 
 const none: readonly string[] = []
@@ -35,7 +37,7 @@ export class ParamReader {
     }
     this.fields = Object.entries(route.params.shape)
       .filter(([name]) => !pathNames.includes(name))
-      .map(([name, schema]) => ({ name, isAbsentWhenNull: isAbsentWhenNull(schema as z.ZodType) }))
+      .map(([name, schema]) => fieldOf(name, schema as z.ZodType))
     this.names = new Set(this.fields.map(field => field.name))
   }
 
@@ -45,11 +47,12 @@ export class ParamReader {
     for (let i = 0; i < pathValues.length; i++) raw[this.pathNames[i] as string] = pathValues[i]
     let taken = 0
     if (source.size > 0) {
-      for (const { name, isAbsentWhenNull } of this.fields) {
+      for (const { name, isAbsentWhenNull, isAbsentAsText } of this.fields) {
         const value = source.get(name)
         if (value === undefined) continue
         taken++
-        if (!isAbsentWhenNull || (value !== 'null' && value !== null)) raw[name] = value
+        const isAbsent = (value === null && isAbsentWhenNull) || (value === 'null' && isAbsentAsText)
+        if (!isAbsent) raw[name] = value
       }
     }
     const parsed = this.schema.safeParse(raw)
@@ -62,8 +65,9 @@ export class ParamReader {
   }
 }
 
-function isAbsentWhenNull(schema: z.ZodType): boolean {
-  return readsJson(schema) && schema.safeParse(undefined).success && !schema.safeParse('null').success
+function fieldOf(name: string, schema: z.ZodType): Field {
+  const isAbsentWhenNull = schema.safeParse(undefined).success && !schema.safeParse(null).success
+  return { name, isAbsentWhenNull, isAbsentAsText: isAbsentWhenNull && readsJson(schema) }
 }
 
 /** Made by `json` of server/api/params.ts: a step that reads the text stands before the schema proper. */

@@ -42,7 +42,11 @@ function successValue(fields: Fields, ignored: readonly string[]): Record<string
 export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec): Answer {
   const error = isAbort(thrown) ? new ApiError('SERVER_NOT_READY', 'The server is restarting.') : thrown
   if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec)
-  return { status: error.status, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
+  try {
+    return { status: error.status, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
+  } catch (failure) {
+    return internalError(ctx, failure, operation, codec)
+  }
 }
 
 /** An operation gave up waiting: its caller is gone and reads nothing, or the server stops. */

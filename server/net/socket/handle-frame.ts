@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/errors.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
 import { closeCodes } from '../../../shared/wire/close-codes.js'
 import type { ClientFrame } from '../../../shared/wire/frames.js'
 import { isOpenTo } from '../../access/api-key.js'
@@ -7,7 +7,6 @@ import { refusal, success } from '../reply.js'
 import { queueOf } from './queue-of.js'
 import type { Session } from './session.js'
 import { SocketRequest } from './socket-request.js'
-import { admitSpectator } from './spectator.js'
 import { encodeError } from './write-frame.js'
 
 type Frame<Op extends ClientFrame['op']> = Extract<ClientFrame, { op: Op }>
@@ -43,15 +42,15 @@ async function register(session: Session, { id, params }: Frame<'register'>): Pr
   const answer = await dispatch(session.edge, new SocketRequest(session, 'POST', '/register', params))
   session.reply(id, answer)
   const queue = answer.fields && queueOf(answer.fields)
-  const actor = queue && session.actor()
   // A spectator gets no queue.
-  if (!queue || !actor) return
+  if (!queue) return
   try {
-    await session.attach(actor.user.id, queue.queueId, queue.lastEventId)
+    const actor = session.actor()
+    if (actor) await session.attach(actor.user.id, queue.queueId, queue.lastEventId)
   } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown
     // The reply is sent: only closing can tell.
-    if (thrown instanceof ApiError) session.link.close(closeCodes.queueGone, thrown.code)
-    else throw thrown
+    session.link.close(closeCodes.queueGone, thrown.code)
   }
 }
 
@@ -79,17 +78,11 @@ function acknowledge(session: Session, { last_event_id }: Frame<'ack'>): void {
   }
 }
 
-function authenticate(session: Session, { id, email, api_key }: Frame<'auth'>): Promise<void> | undefined {
-  const { ctx, keys } = session.edge
-  if (session.isIdentified) {
-    const error = new ApiError('BAD_REQUEST', 'This socket is authenticated already.')
-    session.reply(id, refusal(ctx, error, 'auth', session.link.codec))
-    return undefined
-  }
-  return session.identify(() => {
-    if (email !== undefined || api_key !== undefined) return keys.find(email ?? '', api_key ?? '')
-    return admitSpectator(ctx)
-  }, id)
+function authenticate(session: Session, frame: Frame<'auth'>): Promise<void> | undefined {
+  if (!session.caller.isKnown) return session.identify(frame, frame.id)
+  const error = badRequest('This socket is authenticated already.')
+  session.reply(frame.id, refusal(session.edge.ctx, error, 'auth', session.link.codec))
+  return undefined
 }
 
 /** What no operation foresaw ends the socket, not the process; the client comes again and attaches. */

@@ -77,9 +77,11 @@ export class Link implements Consumer, Flushable {
     const { replies } = this
     if (!replies) return
     this.replies = undefined
+    let isTaken = true
     this.cork(() => {
-      for (const frame of replies) this.sendReply(frame)
+      isTaken = replies.every(frame => this.sendReply(frame))
     })
+    if (!isTaken) this.socket?.end(closeCodes.tooSlow, 'reads too slowly')
   }
 
   /** More than the buffer limit is unsent: nothing more is begun for this client. */
@@ -95,19 +97,15 @@ export class Link implements Consumer, Flushable {
     return true
   }
 
-  private sendReply(frame: Frame): void {
-    if (!this.socket) return
-    const { socketBufferBytes } = this.edge.ctx.config
-    if (this.isFull && this.buffered() > socketBufferBytes + this.largestUnsent) {
-      this.socket.end(closeCodes.tooSlow, 'reads too slowly')
-      return
-    }
-    if (this.socket.send(frame, this.isBinary, false) === sent) return
+  /** False: what is unsent already is more than a client may leave unread. */
+  private sendReply(frame: Frame): boolean {
+    if (!this.socket) return true
+    if (this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes + this.largestUnsent) return false
+    if (this.socket.send(frame, this.isBinary, false) === sent) return true
     this.full()
-    this.largestUnsent = Math.max(
-      this.largestUnsent,
-      typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length,
-    )
+    const bytes = typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length
+    this.largestUnsent = Math.max(this.largestUnsent, bytes)
+    return true
   }
 
   private full(): false {

@@ -5,14 +5,13 @@ import type { Codec } from '../../../shared/wire/codec.js'
 import type { ClientFrame, FrameId } from '../../../shared/wire/frames.js'
 import type { Actor } from '../../access/actor.js'
 import type { Attachment } from '../../realtime/realtime.js'
-import type { UserRow } from '../../store/users.js'
 import type { Edge } from '../edge.js'
 import { type Answer, refusal, success } from '../reply.js'
+import { Caller, type Credentials } from './caller.js'
 import { handleFrame } from './handle-frame.js'
 import { Lanes } from './lanes.js'
 import { Link } from './link.js'
 import { readFrame } from './read-frame.js'
-import { admitSpectator } from './spectator.js'
 import { encodeError, encodeReply } from './write-frame.js'
 
 /** What the native socket carries: the native layer copies the fields of this object. */
@@ -30,16 +29,15 @@ export interface Opening {
 // One may be an accident, three are a client that speaks something else.
 const maxUnreadable = 3
 
-/** One socket: who it speaks for, what it is attached to, what it has asked for. */
+/** One socket: who speaks, what it is attached to, what it has asked for. */
 export class Session {
   readonly link: Link
-  readonly client: string
+  readonly caller: Caller
   readonly address: string
   private readonly lanes: Lanes
   private attachment: Attachment | undefined
   private authorization: string
-  /** Undefined: not known yet. Null: a spectator. */
-  private user: UserRow | null | undefined
+  /** Runs while the first frame, which has to be auth, is awaited. */
   private authTimer: NodeJS.Timeout | undefined
   private controller: AbortController | undefined
   private unreadable = 0
@@ -50,8 +48,8 @@ export class Session {
     { codec, authorization, client, address }: Opening,
   ) {
     this.link = new Link(edge, codec)
+    this.caller = new Caller(edge, client)
     this.authorization = authorization
-    this.client = client
     this.address = address
     // Room for a few frames of the largest size, and for many of the usual one.
     this.lanes = new Lanes(this, edge.ctx.config.maxFrameBytes * 4)
@@ -64,12 +62,12 @@ export class Session {
     this.edge.sessions.add(this)
     const { authorization } = this
     this.authorization = ''
-    if (authorization !== '') void this.identify(() => this.edge.keys.fromHeader(authorization))
-    else
-      this.authTimer = setTimeout(
-        () => this.refuse('no credentials came'),
-        this.edge.ctx.config.socketAuthSeconds * 1000,
-      )
+    if (authorization !== '') {
+      void this.identify(authorization)
+      return
+    }
+    const wait = this.edge.ctx.config.socketAuthSeconds * 1000
+    this.authTimer = setTimeout(() => this.refuse('no credentials came'), wait)
   }
 
   receive(bytes: ArrayBuffer, isBinary: boolean): void {
@@ -78,11 +76,12 @@ export class Session {
       return
     }
     const frame = readFrame(this.link.codec, bytes, isBinary)
-    if (typeof frame === 'string') this.unread(frame)
-    else {
-      this.unreadable = 0
-      this.take(frame, bytes.byteLength)
+    if (typeof frame === 'string') {
+      this.unread(frame)
+      return
     }
+    this.unreadable = 0
+    this.take(frame, bytes.byteLength)
   }
 
   drained(): void {
@@ -106,7 +105,7 @@ export class Session {
     queueMicrotask(() => this.detach())
   }
 
-  /** The server stops: what is under way is answered, what waits to be asked is not begun. */
+  /** The server stops: what is under way is answered, what waits to be begun is not. */
   stop(): void {
     this.isStopping = true
     this.lanes.clear()
@@ -114,35 +113,32 @@ export class Session {
     this.idle()
   }
 
-  // Who calls.
+  // Who speaks.
 
-  /** Until it is known who calls no other frame is handled. Closes with 4001 when refused. */
-  async identify(find: () => UserRow | null | Promise<UserRow | null>, id?: FrameId): Promise<void> {
+  /** No other frame is handled before this is done. Wrong credentials close the socket. */
+  async identify(credentials: string | Credentials, id?: FrameId): Promise<void> {
     clearTimeout(this.authTimer)
     this.authTimer = undefined
+    const { codec } = this.link
     try {
-      const found = find()
-      this.user = found instanceof Promise ? await found : found
+      await this.caller.identify(credentials)
+      this.reply(id, success({ user_id: this.caller.actor()?.user.id ?? null }, [], codec))
+      this.lanes.isOpen = !this.isStopping
+      this.lanes.pump()
     } catch (thrown) {
-      this.reply(id, refusal(this.edge.ctx, thrown, 'auth', this.link.codec))
+      this.reply(id, refusal(this.edge.ctx, thrown, 'auth', codec))
       if (thrown instanceof ApiError) this.refuse('authentication failed')
       else this.link.close(closeCodes.restarting, 'credentials could not be checked')
-      return
     }
-    this.reply(id, success({ user_id: this.user?.id ?? null }, [], this.link.codec))
-    this.lanes.isOpen = !this.isStopping
-    this.lanes.pump()
   }
 
   /**
-   * Who calls, as of now; null for a spectator. A key revoked since, or an account deactivated, closes the socket.
+   * Who asks, as of now. Who was let in and is no longer, loses the socket.
    * @throws {ApiError} UNAUTHORIZED
    */
   actor(): Actor | null {
     try {
-      if (!this.user) return admitSpectator(this.edge.ctx)
-      this.user = this.edge.keys.current(this.user)
-      return { user: this.user, client: this.client }
+      return this.caller.actor()
     } catch (thrown) {
       this.refuse('no longer allowed')
       throw thrown
@@ -168,10 +164,6 @@ export class Session {
     this.unreadable++
     this.link.reply(encodeError(this.link.codec, 'BAD_REQUEST', problem))
     if (this.unreadable >= maxUnreadable) this.link.close(closeCodes.protocol, 'three unreadable frames')
-  }
-
-  get isIdentified(): boolean {
-    return this.user !== undefined
   }
 
   handle(frame: ClientFrame): Promise<void> | undefined {
@@ -202,6 +194,7 @@ export class Session {
   /** Takes the place of what the socket was attached to, which ends first: the queue may be the same. */
   async attach(userId: number, queueId: string, lastEventId: number): Promise<void> {
     this.detach()
+    if (!this.link.isOpen) return
     const attachment = await this.edge.ctx.realtime.attach(queueId, userId, lastEventId, this.link)
     if (this.link.isOpen) this.attachment = attachment
     else attachment.detach()

@@ -26,7 +26,7 @@ export class SocketRequest implements Inbound {
   }
 
   get client(): string {
-    return this.session.client
+    return this.session.caller.client
   }
 
   get address(): string {

@@ -1,0 +1,60 @@
+import { ApiError } from '../../../shared/errors.js'
+import type { Actor } from '../../access/actor.js'
+import { requireSpectatorAccess } from '../../access/spectators.js'
+import type { UserRow } from '../../store/users.js'
+import type { Operations } from '../dispatch.js'
+
+export interface Credentials {
+  readonly email?: string
+  readonly api_key?: string
+}
+
+/** Who speaks on a socket. */
+export class Caller {
+  /** Undefined: not known yet. Null: a spectator. */
+  private user: UserRow | null | undefined
+
+  constructor(
+    private readonly operations: Operations,
+    readonly client: string,
+  ) {}
+
+  get isKnown(): boolean {
+    return this.user !== undefined
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED, at once or later */
+  async identify(credentials: string | Credentials): Promise<void> {
+    const found = this.find(credentials)
+    // Without a turn in between where the directory knows the key: what the socket sends next need not wait.
+    this.user = found instanceof Promise ? await found : found
+  }
+
+  private find(credentials: string | Credentials): UserRow | null | Promise<UserRow> {
+    const { keys } = this.operations
+    if (typeof credentials === 'string') return keys.fromHeader(credentials)
+    const { email, api_key } = credentials
+    if (email !== undefined || api_key !== undefined) return keys.find(email ?? '', api_key ?? '')
+    this.requireAccess()
+    return null
+  }
+
+  /**
+   * The account as of now; null for a spectator.
+   * @throws {ApiError} UNAUTHORIZED when the key was revoked since, or the account deactivated, or visitors shut out.
+   */
+  actor(): Actor | null {
+    if (this.user) {
+      this.user = this.operations.keys.current(this.user)
+      return { user: this.user, client: this.client }
+    }
+    this.requireAccess()
+    return null
+  }
+
+  private requireAccess(): void {
+    const { directory } = this.operations.ctx
+    if (!directory.organization.is_active) throw new ApiError('UNAUTHORIZED', 'The organization is deactivated.')
+    requireSpectatorAccess(directory, null)
+  }
+}

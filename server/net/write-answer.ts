@@ -1,0 +1,37 @@
+import type { HttpResponse } from 'uWebSockets.js'
+import { STATUS_CODES } from 'node:http'
+import type { Answer, Header } from './reply.js'
+
+// One native call instead of three: the native layer writes the value as it stands.
+const jsonHeaders =
+  'application/json\r\nCache-Control: no-cache, no-store, must-revalidate, private\r\nX-Content-Type-Options: nosniff'
+const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
+
+export interface Manner {
+  /** The head only, as if the body followed. */
+  readonly isHead: boolean
+  /** The connection ends with this answer. */
+  readonly closes: boolean
+  readonly cors: readonly Header[]
+}
+
+/** Writes a whole answer; to be called once, corked. */
+export function writeAnswer(
+  res: HttpResponse,
+  { status, body, headers }: Answer,
+  { isHead, closes, cors }: Manner,
+): void {
+  const text = body as string
+  if (status !== 200) res.writeStatus(statusLines.get(status) ?? String(status))
+  if (status !== 204) res.writeHeader('Content-Type', jsonHeaders)
+  for (const [name, value] of headers) res.writeHeader(name, value)
+  for (const [name, value] of cors) res.writeHeader(name, value)
+  if (status !== 204 && !isHead) {
+    res.end(text, closes)
+    return
+  }
+  if (isHead) res.writeHeader('Content-Length', String(Buffer.byteLength(text)))
+  if (closes) res.writeHeader('Connection', 'close')
+  // Without arguments: told of a length, the native layer waits for the body.
+  res.endWithoutBody()
+}

@@ -1,0 +1,42 @@
+import t from 'tap'
+import { ann, fakeEdge } from './fake-edge.js'
+import { openSocket } from './socket-client.js'
+import { until } from './until.js'
+
+t.test('stopping answers what is under way, ends polls, closes sockets with 1012 and takes nothing new', async t => {
+  const edge = await fakeEdge(t)
+  const options = { headers: { Authorization: ann } }
+  const socket = await openSocket(edge, options)
+  const busy = await openSocket(edge, options)
+  const slow = fetch(`${edge.url}/sleep?ms=200`, { ...options, method: 'POST' })
+  busy.send({ op: 'request', id: 1, method: 'POST', path: '/sleep', params: { ms: 200 } })
+  busy.send({ op: 'request', id: 2, method: 'GET', path: '/wait', params: { queue_id: 'q' } })
+  const poll = fetch(`${edge.url}/wait?queue_id=q`, options)
+  await until(() => edge.calls.length === 4)
+
+  const stopped = edge.stop()
+  t.equal((await socket.closed()).code, 1012)
+  t.match(await poll, { status: 503 })
+  t.match((await slow).status, 200)
+  t.match(await busy.reply(2), { status: 503, body: { code: 'SERVER_NOT_READY' } })
+  t.match(await busy.reply(1), { status: 200 })
+  t.equal((await busy.closed()).code, 1012)
+  await stopped
+  await t.rejects(fetch(`${edge.url}/open`))
+})
+
+t.test('workers share a port', async t => {
+  const { port, stop } = await fakeEdge(t)
+  await stop()
+  // Given, not chosen by the kernel: that one would be for a single listener.
+  const settings = { PORT: String(port) }
+  const workers = [await fakeEdge(t, settings), await fakeEdge(t, settings)]
+  t.same(
+    workers.map(worker => worker.port),
+    [port, port],
+  )
+})
+
+t.test('an address that is not ours cannot be listened on', async t => {
+  await t.rejects(fakeEdge(t, { HOST: '192.0.2.1', PORT: '9' }), /cannot listen on 192.0.2.1:9/)
+})

@@ -1,0 +1,7 @@
+/** Waits for what is to come; only a test that fails waits long. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 5) {
+    if (waited > 10_000) throw new Error(`did not come: ${isSo}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
