@@ -1,13 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { build, checkNode, dist, filesBelow, install, root } from '../server/bin/prepare.mjs'
 
-// Each file runs its own servers; more of them at once than this and a small machine starves the ones that measure nothing
-// but still wait for one another.
+// Each file runs servers of its own; on a small machine more files at once only wait for one another.
 const jobs = '2'
-// Only a hang takes this long. Tests wait for what should happen, not for a time to pass.
+// Only a hang takes this long: tests wait for what should happen, not for a time to pass.
 const secondsPerFile = '300'
 
 checkNode()
@@ -22,16 +22,52 @@ const files = filesBelow(join(dist, 'test'))
   .filter(file => file.endsWith('.test.js') && (filters.length === 0 || filters.some(filter => file.includes(filter))))
   .sort()
 
-const { passed, failed } = files.length > 0 ? await runTap() : noTests()
+const { passed, failed } = files.length > 0 ? await runAll() : noTests()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-async function runTap() {
+/** In a folder of its own, with one PostgreSQL and one Redis for all files; nothing of it stays. */
+async function runAll() {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-run-'))
+  const services = await startServices(folder)
+  try {
+    const output = join(folder, 'output.tap')
+    const status = await runTap(output, services.env)
+    const counts = await count(output)
+    // A file that ended badly after its last assert, or a runner that did not get that far.
+    const isUncounted = status !== 0 && counts.failed === 0
+    return { ...counts, failed: counts.failed + (isUncounted ? 1 : 0) + (isBuilt ? 0 : 1) }
+  } finally {
+    await services.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function startServices(dataDir) {
+  try {
+    const load = path => import(join(dist, 'server', path))
+    const { startPostgres } = await load('embedded/postgres.js')
+    const { startRedis } = await load('embedded/redis.js')
+    const { createLog } = await load('log.js')
+    const log = createLog('error', 'test')
+    // What a power failure would take is not worth waiting for here.
+    const postgres = await startPostgres({ dataDir, log, settings: { fsync: 'off' } })
+    const redis = await startRedis({ dataDir, log, extraArgs: ['--appendfsync', 'no'] })
+    return {
+      env: { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+      stop: () => Promise.all([postgres.stop(), redis.stop()]),
+    }
+  } catch (error) {
+    console.error('Without databases for all tests:', error)
+    return { env: {}, stop: async () => undefined }
+  }
+}
+
+/** The exit code of tap. */
+async function runTap(output, env) {
   const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
   // The test class with the plugins of package.json is generated, and not part of the repository.
   if (!existsSync(join(root, '.tap', 'plugins'))) spawnSync(process.execPath, [tap, 'build'], { cwd: root })
-  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
-  const output = join(folder, 'output.tap')
   const options = [
     // The terse one draws its counts over and over, which only a terminal understands.
     `--reporter=${process.stdout.isTTY ? 'terse' : 'min'}`,
@@ -39,12 +75,13 @@ async function runTap() {
     `--timeout=${secondsPerFile}`,
     `--output-file=${output}`,
   ]
-  const { status } = spawnSync(process.execPath, [tap, 'run', ...options, ...files], { cwd: root, stdio: 'inherit' })
-  const counts = await count(output)
-  rmSync(folder, { recursive: true })
-  // A file that ended badly after its last assert, or a runner that did not get that far.
-  const isUncounted = status !== 0 && counts.failed === 0
-  return { ...counts, failed: counts.failed + (isUncounted ? 1 : 0) + (isBuilt ? 0 : 1) }
+  const args = [tap, 'run', ...options, ...files]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  // Ctrl-C reaches tap by itself; we stay to stop the databases.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const [status] = await once(child, 'exit')
+  return status
 }
 
 /** Single asserts, however deeply nested; what was skipped counts as neither. */

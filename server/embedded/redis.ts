@@ -82,15 +82,17 @@ async function isReady(daemon: Daemon, credentials: Credentials): Promise<boolea
   return false
 }
 
-/** While Redis reads its data it takes connections and answers -LOADING. */
+/** While Redis reads its data it takes connections and answers -LOADING; a stranger on the port does not know the password. */
 function answers({ port, password }: Credentials): Promise<boolean> {
   return new Promise(resolve => {
     let reply = ''
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`AUTH ${password}\r\nPING\r\nQUIT\r\n`))
+    // A stranger may also keep silent.
+    socket.setTimeout(1_000, () => socket.destroy())
     socket.on('data', data => {
       reply += data
     })
     socket.on('error', () => undefined)
-    socket.on('close', () => resolve(reply.includes('+PONG')))
+    socket.on('close', () => resolve(/^\+OK\r\n\+PONG/.test(reply)))
   })
 }

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { EmbeddedServer } from '../../server/embedded/embedded-server.js'
+import { createLog } from '../../server/log.js'
+
+/** Says nothing: what is expected to go wrong in these tests is not for the reader of the report. */
+export const quiet = createLog('silent', 'test')
+
+/** A data directory that is gone after the test. */
+export function dataDirectory(t: Test): string {
+  const directory = mkdtempSync(join(tmpdir(), 'parley-platform-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Stopped after the test, whatever becomes of it. */
+export async function stoppedAfter(t: Test, starting: Promise<EmbeddedServer>): Promise<EmbeddedServer> {
+  const server = await starting
+  t.teardown(() => server.stop())
+  return server
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+
+const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
+
+/** The whole program, as `npm start` runs it. */
+export interface Program {
+  readonly process: ChildProcess
+  /** The `ready` line; rejects when it ends before. */
+  readonly ready: Promise<string>
+  /** Its exit code (or signal) and what it said on standard error. */
+  readonly ended: Promise<{ how: number | string | null; errors: string }>
+  /** Process ids of its workers, or of one of its databases. */
+  children(program: RegExp): number[]
+}
+
+/** Starts it, and makes sure that it is gone after the test. */
+export function runProgram(t: Test, env: Record<string, string>): Program {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', WORKERS: '2', DEMO: '0', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stderr.on('data', data => {
+    errors += data
+  })
+  const ended = new Promise<{ how: number | string | null; errors: string }>(resolve => {
+    child.once('close', (code, signal) => resolve({ how: code ?? signal, errors }))
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', data => {
+      output += data
+      if (output.includes('\n')) resolve(output)
+    })
+    void ended.then(({ how }) => reject(new Error(`ended with ${how}: ${errors}`)))
+  })
+  ready.catch(() => undefined)
+  t.teardown(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { process: child, ready, ended, children: program => childrenOf(child.pid ?? 0, program) }
+}
+
+function childrenOf(pid: number, program: RegExp): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  return children.filter(child => program.test(commandOf(child)))
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
