@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.js'
 import { openDatabase } from '../store/db.js'
+import { pingDatabase } from '../store/ping.js'
 import { AdminError } from './admin-error.js'
 
 /**
@@ -12,7 +13,7 @@ export async function findDatabase(config: Config): Promise<Config & { databaseU
   const databaseUrl = config.databaseUrl ?? (await embeddedUrl(config.dataDir))
   const sql = openDatabase(databaseUrl, config.databaseSchema, 1)
   try {
-    await sql`select 1`
+    await pingDatabase(sql)
   } catch (error) {
     throw new AdminError(
       config.databaseUrl

@@ -1,0 +1,95 @@
+import t from 'tap'
+import { startServer } from '../../support/server.js'
+import { checkObject } from '../../support/wire-schemas.js'
+import { setOrganization } from './scene.js'
+
+type User = Record<string, unknown>
+
+t.test('everybody is listed once, deactivated users and bots too, the server itself not', async t => {
+  const server = await startServer(t)
+  const reader = await server.person()
+  const others = [await server.person({ is_active: false }), await server.person({ bot_type: 1 })]
+  await server.sql`
+    insert into users (delivery_email, full_name, role, is_bot, bot_type, is_system_bot, api_key)
+    values ('system@test.example', 'System', 400, true, 1, true, ${'s'.repeat(32)})`
+  const { members } = await reader.ok('GET', '/users')
+  t.same(
+    members.map((user: User) => user.user_id),
+    [reader.id, ...others.map(user => user.id)],
+  )
+  for (const user of members) t.same(checkObject('user', user), [])
+  t.same(
+    members.map((user: User) => user.is_active),
+    [true, false, true],
+  )
+  t.notOk(members.some((user: User) => 'profile_data' in user))
+  const full = await reader.ok('GET', '/users', { include_custom_profile_fields: true, client_gravatar: false })
+  t.same(full.members[0].profile_data, {})
+  t.notOk('profile_data' in full.members[2], 'bots have no profile')
+  t.ok(full.members.every((user: User) => String(user.avatar_url).endsWith('?v=1')))
+})
+
+t.test('a list shows what its reader may see, also when others asked before', async t => {
+  const server = await startServer(t)
+  const administrator = await server.person({ role: 200 })
+  const shy = await server.person({ email_address_visibility: 4 })
+  const discreet = await server.person({ email_address_visibility: 3 })
+  const member = await server.person()
+  const emails = async (reader: typeof member) => {
+    const { members } = await reader.ok('GET', '/users')
+    return Object.fromEntries(members.map((user: User) => [user.user_id, user.delivery_email]))
+  }
+  for (let round = 0; round < 2; round++) {
+    t.match(await emails(administrator), { [shy.id]: null, [discreet.id]: discreet.email })
+    t.match(await emails(member), { [shy.id]: null, [discreet.id]: null, [member.id]: member.email })
+    t.match(await emails(shy), { [shy.id]: shy.email, [discreet.id]: null })
+  }
+  await server.sql`update users set full_name = 'Renamed', version = 1000000 where id = ${shy.id}`
+  await server.sql`update organization set version = 1000000`
+  const { members } = await member.ok('GET', '/users')
+  t.equal(members.find((user: User) => user.user_id === shy.id).full_name, 'Renamed')
+})
+
+t.test('only the users that are asked for are listed', async t => {
+  const server = await startServer(t)
+  const [reader, other] = [await server.person(), await server.person()]
+  const asked = await reader.ok('GET', '/users', { user_ids: [other.id, 99_999] })
+  t.same(
+    asked.members.map((user: User) => user.user_id),
+    [other.id],
+  )
+  t.same((await reader.ok('GET', '/users', { user_ids: [] })).members, [])
+  for (const user_ids of ['5', '["5"]', '[-1]', 'x']) {
+    t.equal((await reader.get('/users', { user_ids })).body.code, 'BAD_REQUEST', user_ids)
+  }
+})
+
+t.test('visitors see the users only of an organization that is open to them', async t => {
+  const server = await startServer(t)
+  const member = await server.person({ email_address_visibility: 2 })
+  const visitor = server.api(null)
+  const refused = await visitor.get('/users')
+  t.equal(refused.status, 401)
+  t.equal(refused.body.code, 'UNAUTHORIZED')
+  await setOrganization(server.sql, { enable_spectator_access: true })
+  const { members } = await visitor.ok('GET', '/users')
+  t.equal(members.length, 1)
+  t.equal(members[0].delivery_email, null)
+  t.match(members[0].date_joined, /^\d{4}-\d\d-\d\d$/)
+  t.notMatch(JSON.stringify(members), member.email)
+})
+
+t.test('one sees oneself whole', async t => {
+  const server = await startServer(t)
+  const self = await server.person({ role: 100, email_address_visibility: 4 })
+  const { result, msg, max_message_id, ...user } = await self.ok('GET', '/users/me')
+  t.equal(result, 'success')
+  t.equal(msg, '')
+  t.equal(max_message_id, -1)
+  t.same(checkObject('human', user), [])
+  t.match(user, { user_id: self.id, delivery_email: self.email, is_owner: true, is_admin: true, profile_data: {} })
+  t.match(user.avatar_url, /\?v=1$/)
+  t.equal((await server.api(null).get('/users/me')).status, 401)
+  const byId = await self.ok('GET', `/users/${self.id}`)
+  t.equal(byId.user.delivery_email, self.email)
+})
