@@ -9,6 +9,7 @@ import { type Listening, listen } from '../../server/net/listen.js'
 import type { Attachment, Consumer } from '../../server/realtime/realtime.js'
 import type { UserRow } from '../../server/store/users.js'
 import { ApiError } from '../../shared/errors.js'
+import { pack } from '../../shared/wire/codec.js'
 
 /** The edge alone, with real sockets: what lies behind it is made of a few sample operations and an obedient engine. */
 export interface FakeEdge extends Listening {
@@ -88,8 +89,8 @@ export class FakeEngine {
   push(content: string): boolean {
     const { consumer } = this
     if (!consumer) throw new Error('nobody is attached')
-    const frame = `{"op":"events","events":[{"id":1,"type":"x","content":${JSON.stringify(content)}}]}`
-    return consumer.send(frame)
+    const frame = { op: 'events', events: [{ id: 1, type: 'x', content }] }
+    return consumer.send(consumer.codec === 'json' ? JSON.stringify(frame) : pack(frame))
   }
 
   poll(

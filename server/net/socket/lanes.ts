@@ -3,7 +3,7 @@ import type { ClientFrame } from '../../../shared/wire/frames.js'
 // What one client may have under way at once, so that it cannot take the worker for itself.
 const maxRunning = 64
 // More than a client that waits for replies ever has; together they keep what a socket may cost within bounds.
-const maxWaiting = 256
+const maxWaiting = 1024
 
 interface Waiting {
   readonly frame: ClientFrame

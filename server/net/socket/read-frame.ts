@@ -13,11 +13,20 @@ export function readFrame(codec: Codec, bytes: ArrayBuffer, isBinary: boolean): 
   } catch {
     return codec === 'msgpack' ? 'The frame is not one MessagePack value.' : 'The frame is not valid JSON.'
   }
-  const parsed = clientFrame.safeParse(value)
+  const parsed = clientFrame.safeParse(withoutNulls(value))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const place = issue?.path.map(String).join('.')
   return place ? `${place}: ${issue?.message}` : 'A frame is an object with an op.'
+}
+
+/** A field that is null is left out: MessagePack has no undefined, and libraries write nil for it. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  for (const [name, field] of Object.entries(value)) {
+    if (field === null) delete (value as Record<string, unknown>)[name]
+  }
+  return value
 }
 
 /** The native memory is gone after the handler, and what is unpacked may still point into it. */
