@@ -193,7 +193,7 @@ t.test('many requests at once are all answered; too many close with 4003', async
   const client = await open()
   for (let id = 0; id < 200; id++) client.send(request(id, 'POST', '/sleep', { ms: 1 }))
   for (let id = 0; id < 200; id++) t.match(await client.reply(id), { status: 200 })
-  for (let id = 1000; id < 2500; id++) client.send(request(id, 'POST', '/sleep', { ms: 60_000 }))
+  for (let id = 1000; id < 2500; id++) client.send(request(id, 'POST', '/sleep', { ms: 1000 }))
   t.match(await client.closed(), { code: 4003, reason: /^\d+$/ })
 })
 
