@@ -1,6 +1,6 @@
 import { presenceEvent } from '../../shared/events/presence.js'
 import { limits } from '../../shared/limits.js'
-import type { Presence } from '../../shared/resources/presence.js'
+import type { KnownPresence } from '../../shared/resources/presence.js'
 import { realmSetting } from '../access/groups.js'
 import { userSetting } from '../access/user-settings.js'
 import { accessibleUsers, apiEmail, whoMayAccess } from '../access/users.js'
@@ -13,7 +13,7 @@ import type { UserRow } from '../store/users.js'
 export interface VisiblePresences {
   /** -1: nobody was ever seen. */
   readonly lastUpdateId: number
-  readonly users: ReadonlyMap<UserRow, Presence>
+  readonly users: ReadonlyMap<UserRow, KnownPresence>
 }
 
 /**
@@ -59,7 +59,7 @@ const storeOf = ({ redis, config, directory }: Ctx) =>
 const isPresenceOff = (ctx: Ctx): boolean => realmSetting(ctx.directory, 'presence_disabled')
 
 async function visible(ctx: Ctx, sql: ISql, viewer: UserRow, reading: PresenceReading): Promise<VisiblePresences> {
-  const users = new Map<UserRow, Presence>()
+  const users = new Map<UserRow, KnownPresence>()
   if (reading.users.size === 0 || isPresenceOff(ctx)) return { lastUpdateId: reading.lastUpdateId, users }
   const known = await accessibleUsers(sql, ctx.directory, viewer)
   for (const [id, seen] of reading.users) {
@@ -71,9 +71,10 @@ async function visible(ctx: Ctx, sql: ISql, viewer: UserRow, reading: PresenceRe
 }
 
 /** Both times always: who was never active was last so on joining. */
-function presenceOf(user: UserRow, { active, idle }: Seen): Presence {
-  const active_timestamp = active || Math.min(Math.floor(user.date_joined.getTime() / 1000), idle)
-  return { active_timestamp, idle_timestamp: Math.max(idle, active_timestamp) }
+function presenceOf(user: UserRow, { active, idle }: Seen): KnownPresence {
+  if (active > 0) return { active_timestamp: active, idle_timestamp: idle }
+  const joined = Math.min(Math.floor(user.date_joined.getTime() / 1000), idle)
+  return { active_timestamp: joined, idle_timestamp: idle, never_active: true }
 }
 
 async function tellOthers(ctx: Ctx, user: UserRow, seen: Seen): Promise<void> {

@@ -1,7 +1,7 @@
-import { legacyWebsite, type Presence } from '../resources/presence.js'
+import { type KnownPresence, legacyWebsite } from '../resources/presence.js'
 import { defineEvent } from './event.js'
 
-export interface PresencePayload extends Presence {
+export interface PresencePayload extends KnownPresence {
   user_id: number
   /** API email. */
   email: string

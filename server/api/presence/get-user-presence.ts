@@ -8,6 +8,7 @@ import { currentUser, mayAccessUser } from '../../access/users.js'
 import { readPresences } from '../../actions/presence.js'
 import { text } from '../params.js'
 import { route } from '../route.js'
+import { modernPresence } from './forms.js'
 
 const status = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() })
 
@@ -42,6 +43,6 @@ export const getUserPresence = route({
     const now = ctx.clock.now() / 1000
     const isAway = now - website.timestamp > limits.presence_offline_threshold_secs
     const aggregated = isAway ? { ...website, status: 'offline' as const } : website
-    return { presence: { ...found, aggregated, website }, server_timestamp: now }
+    return { presence: { ...modernPresence(found), aggregated, website }, server_timestamp: now }
   },
 })

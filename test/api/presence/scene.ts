@@ -1,0 +1,55 @@
+import type { Ctx } from '../../../server/ctx.js'
+import { presenceEvent } from '../../../shared/events/presence.js'
+import type { Person } from '../../support/people.js'
+
+type Loose = Record<string, unknown>
+
+/** The server's clock, to be put forward: presence is about minutes. */
+export class Time {
+  private ahead = 0
+
+  constructor(ctx: Ctx) {
+    ctx.clock.now = () => Date.now() + this.ahead
+  }
+
+  pass(seconds: number): void {
+    this.ahead += seconds * 1000
+  }
+}
+
+// Users that are not there; a person's clients hear each other's.
+let marked = 0
+
+/** What one client is told of presence. */
+export class Watcher {
+  private lastEventId = -1
+
+  private constructor(
+    private readonly ctx: Ctx,
+    private readonly person: Person,
+    private readonly queueId: string,
+  ) {}
+
+  static async start(ctx: Ctx, person: Person, params: Loose = {}): Promise<Watcher> {
+    const asked = { event_types: ['presence'], fetch_event_types: [], ...params }
+    return new Watcher(ctx, person, (await person.ok('POST', '/register', asked)).queue_id)
+  }
+
+  /** All until now: a marker, which only this person is told, comes after everything that was announced before. */
+  async events(): Promise<Loose[]> {
+    const id = --marked
+    const marker = { user_id: id, email: '', server_timestamp: 0, active_timestamp: 0, idle_timestamp: 0 }
+    this.ctx.realtime.announce([{ def: presenceEvent, payload: marker, audience: [this.person.id] }])
+    const found: Loose[] = []
+    for (;;) {
+      const params = { queue_id: this.queueId, last_event_id: this.lastEventId }
+      const { events } = await this.person.ok('GET', '/events', params)
+      for (const event of events) {
+        this.lastEventId = event.id
+        const about = event.user_id ?? Number(Object.keys(event.presences ?? {})[0])
+        if (about === id) return found
+        if (about > 0) found.push(event)
+      }
+    }
+  }
+}
