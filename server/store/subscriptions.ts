@@ -95,3 +95,16 @@ export async function subscribedChannels(sql: ISql, userId: number): Promise<num
     select channel_id from subscriptions where user_id = ${userId} and is_active order by channel_id`
   return rows.map(row => row.channel_id)
 }
+
+/** False: there is no such subscription, or it has ended. */
+export async function updateSubscription(
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  change: Partial<Omit<SubscriptionRow, 'user_id' | 'channel_id' | 'is_active'>>,
+): Promise<boolean> {
+  const rows = await tx`
+    update subscriptions set ${tx(change)}
+    where user_id = ${userId} and channel_id = ${channelId} and is_active returning 1`
+  return rows.length > 0
+}

@@ -5,13 +5,19 @@ import { getStreams } from './get-streams.js'
 import { getSubscribers } from './get-subscribers.js'
 import { getSubscriptionStatus } from './get-subscription-status.js'
 import { getSubscriptions } from './get-subscriptions.js'
+import { postSubscriptionSetting } from './post-subscription-setting.js'
 import { subscribe } from './subscribe.js'
 import { unsubscribe } from './unsubscribe.js'
+import { updateSubscriptionSetting } from './update-subscription-setting.js'
+import { updateSubscriptionSettings } from './update-subscription-settings.js'
 
 export const channelsRoutes: readonly Route[] = [
   subscribe,
   unsubscribe,
   getSubscriptions,
+  updateSubscriptionSettings,
+  updateSubscriptionSetting,
+  postSubscriptionSetting,
   getStreams,
   getStream,
   getStreamId,

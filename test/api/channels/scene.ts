@@ -37,6 +37,7 @@ export class Listener {
   static async start(ctx: Ctx, person: Person, params: Loose = {}): Promise<Listener> {
     const asked = {
       fetch_event_types: fetchTypes,
+      event_types: ['stream', 'subscription', 'default_streams', 'realm_user'],
       include_subscribers: 'true',
       client_capabilities: capabilities,
       ...params,

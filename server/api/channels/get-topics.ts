@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { topicFor } from '../../../shared/resources/topic.js'
+import { findChannel } from '../../access/channels.js'
+import { realmSetting } from '../../access/groups.js'
+import { requireSpectatorAccess } from '../../access/spectators.js'
+import { listTopics } from '../../store/topics.js'
+import { boolean, pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const getTopics = route({
+  operation: 'get_stream_topics',
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  doc: 'Topics of a channel, the one with the newest message first (api.md E12).',
+  allow: 'optional',
+  params: z.object({
+    stream_id: pathId().describe('The channel.'),
+    allow_empty_topic_name: boolean()
+      .default(false)
+      .describe('Otherwise the empty topic comes under its display name.'),
+  }),
+  returns: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED'],
+  async handle({ ctx, actor, params: { stream_id, allow_empty_topic_name } }) {
+    requireSpectatorAccess(ctx.directory, actor)
+    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
+    const isOpen = channel.history_public_to_subscribers
+    const topics = await listTopics(ctx.sql, stream_id, isOpen ? null : (actor?.user.id ?? 0))
+    const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
+    const view = { empty_topic_name: allow_empty_topic_name }
+    return { topics: topics.map(({ name, max_id }) => ({ name: topicFor(view, name, displayName), max_id })) }
+  },
+})

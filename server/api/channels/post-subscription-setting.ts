@@ -1,0 +1,3 @@
+import { settingRoute } from './subscription-property.js'
+
+export const postSubscriptionSetting = settingRoute('post_subscription_setting', 'POST')

@@ -1,0 +1,3 @@
+import { settingRoute } from './subscription-property.js'
+
+export const updateSubscriptionSetting = settingRoute('update_subscription_setting', 'PATCH')

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { changeSubscriptionSetting } from '../../actions/channels/personal-settings.js'
+import { idNumber, json } from '../params.js'
+import { route } from '../route.js'
+import { settingChange } from './subscription-property.js'
+
+export const updateSubscriptionSettings = route({
+  operation: 'update_subscription_settings',
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  doc: 'Change some of your own settings for channels that you are subscribed to.',
+  allow: anyAccount,
+  params: z.object({
+    subscription_data: json(
+      z.array(z.object({ stream_id: idNumber, property: z.string(), value: z.union([z.boolean(), z.string()]) })),
+    ).describe('What to change: channel, property, value.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { subscription_data } }) {
+    const changes = subscription_data.map(item => settingChange(item.stream_id, item.property, item.value))
+    // In order, one by one: items before a refused one stay applied (endpoints.json E3).
+    for (const change of changes) await changeSubscriptionSetting(ctx, actor, change)
+    return {}
+  },
+})

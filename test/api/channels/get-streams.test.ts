@@ -1,0 +1,121 @@
+import t from 'tap'
+import { bumpVersion } from '../../../server/store/organization.js'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { checkObject } from '../../support/wire-schemas.js'
+import type { Loose } from './scene.js'
+
+const server = await startServer(t)
+const { sql } = server
+await sql`update organization set settings = '{"enable_spectator_access": true}', version = version + 1`
+const owner = await server.person({ role: 100 })
+const [admin, member, guest] = [
+  await server.person({ role: 200 }),
+  await server.person(),
+  await server.person({ role: 600 }),
+]
+const bot = await server.person({ bot_type: 1, bot_owner_id: owner.id })
+
+async function make(name: string, params: Loose = {}): Promise<number> {
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], ...params })
+  return (await owner.ok('GET', '/get_stream_id', { stream: name })).stream_id
+}
+const open = await make('Open')
+const closed = await make('closed', { invite_only: true })
+const web = await make('web', { is_web_public: true })
+const shared = await make('shared', { invite_only: true, principals: [owner.id, guest.id, member.id] })
+const archived = await make('archived')
+await change(archived, { is_archived: true })
+
+async function change(id: number, fields: Loose): Promise<void> {
+  await sql.begin(async tx => {
+    await tx`update channels set ${tx({ ...fields, version: await bumpVersion(tx) })} where id = ${id}`
+  })
+}
+
+const names = async (who: Person, params: Loose = {}): Promise<string[]> =>
+  (await who.ok('GET', '/streams', params)).streams.map((stream: Loose) => stream.name)
+
+t.test('public channels and the own ones, by name', async t => {
+  t.same(await names(owner), ['Open', 'closed', 'shared', 'web'])
+  t.same(await names(member), ['Open', 'shared', 'web'])
+  t.same(await names(guest), ['shared'])
+  t.same(await names(guest, { include_web_public: true }), ['shared', 'web'])
+  t.same(await names(member, { include_subscribed: false }), ['Open', 'web'])
+  t.same(await names(member, { include_public: false }), ['shared'])
+  t.same(await names(member, { include_public: false, include_subscribed: false }), [])
+  t.same(await names(member, { exclude_archived: false }), ['Open', 'archived', 'shared', 'web'])
+})
+
+t.test('all that one may know, or read', async t => {
+  for (const name of ['include_all', 'include_all_active']) {
+    t.same(await names(admin, { [name]: true }), ['Open', 'closed', 'shared', 'web'])
+    t.same(await names(guest, { [name]: true }), ['shared', 'web'])
+  }
+  t.same(await names(admin, { include_can_access_content: true }), ['Open', 'web'])
+})
+
+t.test("a bot sees its owner's channels when it asks; nobody else may", async t => {
+  t.same(await names(bot, { include_public: false, include_owner_subscribed: true }), [
+    'Open',
+    'closed',
+    'shared',
+    'web',
+  ])
+  t.match(await member.get('/streams', { include_owner_subscribed: true }), {
+    status: 400,
+    body: { code: 'BAD_REQUEST' },
+  })
+})
+
+t.test('objects follow the wire facts; is_default only when asked for', async t => {
+  const { streams } = await owner.ok('GET', '/streams')
+  for (const stream of streams) t.same(checkObject('channel', stream), [])
+  t.notOk('is_default' in streams[0])
+  const [first] = (await owner.ok('GET', '/streams', { include_default: true })).streams
+  t.equal(first.is_default, false)
+  t.same(checkObject('channel', first), [])
+})
+
+t.test('one channel, its id, its subscribers, and who is one', async t => {
+  const { stream } = await member.ok('GET', `/streams/${shared}`)
+  t.match(stream, { name: 'shared', subscriber_count: 3, invite_only: true })
+  t.same(checkObject('channel', stream), [])
+  t.equal((await member.ok('GET', '/get_stream_id', { stream: 'OPEN' })).stream_id, open)
+  t.same((await member.ok('GET', `/streams/${shared}/members`)).subscribers, [owner.id, member.id, guest.id])
+  const status = (who: number, where: number) => `/users/${who}/subscriptions/${where}`
+  t.equal((await member.ok('GET', status(guest.id, shared))).is_subscribed, true)
+  t.equal((await member.ok('GET', status(guest.id, open))).is_subscribed, false)
+  t.equal((await admin.ok('GET', `/streams/${archived}`)).stream.is_archived, true)
+  t.match(await admin.get(`/streams/${closed}`), { status: 200 }, 'administrators know of private channels')
+})
+
+t.test('what one may not know is not there', async t => {
+  const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } }
+  for (const [who, id, name] of [
+    [member, closed, 'closed'],
+    [guest, open, 'Open'],
+    [member, 999_999, 'no such channel'],
+  ] as const) {
+    t.match(await who.get(`/streams/${id}`), refused)
+    t.match(await who.get(`/streams/${id}/members`), refused)
+    t.match(await who.get('/get_stream_id', { stream: name }), refused)
+    t.match(await who.get(`/users/${owner.id}/subscriptions/${id}`), refused)
+  }
+  t.match(await member.get(`/users/999999/subscriptions/${open}`), refused)
+  t.match(await guest.get(`/streams/${web}`), { status: 200 })
+})
+
+t.test('an older channel tells its traffic, and whether anything happened lately', async t => {
+  const longAgo = { date_created: new Date(Date.now() - 400 * 24 * 60 * 60 * 1000) }
+  await change(open, longAgo)
+  await owner.ok('POST', '/messages', { type: 'stream', to: 'Open', topic: 'x', content: 'one' })
+  await sql`delete from channel_traffic`
+  await sql`update channel_traffic_counted set at = '-infinity'`
+  const stream = async (id: number) => (await owner.ok('GET', `/streams/${id}`)).stream
+  while ((await stream(open)).stream_weekly_traffic === null) await owner.ok('GET', '/streams')
+  t.match(await stream(open), { stream_weekly_traffic: 1, is_recently_active: true })
+  await change(closed, longAgo)
+  t.match(await stream(closed), { stream_weekly_traffic: 0, is_recently_active: false, first_message_id: null })
+  t.match(await stream(web), { stream_weekly_traffic: null, is_recently_active: true })
+})

@@ -1,0 +1,113 @@
+import t from 'tap'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { freshName, kinds, Listener, type Loose } from './scene.js'
+
+const server = await startServer(t)
+
+const unsubscribe = (who: Person, subscriptions: unknown, principals?: unknown) =>
+  who.delete('/users/me/subscriptions', { subscriptions, principals })
+
+async function channelOf(people: Person[], params: Loose = {}): Promise<string> {
+  const name = freshName()
+  await people[0]?.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name }],
+    principals: people.map(person => person.id),
+    ...params,
+  })
+  return name
+}
+
+t.test('one leaves a channel; the others hear of it', async t => {
+  const [person, bystander] = [await server.person(), await server.person()]
+  const name = await channelOf([person])
+  const [ear, other] = [await Listener.start(server.ctx, person), await Listener.start(server.ctx, bystander)]
+  const { body } = await unsubscribe(person, [name.toUpperCase()])
+  t.match(body, { result: 'success', removed: [name], not_removed: [] })
+  t.same(kinds(await ear.inStep(t)), ['subscription/remove'])
+  t.same(kinds(await other.inStep(t)), ['subscription/peer_remove'])
+  const again = await unsubscribe(person, [name])
+  t.match(again.body, { removed: [], not_removed: [name] })
+  t.same(await ear.events(), [])
+})
+
+t.test('who leaves a private channel, or a guest any, no longer knows it', async t => {
+  const [person, guest, outsider] = [await server.person(), await server.person({ role: 600 }), await server.person()]
+  const closed = await channelOf([person, outsider], { invite_only: true })
+  const open = await channelOf([person, guest])
+  const [ear, guestEar] = [await Listener.start(server.ctx, outsider), await Listener.start(server.ctx, guest)]
+  await unsubscribe(outsider, [closed])
+  await unsubscribe(guest, [open])
+  t.same(kinds(await ear.inStep(t)), ['subscription/remove', 'stream/delete', 'subscription/peer_remove'])
+  t.same(kinds(await guestEar.inStep(t)), ['subscription/remove', 'stream/delete'])
+  t.match(
+    await unsubscribe(outsider, [closed]),
+    { status: 400, body: { code: 'BAD_REQUEST' } },
+    'as if it were not there',
+  )
+})
+
+t.test('who administers a channel, may remove from it, or owns the bot, unsubscribes others', async t => {
+  const [creator, person, admin, stranger] = [
+    await server.person(),
+    await server.person(),
+    await server.person({ role: 200 }),
+    await server.person(),
+  ]
+  const bot = await server.person({ bot_type: 1, bot_owner_id: stranger.id })
+  const name = await channelOf([creator, person, bot])
+  t.match(await unsubscribe(stranger, [name], [person.id]), { status: 400, body: { code: 'BAD_REQUEST' } })
+  t.match((await unsubscribe(stranger, [name], [bot.id])).body, { removed: [name] })
+  t.match((await unsubscribe(creator, [name], [person.email])).body, { removed: [name] })
+  t.match((await unsubscribe(admin, [name], [creator.id, person.id])).body, { removed: [name], not_removed: [name] })
+  const held = await channelOf([creator, person], {
+    can_remove_subscribers_group: { direct_members: [stranger.id], direct_subgroups: [] },
+  })
+  t.match((await unsubscribe(stranger, [held], [person.id])).body, { removed: [held] })
+})
+
+t.test('all or nothing', async t => {
+  const [creator, person, other] = [await server.person(), await server.person(), await server.person()]
+  const [mine, theirs] = [await channelOf([person, other]), await channelOf([creator, other])]
+  t.equal((await unsubscribe(person, [mine, theirs], [other.id])).status, 400)
+  const { subscriptions } = await other.ok('GET', '/users/me/subscriptions')
+  t.equal(subscriptions.length, 2)
+})
+
+t.test('input that is refused', async t => {
+  const admin = await server.person({ role: 200 })
+  const gone = await server.person({ is_active: false })
+  const name = await channelOf([admin])
+  t.match((await admin.delete('/users/me/subscriptions', {})).body, {
+    code: 'REQUEST_VARIABLE_MISSING',
+    var_name: 'subscriptions',
+  })
+  const cases: [string, unknown, unknown][] = [
+    ['not a list', 'x', undefined],
+    ['ids instead of names', [1], undefined],
+    ['an unknown channel', ['there is none'], undefined],
+    ['an unknown channel beside a known one', [name, 'there is none'], undefined],
+    ['an unknown user', [name], [2_000_000_000]],
+    ['a deactivated user', [name], [gone.id]],
+    ['an unknown address', [name], ['nobody@test.example']],
+  ]
+  for (const [title, subscriptions, principals] of cases) {
+    const answer = await unsubscribe(admin, subscriptions, principals)
+    t.match(answer, { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } }, title)
+  }
+})
+
+t.test('what was sent in between is not received, what was before and comes after is', async t => {
+  const [writer, reader] = [await server.person(), await server.person()]
+  const name = await channelOf([writer, reader])
+  const say = (content: string) => writer.ok('POST', '/messages', { type: 'stream', to: name, topic: 'x', content })
+  const { id: before } = await say('before')
+  await unsubscribe(reader, [name])
+  const { id: between } = await say('between')
+  await reader.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
+  const { id: after } = await say('after')
+  const [row] = await server.sql`
+    select spans @> ${before}::int8 as before, spans @> ${between}::int8 as between, spans @> ${after}::int8 as after
+    from subscriptions where user_id = ${reader.id} and is_active order by channel_id desc limit 1`
+  t.same({ ...row }, { before: true, between: false, after: true })
+})
