@@ -46,6 +46,8 @@ export async function createCluster(
         // The text search parser asks the C library what a letter is; in the locale C all of Unicode is letters.
         `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
         '--no-instructions',
+        // One flush of the file system instead of a thousand files one by one, which takes seconds on a busy disk.
+        ...(sync && process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
         ...(sync ? [] : ['--no-sync']),
       ],
       {
