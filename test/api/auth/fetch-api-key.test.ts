@@ -1,0 +1,60 @@
+import t from 'tap'
+import { hashPassword } from '../../../server/access/passwords.js'
+import { startServer } from '../../support/server.js'
+import { deactivate, setOrganization } from '../users/scene.js'
+
+t.test('the right password gives the key, whatever the case of the address', async t => {
+  const server = await startServer(t)
+  const person = await server.person({ email_address_visibility: 4 })
+  await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${person.id}`
+  const visitor = server.api(null)
+  const signIn = (username: string, password: string) => visitor.post('/fetch_api_key', { username, password })
+
+  const { result, msg, ...answer } = (await signIn(person.email.toUpperCase(), 'open sesame')).body
+  t.same(answer, { api_key: person.api_key, email: person.email, user_id: person.id })
+  const ignored = await server.api({ email: 'x', api_key: 'y' }).post('/fetch_api_key', {
+    username: person.email,
+    password: 'open sesame',
+  })
+  t.equal(ignored.status, 200, 'an Authorization header is not looked at')
+
+  for (const [username, password] of [
+    [person.email, 'open sesam'],
+    [person.email, ''],
+    ['nobody@test.example', 'open sesame'],
+    [`user${person.id}@127.0.0.1`, 'open sesame'],
+  ] as const) {
+    const refused = await signIn(username, password)
+    t.equal(refused.status, 401, username)
+    t.equal(refused.body.code, 'AUTHENTICATION_FAILED')
+  }
+  t.match((await signIn('no address', 'x')).body, { code: 'BAD_REQUEST' })
+  const missing = await visitor.post('/fetch_api_key', { username: person.email })
+  t.match(missing.body, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'password' })
+  t.match((await visitor.post('/fetch_api_key')).body, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'username' })
+
+  await deactivate(server.sql, person.id)
+  t.match(await signIn(person.email, 'open sesame'), { status: 401, body: { code: 'USER_DEACTIVATED' } })
+  t.match((await signIn(person.email, 'wrong')).body, { code: 'AUTHENTICATION_FAILED' }, 'told to the owner alone')
+})
+
+t.test('who has no password cannot sign in with one', async t => {
+  const server = await startServer(t)
+  const people = [await server.person(), await server.person({ bot_type: 1 })]
+  for (const { email } of people) {
+    const answer = await server.api(null).post('/fetch_api_key', { username: email, password: '' })
+    t.equal(answer.body.code, 'AUTHENTICATION_FAILED')
+  }
+})
+
+t.test('nobody signs in by password where that is off, or where the organization is deactivated', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  await server.sql`update users set password_hash = ${await hashPassword('secret')} where id = ${person.id}`
+  const signIn = () => server.api(null).post('/fetch_api_key', { username: person.email, password: 'secret' })
+  await setOrganization(server.sql, { authentication_methods: { Email: { enabled: false, available: true } } })
+  t.match(await signIn(), { status: 401, body: { code: 'PASSWORD_AUTH_DISABLED' } })
+  t.match(await server.api(null).ok('GET', '/server_settings'), { email_auth_enabled: false })
+  await server.sql`update organization set is_active = false, version = version + 1`
+  t.match(await signIn(), { status: 401, body: { code: 'REALM_DEACTIVATED' } })
+})
