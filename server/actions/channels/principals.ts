@@ -19,6 +19,12 @@ export async function resolvePrincipals(
   principals: Principals,
 ): Promise<{ rows: UserRow[]; others: boolean }> {
   if (principals.length === 0) return { rows: [caller], others: false }
+  const rows = await resolveUsers(tx, ctx, caller, principals)
+  return { rows, others: principals.some(principal => principal !== caller.id) }
+}
+
+/** Active users, each once. @throws {ApiError} BAD_REQUEST for one that is not there or that the caller may not know. */
+export async function resolveUsers(tx: Tx, ctx: Ctx, caller: UserRow, principals: Principals): Promise<UserRow[]> {
   const { directory, realmHost } = ctx
   const known = await accessibleUsers(tx, directory, caller)
   const users = new Set<UserRow>()
@@ -31,5 +37,5 @@ export async function resolvePrincipals(
     if (!accessible || !user.is_active || user.is_system_bot) throw badRequest(`No such user: ${principal}`)
     users.add(user)
   }
-  return { rows: [...users], others: principals.some(principal => principal !== caller.id) }
+  return [...users]
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../../store/db.js'
 import { endSubscriptions, subscribedAmong } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { announceUnsubscriptions } from './announce-unsubscriptions.js'
+import { markLeftRead } from './mark-left-read.js'
 import { type Principals, resolvePrincipals } from './principals.js'
 
 export interface UnsubscribeResult {
@@ -24,7 +25,7 @@ export async function unsubscribe(
   principals: Principals,
 ): Promise<UnsubscribeResult> {
   const { directory } = ctx
-  return ctx.write(async (tx, emit) => {
+  const result = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'share')
     const caller = currentUser(directory, actor.user)
     const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
@@ -47,6 +48,8 @@ export async function unsubscribe(
     }
     return { users, channels: [...channels.keys()], removed }
   })
+  markLeftRead(ctx, result.removed)
+  return result
 }
 
 /** Each channel once, and whether the caller is subscribed. */

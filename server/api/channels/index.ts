@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { createChannel } from './create-channel.js'
 import { getStream } from './get-stream.js'
 import { getStreamId } from './get-stream-id.js'
 import { getStreams } from './get-streams.js'
@@ -13,6 +14,7 @@ import { updateSubscriptionSettings } from './update-subscription-settings.js'
 
 export const channelsRoutes: readonly Route[] = [
   subscribe,
+  createChannel,
   unsubscribe,
   getSubscriptions,
   updateSubscriptionSettings,

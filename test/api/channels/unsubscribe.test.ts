@@ -111,3 +111,19 @@ t.test('what was sent in between is not received, what was before and comes afte
     from subscriptions where user_id = ${reader.id} and is_active order by channel_id desc limit 1`
   t.same({ ...row }, { before: true, between: false, after: true })
 })
+
+t.test('what was left unread is read, also after coming back', async t => {
+  const [writer, reader] = [await server.person(), await server.person()]
+  const name = await channelOf([writer, reader])
+  const { id } = await writer.ok('POST', '/messages', { type: 'stream', to: name, topic: 'x', content: 'hello' })
+  const event_types = ['update_message_flags', 'default_streams']
+  const ear = await Listener.start(server.ctx, reader, { event_types })
+  await unsubscribe(reader, [name])
+  let told: Loose[] = []
+  while (told.length === 0) told = await ear.events()
+  t.match(told, [{ type: 'update_message_flags', op: 'add', flag: 'read', messages: [id] }])
+  await reader.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
+  const fetch_event_types = ['message', 'update_message_flags']
+  const { unread_msgs } = await reader.ok('POST', '/register', { fetch_event_types })
+  t.equal(unread_msgs.count, 0)
+})

@@ -1,0 +1,33 @@
+import { flagsAdd } from '../../../shared/events/update-message-flags.js'
+import { readerOf } from '../../access/reader.js'
+import type { Ctx } from '../../ctx.js'
+import { leftUnread } from '../../store/left-unread.js'
+import { holdFlags, markRead } from '../../store/read-state.js'
+import type { UserRow } from '../../store/users.js'
+import { gather } from './gather.js'
+
+/**
+ * Marks as read what users left unread in channels that they no longer receive; one user after the other, in the
+ * background, since it may take long and nobody waits for it.
+ */
+export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; channel_id: number }[]): void {
+  const mark = async () => {
+    for (const [userId, rows] of gather(removed, row => row.user_id)) {
+      const user = ctx.directory.users.get(userId)
+      const channelIds = rows.map(row => row.channel_id)
+      if (user) await markForUser(ctx, user, channelIds)
+    }
+  }
+  mark().catch(error => ctx.log.warn(error, 'messages of channels that were left stay unread'))
+}
+
+async function markForUser(ctx: Ctx, user: UserRow, channelIds: readonly number[]): Promise<void> {
+  const { receivable } = await readerOf(ctx, ctx.sql, { user, client: '' })
+  await ctx.write(async (tx, emit) => {
+    await holdFlags(tx, user.id)
+    const unread = await leftUnread(tx, user.id, channelIds)
+    if (unread.length === 0) return
+    await markRead(tx, user.id, unread, receivable)
+    emit(flagsAdd, { flag: 'read', messages: unread, all: false }, [user.id])
+  })
+}

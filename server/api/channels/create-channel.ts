@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { notGuest } from '../../access/allow.js'
+import { createChannel as createNewChannel } from '../../actions/channels/create-channel.js'
+import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
+import { idNumber, json } from '../params.js'
+import { route } from '../route.js'
+import { channelDescription, channelName, newChannelParams, newChannelSettings } from './params.js'
+
+export const createChannel = route({
+  operation: 'create_channel',
+  method: 'POST',
+  path: '/channels/create',
+  doc: 'Make a channel, and subscribe users to it.',
+  allow: notGuest,
+  params: z.object({
+    name: channelName.describe('Name of the channel.'),
+    subscribers: json(z.array(idNumber)).describe('Whom to subscribe; the caller only if listed.'),
+    description: channelDescription.default('').describe('Markdown source.'),
+    ...newChannelParams,
+  }),
+  returns: z.object({ id: z.int() }),
+  errors: [
+    'CHANNEL_ALREADY_EXISTS',
+    'BAD_REQUEST',
+    'REQUEST_VARIABLE_INVALID',
+    'UNAUTHORIZED_PRINCIPAL',
+    'SYSTEM_GROUP_REQUIRED',
+  ],
+  async handle({ ctx, actor, params }) {
+    const { name, description, subscribers } = params
+    const settings = newChannelSettings(params)
+    const result = await createNewChannel(ctx, actor, { name, description, subscribers, settings })
+    await sendSubscriptionNotices(ctx, actor, result, { announce: params.announce, toSubscribers: false })
+    return { id: result.created[0]?.id }
+  },
+})

@@ -1,0 +1,21 @@
+import type { Tx } from './db.js'
+
+/**
+ * What the user received in channels that it is no longer subscribed to and has not read: it would be unread again should
+ * the user come back.
+ */
+export async function leftUnread(tx: Tx, userId: number, channelIds: readonly number[]): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    with reads as materialized (
+      select coalesce(range_agg(r), '{}'::int8multirange) as ranges
+      from read_state, unnest(ranges) as r where user_id = ${userId}
+    )
+    select messages.id
+    from subscriptions join messages on messages.channel_id = subscriptions.channel_id and messages.id <@ spans
+      cross join reads
+    where subscriptions.user_id = ${userId} and subscriptions.channel_id = any(${[...channelIds]}) and not is_active
+      and messages.id >= coalesce(lower('{[0,)}'::int8multirange - ranges), 0) and not messages.id <@ ranges
+      and (sender_id <> ${userId} or not read_by_sender)
+    order by messages.id`
+  return rows.map(row => row.id)
+}
