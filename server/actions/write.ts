@@ -1,6 +1,6 @@
 import type { Write } from '../ctx.js'
-import { encodeEmission } from '../realtime/entry.js'
 import type { Emission, Emit } from '../realtime/emission.js'
+import { encodeEmission } from '../realtime/entry.js'
 import type { Realtime } from '../realtime/realtime.js'
 import type { Sql, Tx } from '../store/db.js'
 import { insertOutbox } from '../store/outbox.js'
@@ -26,9 +26,7 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
       const entries: Uint8Array[] = emissions.map(encodeEmission)
       const rows = await insertOutbox(tx, entries)
       publish = () =>
-        realtime.publish(
-          rows.map((row, i) => ({ entry: entries[i] as Uint8Array, outboxId: row.id, xid: row.xid })),
-        )
+        realtime.publish(rows.map((row, i) => ({ entry: entries[i] as Uint8Array, outboxId: row.id, xid: row.xid })))
       return { value }
     })
     publish()

@@ -15,6 +15,8 @@ export function openDatabase(url: string, schema: string, connections: number): 
     max_lifetime: null,
     connection: { application_name: 'parley', search_path: schema },
     onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) } },
+    types: {
+      bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) },
+    },
   })
 }
