@@ -1,5 +1,6 @@
 import type { ISql } from './db.js'
 import { type Fragment, q, run } from './fragment.js'
+import { firstMessageIdSince } from './message-ids.js'
 import { type Narrow, narrowSql, unreadSql } from './narrow-sql.js'
 
 /** A stretch of ids to look in, inclusive, and how many of its messages. */
@@ -24,8 +25,8 @@ function bounds({ from, to, limit, newestFirst }: Stretch): Fragment {
   const above = from === undefined ? q`` : q`and m.id >= ${from}::bigint`
   const below = to === undefined ? q`` : q`and m.id <= ${to}::bigint`
   return newestFirst
-    ? q`${above} ${below} order by m.id desc limit ${limit}::int`
-    : q`${above} ${below} order by m.id limit ${limit}::int`
+    ? q`${above} ${below} order by m.id desc limit ${limit}::bigint`
+    : q`${above} ${below} order by m.id limit ${limit}::bigint`
 }
 
 /** The oldest unread message of the narrow that is in no muted channel. */
@@ -39,24 +40,9 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
   return rows[0]?.id
 }
 
-/**
- * The narrow's first message at or after a time. Ids rise with time, so the id from which on to look is found by halving,
- * which no index is needed for.
- */
+/** The narrow's first message at or after a time. */
 export async function firstSince(sql: ISql, narrow: Narrow, time: Date): Promise<number | undefined> {
-  const [edge] = await sql<{ id: number }[]>`
-    with recursive halving (low, high) as (
-      select 0::bigint, (select coalesce(max(id), 0) + 1 from messages)
-      union all
-      select case when middle.date_sent < ${time} then middle.id + 1 else low end,
-        case when middle.date_sent < ${time} then high else (low + high) / 2 end
-      from halving, lateral (
-        select id, date_sent from messages where id >= (low + high) / 2 and id < high
-        union all select high - 1, 'infinity' limit 1
-      ) middle
-      where low < high
-    )
-    select low as id from halving where low >= high limit 1`
-  const [id] = await messageIds(sql, narrow, [{ from: edge?.id ?? 0, limit: 1, newestFirst: false }])
+  const from = await firstMessageIdSince(sql, time)
+  const [id] = await messageIds(sql, narrow, [{ from, limit: 1, newestFirst: false }])
   return id
 }

@@ -23,3 +23,11 @@ export async function ownSubscriptions(sql: ISql, userId: number): Promise<OwnSu
   return sql<OwnSubscription[]>`
     select channel_id, is_active, is_muted from subscriptions where user_id = ${userId}`
 }
+
+/** Active subscribers of a channel, ascending; undefined when they are more than `limit`. */
+export async function subscribersUpTo(sql: ISql, channelId: number, limit: number): Promise<number[] | undefined> {
+  const rows = await sql<{ id: number }[]>`
+    select user_id as id from subscriptions join users on users.id = user_id and users.is_active
+    where channel_id = ${channelId} and subscriptions.is_active limit ${limit + 1}`
+  return rows.length > limit ? undefined : rows.map(row => row.id).sort((a, b) => a - b)
+}

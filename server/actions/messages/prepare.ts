@@ -6,15 +6,14 @@ import { holdsId } from '../../store/audiences.js'
 import type { ChannelRow } from '../../store/channels.js'
 import { hasMessages } from '../../store/conversations.js'
 import type { NewMessage } from '../../store/messages.js'
-import { activeSubscriptionsAmong } from '../../store/received.js'
 import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
-import { RENDERER_VERSION, type Rendered, renderMessage } from '../../text/markdown.js'
+import { RENDERER_VERSION } from '../../text/markdown.js'
 import { findMentioned } from './mentions.js'
 import { messageEntries } from './message-entries.js'
-import { namesFor, privateChannelsNamed } from './names.js'
 import { channelNamed, participantsOf, topicOf } from './recipients.js'
+import { renderFor } from './render.js'
 import type { Sending } from './send.js'
 
 /** Where a message goes, and who gets it. */
@@ -40,7 +39,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     )
   }
   const destination = await findDestination(ctx, sender, sending)
-  const rendered = await render(ctx, sender, checked.text, destination)
+  const rendered = await renderFor(ctx, ctx.sql, sender.id, checked.text, destination.channel?.id ?? null)
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
   const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience)
   const row = {
@@ -108,11 +107,4 @@ async function toPeople(
   )
   const conversationId = await ctx.conversations.idOf(userIds)
   return { channel: null, conversationId, topic: '', userIds, audience: userIds, subscribersVersion: 0 }
-}
-
-/** Private channels that the text names are looked up: their names are known only to those inside. */
-async function render(ctx: Ctx, sender: UserRow, content: string, { channel }: Destination): Promise<Rendered> {
-  const named = privateChannelsNamed(ctx, content).filter(id => id !== channel?.id)
-  const own = named.length > 0 ? await activeSubscriptionsAmong(ctx.sql, sender.id, named) : []
-  return renderMessage(content, namesFor(ctx, new Set(channel ? [...own, channel.id] : own)))
 }

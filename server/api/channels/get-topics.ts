@@ -8,7 +8,7 @@ import { boolean, pathId } from '../params.js'
 import { route } from '../route.js'
 
 export const getTopics = route({
-  operation: 'get_stream_topics',
+  operation: 'get_topics',
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
   doc: 'Topics of a channel, the one with the newest message first (api.md E12).',

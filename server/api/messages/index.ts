@@ -1,6 +1,32 @@
 import type { Route } from '../route.js'
+import { addReactionRoute } from './add-reaction.js'
+import { deleteMessageRoute } from './delete-message.js'
 import { getMessage } from './get-message.js'
 import { getMessages } from './get-messages.js'
+import { markAllAsRead } from './mark-all-as-read.js'
+import { markStreamAsRead } from './mark-stream-as-read.js'
+import { markTopicAsRead } from './mark-topic-as-read.js'
+import { removeReactionRoute } from './remove-reaction.js'
 import { sendMessageRoute } from './send-message.js'
+import { setEditTyping } from './set-edit-typing.js'
+import { setTyping } from './set-typing.js'
+import { updateMessage } from './update-message.js'
+import { updateMessageFlags } from './update-message-flags.js'
+import { updateMessageFlagsNarrow } from './update-message-flags-narrow.js'
 
-export const messagesRoutes: readonly Route[] = [sendMessageRoute, getMessages, getMessage]
+export const messagesRoutes: readonly Route[] = [
+  sendMessageRoute,
+  getMessages,
+  getMessage,
+  updateMessage,
+  deleteMessageRoute,
+  addReactionRoute,
+  removeReactionRoute,
+  updateMessageFlags,
+  updateMessageFlagsNarrow,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  setTyping,
+  setEditTyping,
+]

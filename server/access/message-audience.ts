@@ -1,0 +1,58 @@
+import type { ChannelRow } from '../store/channels.js'
+import type { Tx } from '../store/db.js'
+import type { Directory } from '../store/directory.js'
+import { participantsOfConversation, type Receiver, receivedBy, receiversOf } from '../store/message-audience.js'
+import { mayReadChannel } from './channels.js'
+
+/** Users who may see the same ones of some messages. Both ascending. */
+export interface AccessGroup {
+  readonly userIds: readonly number[]
+  readonly messageIds: readonly number[]
+}
+
+/** Where messages are: in one channel or in one conversation. */
+export type Whereabouts =
+  | { readonly channel_id: number; readonly conversation_id: null }
+  | { readonly channel_id: null; readonly conversation_id: number }
+
+/**
+ * Who is told when messages change: subscribers and former ones who received them, as far as they may read them. With
+ * protected history each sees what it received. Exact when the transaction holds the channel's row.
+ */
+export async function messageAccess(
+  tx: Tx,
+  directory: Directory,
+  where: Pick<Whereabouts, 'channel_id' | 'conversation_id'>,
+  messageIds: readonly number[],
+): Promise<AccessGroup[]> {
+  const isActive = (id: number) => directory.users.get(id)?.is_active === true
+  if (where.channel_id === null) {
+    const participants = await participantsOfConversation(tx, where.conversation_id ?? 0)
+    return [{ userIds: participants.filter(isActive), messageIds }]
+  }
+  const channel = directory.channels.get(where.channel_id)
+  if (!channel) return []
+  const reads = ({ user_id, is_active }: Receiver) =>
+    isActive(user_id) && mayStillRead(directory, channel, user_id, is_active)
+  if (channel.history_public_to_subscribers) {
+    const receivers = await receiversOf(tx, channel.id, messageIds)
+    return [{ userIds: receivers.filter(reads).map(one => one.user_id), messageIds }]
+  }
+  const groups = new Map<string, { userIds: number[]; messageIds: number[] }>()
+  for (const receiver of (await receivedBy(tx, channel.id, messageIds)).filter(reads)) {
+    const key = receiver.ids.join()
+    const group = groups.get(key)
+    if (group) group.userIds.push(receiver.user_id)
+    else groups.set(key, { userIds: [receiver.user_id], messageIds: receiver.ids })
+  }
+  return [...groups.values()]
+}
+
+function mayStillRead(directory: Directory, channel: ChannelRow, userId: number, isSubscribed: boolean): boolean {
+  const user = directory.users.get(userId)
+  return user !== undefined && mayReadChannel(directory, user, channel, isSubscribed)
+}
+
+/** Everybody in the groups, ascending. */
+export const usersOf = (groups: readonly AccessGroup[]): number[] =>
+  [...new Set(groups.flatMap(group => group.userIds))].sort((a, b) => a - b)

@@ -1,0 +1,49 @@
+import { deleteMessageEvent } from '../../../shared/events/delete-message.js'
+import type { Actor } from '../../access/actor.js'
+import { realmSetting } from '../../access/groups.js'
+import { messageAccess } from '../../access/message-audience.js'
+import { requireMayDelete } from '../../access/message-edits.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { deleteMessages } from '../../store/message-edits.js'
+import type { MessageRow } from '../../store/messages.js'
+import { tellFirstMessage } from './first-message.js'
+import { holdMessage } from './hold-message.js'
+
+/** @throws {ApiError} BAD_REQUEST */
+export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): Promise<void> {
+  await ctx.write(async (tx, emit) => {
+    const { message, user } = await holdMessage(ctx, tx, actor, messageId)
+    requireMayDelete(ctx.directory, user, message, ctx.clock.now())
+    await deleteTogether(ctx, tx, emit, message, [messageId], user.id)
+  })
+}
+
+/**
+ * Deletes messages of one topic or conversation, and tells those who could see them; the one who deletes them too. The
+ * caller holds the channel's row. `ids` ascending.
+ */
+export async function deleteTogether(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>,
+  ids: readonly number[],
+  deleterId: number,
+): Promise<void> {
+  const groups = await messageAccess(tx, ctx.directory, where, ids)
+  await deleteMessages(tx, ids)
+  if (where.channel_id !== null) await tellFirstMessage(ctx, tx, emit, where.channel_id)
+  const place = where.channel_id === null ? undefined : { stream_id: where.channel_id, topic: where.topic }
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  const others = groups.map(group => ({ ...group, userIds: group.userIds.filter(id => id !== deleterId) }))
+  const sameSight = others.find(group => group.messageIds.length === ids.length)
+  const own = [...(sameSight?.userIds ?? []), deleterId].sort((a, b) => a - b)
+  for (const { messageIds, userIds } of [
+    ...others.filter(group => group !== sameSight),
+    { messageIds: ids, userIds: own },
+  ]) {
+    emit(deleteMessageEvent, { message_ids: messageIds, place, empty_topic_display_name }, userIds)
+  }
+}

@@ -1,0 +1,84 @@
+import type { Actor } from '../../access/actor.js'
+import { type AccessGroup, messageAccess, usersOf } from '../../access/message-audience.js'
+import type { Ctx } from '../../ctx.js'
+import type { Tx } from '../../store/db.js'
+import { type StoredEdit, storeEdit, storeMentions } from '../../store/message-edits.js'
+import { flagBit } from '../../store/message-flags.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import type { UserRow } from '../../store/users.js'
+import { RENDERER_VERSION } from '../../text/markdown.js'
+import { sendNotices } from '../notification-bot.js'
+import { holdMessage } from './hold-message.js'
+import { findMentioned } from './mentions.js'
+import { moveNotices } from './move-notices.js'
+import { type EditPlan, planEdit } from './plan-edit.js'
+import { renderFor } from './render.js'
+import { tellEdit } from './tell-edit.js'
+
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
+
+/** What a client wants to be different. */
+export interface MessageEdit {
+  readonly content?: string
+  readonly prevContentSha256?: string
+  readonly topic?: string
+  readonly channelId?: number
+  readonly propagateMode: PropagateMode
+  readonly notifyOldThread: boolean
+  readonly notifyNewThread: boolean
+}
+
+/** Edits a message, or moves it and others of its topic: all of it in one transaction. @throws {ApiError} */
+export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edit: MessageEdit): Promise<void> {
+  const done = await ctx.write(async (tx, emit) => {
+    const targets = edit.channelId === undefined ? [] : [edit.channelId]
+    const { message, user } = await holdMessage(ctx, tx, actor, messageId, targets)
+    const plan = await planEdit(ctx, tx, actor, user, message, edit)
+    const at = new Date(ctx.clock.now())
+    const ids = plan.move?.ids ?? [messageId]
+    const before = await messageAccess(tx, ctx.directory, message, ids)
+    const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
+    await storeEdit(tx, storedEdit(user, at, ids, plan, content))
+    await tellEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
+    return { message, user, plan }
+  })
+  await sendNotices(ctx, await moveNotices(ctx, done.message, done.user, done.plan, edit))
+}
+
+function storedEdit(
+  user: UserRow,
+  at: Date,
+  ids: readonly number[],
+  { move }: EditPlan,
+  content: StoredEdit['content'],
+): StoredEdit {
+  const channelId = move && move.to !== move.from ? move.to.id : null
+  return { userId: user.id, at, ids, channelId, topic: move?.topic ?? null, content }
+}
+
+/** The new content, rendered; who is mentioned in it is stored with it. */
+async function contentOf(
+  ctx: Ctx,
+  tx: Tx,
+  user: UserRow,
+  message: SeenMessage,
+  content: string,
+  access: readonly AccessGroup[],
+): Promise<NonNullable<StoredEdit['content']>> {
+  const rendered = await renderFor(ctx, tx, user.id, content, message.channel_id)
+  const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
+  const audience = usersOf(access.filter(group => group.messageIds.includes(message.id)))
+  const mentioned = await findMentioned(ctx, tx, user, rendered, place, audience)
+  await storeMentions(tx, message.id, flagBit.mentioned | flagBit.topic_wildcard_mentioned, mentioned.bits)
+  return {
+    id: message.id,
+    content,
+    rendered_content: rendered.html,
+    renderer_version: RENDERER_VERSION,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
+    has_attachment: rendered.hasAttachment,
+    is_me_message: rendered.isMeMessage,
+    wildcard_mentions: mentioned.wildcards,
+  }
+}

@@ -1,0 +1,19 @@
+import { streamUpdate } from '../../../shared/events/stream.js'
+import { audienceOfChannelMetadata } from '../../access/channels.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { correctFirstMessage } from '../../store/message-edits.js'
+
+/** After messages left a channel or came to it: tells when its oldest one is another (api.md "Events", stream). */
+export async function tellFirstMessage(ctx: Ctx, tx: Tx, emit: Emit, channelId: number): Promise<void> {
+  const channel = ctx.directory.channels.get(channelId)
+  const corrected = await correctFirstMessage(tx, channelId)
+  if (!channel || !corrected) return
+  const audience = await audienceOfChannelMetadata(tx, ctx.directory, channel)
+  emit(
+    streamUpdate,
+    { stream_id: channelId, name: channel.name, property: 'first_message_id', value: corrected.first },
+    audience,
+  )
+}

@@ -1,0 +1,107 @@
+import { badRequest } from '../../../shared/errors.js'
+import { flagsAdd, flagsRemove, type MessageDetails } from '../../../shared/events/update-message-flags.js'
+import type { SettableFlag } from '../../../shared/resources/message.js'
+import { realmSetting } from '../../access/groups.js'
+import { mayReadMessage, type Reader } from '../../access/reader.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { addFlag, removeFlag } from '../../store/flags.js'
+import { flagBit, wildcardBit } from '../../store/message-flags.js'
+import { type SeenMessage, seenMessages } from '../../store/message-rows.js'
+import { holdFlags, markRead, markUnread } from '../../store/read-state.js'
+
+export interface FlagChange {
+  readonly op: 'add' | 'remove'
+  readonly flag: SettableFlag
+}
+
+export interface FlagsChanged {
+  /** Ascending. */
+  readonly changed: readonly number[]
+  /** Messages cannot become unread in channels that one has left. */
+  readonly ignoredChannels: readonly number[]
+}
+
+/** Changes a flag of the user's on messages; tells its clients of those on which it changed. @throws {ApiError} */
+export function changeFlags(
+  ctx: Ctx,
+  reader: Reader,
+  { op, flag }: FlagChange,
+  ids: readonly number[],
+): Promise<FlagsChanged> {
+  return ctx.write(async (tx, emit) => {
+    await holdFlags(tx, reader.userId)
+    const rows = await seenMessages(tx, reader.userId, ids)
+    if (flag === 'read') return op === 'add' ? setRead(reader, tx, emit, rows) : setUnread(ctx, reader, tx, emit, rows)
+    const changed = await (op === 'add'
+      ? setFlag(ctx, reader, tx, flag, ids, rows)
+      : removeFlag(tx, reader.userId, flagBit[flag], ids))
+    if (changed.length > 0) {
+      if (op === 'add') emit(flagsAdd, { flag, messages: changed, all: false }, [reader.userId])
+      else emit(flagsRemove, { flag, messages: changed }, [reader.userId])
+    }
+    return { changed, ignoredChannels: [] }
+  })
+}
+
+async function setRead(reader: Reader, tx: Tx, emit: Emit, rows: readonly SeenMessage[]): Promise<FlagsChanged> {
+  const changed = rows.filter(row => row.is_received && !row.is_read).map(row => row.id)
+  if (changed.length > 0) {
+    await markRead(tx, reader.userId, changed, reader.receivable)
+    emit(flagsAdd, { flag: 'read', messages: changed, all: false }, [reader.userId])
+  }
+  return { changed, ignoredChannels: [] }
+}
+
+async function setUnread(
+  ctx: Ctx,
+  reader: Reader,
+  tx: Tx,
+  emit: Emit,
+  rows: readonly SeenMessage[],
+): Promise<FlagsChanged> {
+  const left = rows.flatMap(row => (row.channel_id !== null && !row.is_subscribed ? [row.channel_id] : []))
+  const ignoredChannels = [...new Set(left)].sort((a, b) => a - b)
+  const changed = rows.filter(row => row.is_received && row.is_read && !left.includes(row.channel_id ?? 0))
+  if (changed.length === 0) return { changed: [], ignoredChannels }
+  const ids = changed.map(row => row.id)
+  await markUnread(tx, reader.userId, ids)
+  const own = changed.filter(row => row.sender_id === reader.userId && row.read_by_sender).map(row => row.id)
+  if (own.length > 0) await addFlag(tx, reader.userId, flagBit.ownUnread, own, [])
+  const message_details = Object.fromEntries(changed.map(row => [String(row.id), detailsOf(row, reader.userId)]))
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  emit(flagsRemove, { flag: 'read', messages: ids, message_details, empty_topic_display_name }, [reader.userId])
+  return { changed: ids, ignoredChannels }
+}
+
+function detailsOf(row: SeenMessage, userId: number): MessageDetails {
+  const isMentioned =
+    (row.bits & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0 ||
+    (row.wildcard_mentions & wildcardBit.channel) !== 0
+  const mentioned = isMentioned && { mentioned: true as const }
+  return row.channel_id === null
+    ? { type: 'private', ...mentioned, user_ids: (row.user_ids ?? []).filter(id => id !== userId) }
+    : { type: 'stream', ...mentioned, stream_id: row.channel_id, topic: row.topic }
+}
+
+/** A star may be on whatever one can see, also on what one never received. */
+async function setFlag(
+  ctx: Ctx,
+  reader: Reader,
+  tx: Tx,
+  flag: 'starred' | 'collapsed',
+  ids: readonly number[],
+  rows: readonly SeenMessage[],
+): Promise<number[]> {
+  const readable = rows.filter(row => mayReadMessage(ctx.directory, reader.user, row))
+  if (flag === 'starred' && readable.length < new Set(ids).size) throw badRequest('Invalid message(s)')
+  const historical = readable.filter(row => !row.is_received).map(row => row.id)
+  return addFlag(
+    tx,
+    reader.userId,
+    flagBit[flag],
+    readable.map(row => row.id),
+    historical,
+  )
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../../access/actor.js'
+import { findMessage } from '../../access/find-message.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Tx } from '../../store/db.js'
+import { holdChannels } from '../../store/message-audience.js'
+import { lockMessage, whereIs } from '../../store/message-edits.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import type { UserRow } from '../../store/users.js'
+
+/** It moved between the look and the lock: the transaction is tried again, as after a deadlock. */
+class Moved extends Error {
+  readonly code = '40001'
+}
+
+/**
+ * A message that the caller may read, for changing it: until the transaction ends, nobody else changes it, nor who may
+ * see it in its channel and in those given. @throws {ApiError} BAD_REQUEST
+ */
+export async function holdMessage(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  messageId: number,
+  channelIds: readonly number[] = [],
+): Promise<{ message: SeenMessage; user: UserRow }> {
+  await ctx.directory.hold(tx, 'share')
+  const before = await whereIs(tx, messageId)
+  const own = before?.channel_id ?? null
+  await holdChannels(tx, own === null ? channelIds : [own, ...channelIds], 'update')
+  await lockMessage(tx, messageId)
+  const { message } = await findMessage(ctx, tx, actor, messageId)
+  if (message.channel_id !== own) throw new Moved('the message has moved')
+  return { message, user: currentUser(ctx.directory, actor.user) }
+}

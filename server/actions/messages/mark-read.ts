@@ -1,0 +1,43 @@
+import { flagsAdd } from '../../../shared/events/update-message-flags.js'
+import type { Reader } from '../../access/reader.js'
+import type { Ctx } from '../../ctx.js'
+import type { Narrow } from '../../store/narrow-sql.js'
+import { holdFlags, markRead, markReadUpTo, newestSettled, unreadIds } from '../../store/read-state.js'
+
+// As many as a register answer tells of.
+const idsAtOnce = 50_000
+
+/** Marks what is unread among the narrow's messages as read. */
+export async function markNarrowRead(ctx: Ctx, reader: Reader, narrow: Narrow): Promise<void> {
+  for (let from = 0; ; ) {
+    const ids = await ctx.write(async (tx, emit) => {
+      await holdFlags(tx, reader.userId)
+      const unread = await unreadIds(tx, narrow, from, idsAtOnce)
+      if (unread.length > 0) {
+        await markRead(tx, reader.userId, unread, reader.receivable)
+        emit(flagsAdd, { flag: 'read', messages: unread, all: false }, [reader.userId])
+      }
+      return unread
+    })
+    if (ids.length < idsAtOnce) return
+    from = (ids.at(-1) ?? 0) + 1
+  }
+}
+
+/** Marks everything as read, in two steps: all that is settled as one range, then what came in the last moments. */
+export async function markAllRead(ctx: Ctx, reader: Reader): Promise<void> {
+  await ctx.write(async (tx, emit) => {
+    await holdFlags(tx, reader.userId)
+    const settled = await newestSettled(tx)
+    if (settled > 0) await markReadUpTo(tx, reader.userId, settled)
+    const everything: Narrow = {
+      userId: reader.userId,
+      receivable: reader.receivable,
+      scope: 'received',
+      conditions: [],
+    }
+    const newer = await unreadIds(tx, everything, settled + 1, Number.MAX_SAFE_INTEGER)
+    if (newer.length > 0) await markRead(tx, reader.userId, newer, reader.receivable)
+    emit(flagsAdd, { flag: 'read', messages: [], all: true }, [reader.userId])
+  })
+}

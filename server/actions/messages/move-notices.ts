@@ -1,0 +1,41 @@
+import { resolvedPrefix } from '../../../shared/resources/topic.js'
+import type { Ctx } from '../../ctx.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import { topicExists } from '../../store/topics.js'
+import type { UserRow } from '../../store/users.js'
+import type { Notice } from '../notification-bot.js'
+import type { MessageEdit } from './edit.js'
+import type { EditPlan } from './plan-edit.js'
+
+/** What the notification bot says in the topics that messages were moved from and to. */
+export async function moveNotices(
+  ctx: Ctx,
+  message: SeenMessage,
+  user: UserRow,
+  { move }: EditPlan,
+  edit: MessageEdit,
+): Promise<Notice[]> {
+  if (!move) return []
+  const who = `@_**${user.full_name}|${user.id}**`
+  const topic = move.topic ?? message.topic
+  const isWhole = !(await topicExists(ctx.sql, move.from.id, message.topic))
+  if (move.resolves && isWhole) {
+    const state = topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved'
+    return [{ to: { channel: move.to.id, topic }, content: `${who} has marked this topic as ${state}.` }]
+  }
+  const count = move.ids.length
+  const what = isWhole ? 'This topic was' : count === 1 ? 'A message was' : `${count} messages were`
+  const oldPlace = `#**${move.from.name}>${message.topic}**`
+  const newPlace = `#**${move.to.name}>${topic}**`
+  const notices: Notice[] = []
+  if (edit.notifyNewThread) {
+    const content = `${what} moved here from ${oldPlace} by ${who}.`
+    notices.push({ to: { channel: move.to.id, topic }, content })
+  }
+  if (edit.notifyOldThread) {
+    const from = isWhole ? '' : ' from this topic'
+    const content = `${what} moved${from} to ${newPlace} by ${who}.`
+    notices.push({ to: { channel: move.from.id, topic: message.topic }, content })
+  }
+  return notices
+}

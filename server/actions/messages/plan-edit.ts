@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
+import type { Actor } from '../../access/actor.js'
+import { findChannel, mayCreateTopic, mayPost } from '../../access/channels.js'
+import {
+  mayMoveOut,
+  mayMoveWithin,
+  mayResolveTopics,
+  moveLimit,
+  requireMayEditContent,
+  requireUnarchived,
+  requireYoungEnough,
+} from '../../access/message-edits.js'
+import { requireAllowedTopic } from '../../access/messages.js'
+import type { Ctx } from '../../ctx.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import { lockTopicMessages } from '../../store/message-edits.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import { topicExists } from '../../store/topics.js'
+import type { UserRow } from '../../store/users.js'
+import { checkContent } from '../../text/content.js'
+import type { MessageEdit } from './edit.js'
+import { topicOf } from './recipients.js'
+
+/** Where messages go. */
+export interface Move {
+  readonly from: ChannelRow
+  readonly to: ChannelRow
+  /** Null: it stays as it is. */
+  readonly topic: string | null
+  /** Ascending; the edited message among them. */
+  readonly ids: readonly number[]
+  /** The topic's prefix was set or taken away, nothing else. */
+  readonly resolves: boolean
+}
+
+export interface EditPlan {
+  /** As it is stored. */
+  readonly content: string | null
+  readonly move: Move | null
+}
+
+/** Decides what an edit does, in the transaction that holds the message. @throws {ApiError} */
+export async function planEdit(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  user: UserRow,
+  message: SeenMessage,
+  edit: MessageEdit,
+): Promise<EditPlan> {
+  requireUnarchived(ctx.directory, message)
+  const direct = message.channel_id === null
+  if (direct && edit.channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.')
+  if (direct && edit.topic !== undefined) throw badRequest('Direct messages cannot have topics.')
+  const topic = edit.topic === undefined ? null : topicOf(ctx, edit.topic)
+  const newTopic = topic === message.topic ? null : topic
+  const newChannelId = edit.channelId === message.channel_id ? undefined : edit.channelId
+  const moves = newTopic !== null || newChannelId !== undefined
+  if (!moves && edit.content === undefined) throw badRequest('Nothing to change')
+  if (!moves && edit.propagateMode !== 'change_one') throw badRequest('Invalid propagate_mode without topic edit')
+  if (newChannelId !== undefined && edit.content !== undefined) {
+    throw badRequest('Cannot change message content while changing channel')
+  }
+  const content =
+    edit.content === undefined ? null : contentToStore(ctx, user, message, edit.content, edit.prevContentSha256)
+  const move = moves ? await planMove(ctx, tx, actor, user, message, edit, newTopic, newChannelId) : null
+  return { content, move }
+}
+
+function contentToStore(
+  ctx: Ctx,
+  user: UserRow,
+  message: SeenMessage,
+  given: string,
+  sha256: string | undefined,
+): string {
+  requireMayEditContent(ctx.directory, user, message, ctx.clock.now())
+  if (sha256 !== undefined && sha256.toLowerCase() !== createHash('sha256').update(message.content).digest('hex')) {
+    throw new ApiError('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
+      field_name: 'prev_content_sha256',
+    })
+  }
+  const checked = checkContent(given)
+  if (checked.ok) return checked.text
+  if (checked.problem === 'content_empty') return '(deleted)'
+  throw badRequest('Message must not contain null bytes')
+}
+
+async function planMove(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  user: UserRow,
+  message: SeenMessage,
+  edit: MessageEdit,
+  topic: string | null,
+  channelId: number | undefined,
+): Promise<Move> {
+  const { directory } = ctx
+  const from = directory.channels.get(message.channel_id ?? 0)
+  if (!from) throw badRequest('Invalid message(s)')
+  const resolves = channelId === undefined && topic !== null && unresolved(topic) === unresolved(message.topic)
+  const to = channelId === undefined ? from : await targetChannel(ctx, tx, actor, user, channelId)
+  requireMayMove(ctx, user, from, to, { topic, resolves })
+  requireAllowedTopic(directory, to, topic ?? message.topic)
+  const isNewPlace = channelId !== undefined || topicKey(topic ?? '') !== topicKey(message.topic)
+  if (
+    isNewPlace &&
+    !resolves &&
+    !mayCreateTopic(directory, user, to) &&
+    !(await topicExists(tx, to.id, topic ?? message.topic))
+  ) {
+    throw badRequest('You do not have permission to create new topics in this channel.')
+  }
+  // To resolve a topic is to say something of it, not to take it elsewhere: that has no time limit.
+  const limit = resolves ? null : moveLimit(directory, user, channelId !== undefined)
+  requireYoungEnough(message, limit, ctx.clock.now())
+  return { from, to, topic, ids: await messagesToMove(ctx, tx, user, message, from, edit, limit), resolves }
+}
+
+const unresolved = (topic: string): string =>
+  topic.startsWith(resolvedPrefix) ? topic.slice(resolvedPrefix.length) : topic
+
+async function targetChannel(ctx: Ctx, tx: Tx, actor: Actor, user: UserRow, id: number): Promise<ChannelRow> {
+  const { channel, subscription } = await findChannel(ctx, tx, actor, id)
+  const refusal = mayPost(ctx.directory, user, channel, subscription?.is_active ?? false)
+  if (refusal !== null) throw badRequest(refusal)
+  return channel
+}
+
+function requireMayMove(
+  { directory }: Ctx,
+  user: UserRow,
+  from: ChannelRow,
+  to: ChannelRow,
+  { topic, resolves }: { topic: string | null; resolves: boolean },
+): void {
+  if (from !== to && !mayMoveOut(directory, user, from)) {
+    throw badRequest("You don't have permission to move this message")
+  }
+  if (resolves && !mayResolveTopics(directory, user, from)) {
+    throw badRequest("You don't have permission to resolve topics in this channel.")
+  }
+  // Along with a move to another channel the topic may change too.
+  if (topic !== null && !resolves && from === to && !mayMoveWithin(directory, user, from)) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+}
+
+async function messagesToMove(
+  { clock }: Ctx,
+  tx: Tx,
+  user: UserRow,
+  message: SeenMessage,
+  from: ChannelRow,
+  { propagateMode }: MessageEdit,
+  limit: number | null,
+): Promise<number[]> {
+  if (propagateMode === 'change_one') return [message.id]
+  const start = propagateMode === 'change_later' ? message.id : 0
+  const receivedBy = from.history_public_to_subscribers ? null : user.id
+  const found = await lockTopicMessages(tx, from.id, message.topic, start, receivedBy)
+  if (propagateMode === 'change_all' && limit !== null) {
+    const young = found.filter(one => (clock.now() - one.date_sent.getTime()) / 1000 <= limit)
+    if (young.length < found.length) {
+      throw new ApiError('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'Some of the messages are too old to be moved', {
+        first_message_id_allowed_to_move: young[0]?.id ?? message.id,
+        total_messages_in_topic: found.length,
+        total_messages_allowed_to_move: young.length,
+      })
+    }
+  }
+  return found.map(one => one.id)
+}

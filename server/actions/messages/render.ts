@@ -1,0 +1,18 @@
+import type { Ctx } from '../../ctx.js'
+import type { ISql } from '../../store/db.js'
+import { activeSubscriptionsAmong } from '../../store/received.js'
+import { type Rendered, renderMessage } from '../../text/markdown.js'
+import { namesFor, privateChannelsNamed } from './names.js'
+
+/** Renders a text as its author may write it: private channels that it names are links only for who is in them. */
+export async function renderFor(
+  ctx: Ctx,
+  sql: ISql,
+  authorId: number,
+  content: string,
+  channelId: number | null,
+): Promise<Rendered> {
+  const named = privateChannelsNamed(ctx, content).filter(id => id !== channelId)
+  const own = named.length > 0 ? await activeSubscriptionsAmong(sql, authorId, named) : []
+  return renderMessage(content, namesFor(ctx, new Set(channelId === null ? own : [...own, channelId])))
+}

@@ -1,0 +1,156 @@
+import { deleteMessageEvent } from '../../../shared/events/delete-message.js'
+import { type UpdateMessagePayload, updateMessageEvent } from '../../../shared/events/update-message.js'
+import type { MessageFlag } from '../../../shared/resources/message.js'
+import { knowsChannel } from '../../access/channels.js'
+import { realmSetting } from '../../access/groups.js'
+import { type AccessGroup, messageAccess } from '../../access/message-audience.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emission, Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { flagsOfUsers, type StoredEdit } from '../../store/message-edits.js'
+import { flagNames, wildcardBit } from '../../store/message-flags.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import type { UserRow } from '../../store/users.js'
+import { topicLinks } from '../../text/topic-links.js'
+import type { PropagateMode } from './edit.js'
+import { tellFirstMessage } from './first-message.js'
+import { namesFor } from './names.js'
+import type { EditPlan } from './plan-edit.js'
+
+export interface DoneEdit {
+  /** As it was. */
+  readonly message: SeenMessage
+  readonly user: UserRow
+  readonly plan: EditPlan
+  readonly at: Date
+  readonly content: StoredEdit['content']
+  /** Who could see what before the edit. */
+  readonly before: readonly AccessGroup[]
+  readonly propagateMode: PropagateMode
+}
+
+/** Tells of an edit those who can see the messages now; to whom they are gone they are deleted. */
+export async function tellEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
+  const { move } = edit.plan
+  if (!move || move.from === move.to) {
+    await tellUpdate(ctx, tx, emit, edit, edit.before)
+    return
+  }
+  for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await tellFirstMessage(ctx, tx, emit, id)
+  const after = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
+  tellLoss(ctx, emit, edit, after)
+  await tellUpdate(ctx, tx, emit, edit, await withoutStrangers(ctx, edit, after))
+}
+
+/** Whose messages moved to where they may not follow. */
+function tellLoss(ctx: Ctx, emit: Emit, { message, before }: DoneEdit, after: readonly AccessGroup[]): void {
+  const kept = new Map(
+    after.flatMap(({ userIds, messageIds }) => userIds.map(id => [id, new Set(messageIds)] as const)),
+  )
+  const place = { stream_id: message.channel_id as number, topic: message.topic }
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  const losses = new Map<string, { userIds: number[]; lost: number[] }>()
+  for (const { userIds, messageIds } of before) {
+    for (const userId of userIds) {
+      const lost = messageIds.filter(id => !kept.get(userId)?.has(id))
+      const known = losses.get(lost.join())
+      if (known) known.userIds.push(userId)
+      else if (lost.length > 0) losses.set(lost.join(), { userIds: [userId], lost })
+    }
+  }
+  for (const { userIds, lost } of losses.values()) {
+    userIds.sort((a, b) => a - b)
+    emit(deleteMessageEvent, { message_ids: lost, place, empty_topic_display_name }, userIds)
+  }
+}
+
+/** Who may not know the channel that the messages come from finds them without being told from where they came. */
+async function withoutStrangers(
+  ctx: Ctx,
+  { plan, before }: DoneEdit,
+  after: readonly AccessGroup[],
+): Promise<AccessGroup[]> {
+  const from = plan.move?.from
+  if (!from) return [...after]
+  const insiders = new Set(before.flatMap(group => group.userIds))
+  const knows = (id: number): boolean => {
+    const user = ctx.directory.users.get(id)
+    return insiders.has(id) || (user !== undefined && knowsChannel(ctx.directory, user, from, false))
+  }
+  return after.map(group => ({ ...group, userIds: group.userIds.filter(knows) }))
+}
+
+async function tellUpdate(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit, groups: readonly AccessGroup[]): Promise<void> {
+  for (const { userIds, messageIds } of groups) {
+    if (userIds.length === 0 || messageIds.length === 0) continue
+    const sees = messageIds.includes(edit.message.id)
+    const messageId = sees ? edit.message.id : (messageIds[0] as number)
+    const perUser = await flagGroups(tx, messageId, userIds)
+    emit(updateMessageEvent, payloadOf(ctx, edit, messageId, messageIds, sees), userIds, { perUser })
+  }
+}
+
+function payloadOf(
+  ctx: Ctx,
+  { message, user, plan, at, content, propagateMode }: DoneEdit,
+  messageId: number,
+  messageIds: readonly number[],
+  sees: boolean,
+): UpdateMessagePayload {
+  const { move } = plan
+  const channel = ctx.directory.channels.get(message.channel_id ?? 0)
+  return {
+    user_id: user.id,
+    rendering_only: false,
+    edit_timestamp: Math.floor(at.getTime() / 1000),
+    message_id: messageId,
+    message_ids: messageIds,
+    flags: [],
+    ...(channel && { channel: { stream_id: channel.id, stream_name: channel.name } }),
+    ...(content &&
+      sees && {
+        content: {
+          orig_content: message.content,
+          orig_rendered_content: message.rendered_content,
+          content: content.content,
+          rendered_content: content.rendered_content,
+          is_me_message: content.is_me_message,
+        },
+      }),
+    ...(move && {
+      move: {
+        propagate_mode: propagateMode,
+        orig_subject: message.topic,
+        ...(move.to !== move.from && { new_stream_id: move.to.id }),
+        ...(move.topic !== null && {
+          subject: move.topic,
+          topic_links: topicLinks(move.topic, namesFor(ctx, new Set())),
+        }),
+      },
+    }),
+    empty_topic_display_name: realmSetting(ctx.directory, 'empty_topic_display_name'),
+  }
+}
+
+/** The flags that each user has on the message now, in groups with the same ones. */
+async function flagGroups(
+  tx: Tx,
+  messageId: number,
+  userIds: readonly number[],
+): Promise<NonNullable<Emission['perUser']>> {
+  const groups = new Map<string, { users: number[]; fields: { flags: MessageFlag[] } }>()
+  for (const row of await flagsOfUsers(tx, messageId, userIds)) {
+    const flags = flagNames({
+      bits: row.bits,
+      isRead: row.is_read,
+      isReceived: row.is_received,
+      mentionsChannel: (row.wildcard_mentions & wildcardBit.channel) !== 0,
+    })
+    const group = groups.get(flags.join())
+    if (group) group.users.push(row.user_id)
+    else groups.set(flags.join(), { users: [row.user_id], fields: { flags } })
+  }
+  groups.delete('')
+  for (const group of groups.values()) group.users.sort((a, b) => a - b)
+  return [...groups.values()]
+}

@@ -1,0 +1,94 @@
+import { typingStart, typingStop } from '../../../shared/events/typing.js'
+import { typingEditStart, typingEditStop } from '../../../shared/events/typing-edit-message.js'
+import { limits } from '../../../shared/limits.js'
+import { realmSetting } from '../../access/groups.js'
+import { userSetting } from '../../access/user-settings.js'
+import { apiEmail, limitedGuests } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emission } from '../../realtime/emission.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import { subscribersUpTo } from '../../store/received.js'
+import type { UserRow } from '../../store/users.js'
+
+export type TypingOp = 'start' | 'stop'
+
+/** Those of the users who want to be told. */
+function interested(ctx: Ctx, userIds: readonly number[]): number[] {
+  return userIds.filter(id => {
+    const user = ctx.directory.users.get(id)
+    return user?.is_active && userSetting(user, 'receives_typing_notifications')
+  })
+}
+
+/** Subscribers of a channel; a guest who may not know who types is not told. */
+async function subscribersToTell(ctx: Ctx, typist: UserRow, channelId: number): Promise<number[]> {
+  const userIds = await subscribersUpTo(ctx.sql, channelId, limits.typing_max_channel_subscribers)
+  if (!userIds || typist.is_bot || userIds.includes(typist.id)) return userIds ?? []
+  const strangers = limitedGuests(ctx.directory)
+  return userIds.filter(id => !strangers.includes(id))
+}
+
+function announce(ctx: Ctx, emission: Emission): void {
+  if (emission.audience.length > 0) ctx.realtime.announce([emission])
+}
+
+const person = (ctx: Ctx, user: UserRow) => ({ user_id: user.id, email: apiEmail(user, ctx.realmHost) })
+
+/** @param participants everybody in the conversation, the sender too */
+export function typeToPeople(ctx: Ctx, sender: UserRow, op: TypingOp, participants: readonly UserRow[]): void {
+  announce(ctx, {
+    def: op === 'start' ? typingStart : typingStop,
+    payload: {
+      message_type: 'direct',
+      sender: person(ctx, sender),
+      recipients: participants.map(user => person(ctx, user)),
+    },
+    audience: interested(
+      ctx,
+      participants.map(user => user.id),
+    ),
+  } as Emission)
+}
+
+export async function typeToChannel(
+  ctx: Ctx,
+  sender: UserRow,
+  op: TypingOp,
+  channelId: number,
+  topic: string,
+): Promise<void> {
+  announce(ctx, {
+    def: op === 'start' ? typingStart : typingStop,
+    payload: {
+      message_type: 'stream',
+      sender: person(ctx, sender),
+      stream_id: channelId,
+      topic,
+      empty_topic_display_name: realmSetting(ctx.directory, 'empty_topic_display_name'),
+    },
+    audience: interested(ctx, await subscribersToTell(ctx, sender, channelId)),
+  } as Emission)
+}
+
+/** The editor is not told of itself (wire facts: typing_edit_message). */
+export async function typeInEdit(ctx: Ctx, editor: UserRow, op: TypingOp, message: SeenMessage): Promise<void> {
+  const inChannel = message.channel_id !== null
+  const userIds = inChannel
+    ? await subscribersToTell(ctx, editor, message.channel_id as number)
+    : (message.user_ids ?? [])
+  announce(ctx, {
+    def: op === 'start' ? typingEditStart : typingEditStop,
+    payload: {
+      sender_id: editor.id,
+      message_id: message.id,
+      recipient: inChannel
+        ? { type: 'channel', channel_id: message.channel_id, topic: message.topic }
+        : { type: 'direct', user_ids: message.user_ids ?? [] },
+      empty_topic_display_name: realmSetting(ctx.directory, 'empty_topic_display_name'),
+    },
+    audience: interested(
+      ctx,
+      userIds.filter(id => id !== editor.id),
+    ),
+  } as Emission)
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { emojiToAdd } from '../../access/emoji.js'
+import { findMessage } from '../../access/find-message.js'
+import { addReaction } from '../../actions/messages/reactions.js'
+import { pathId, text } from '../params.js'
+import { route } from '../route.js'
+
+export const addReactionRoute = route({
+  operation: 'add_reaction',
+  method: 'POST',
+  path: '/messages/{message_id}/reactions',
+  doc: 'React to a message with an emoji.',
+  allow: anyAccount,
+  params: z.object({
+    message_id: pathId().describe('The message.'),
+    emoji_name: text().describe('A name of the emoji.'),
+    emoji_code: text().optional().describe('Its code; without it the name decides.'),
+    reaction_type: text().optional().describe('`unicode_emoji`, `realm_emoji`, or that of the extra emoji.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],
+  async handle({ ctx, actor, params: { message_id, ...emoji } }) {
+    const { message } = await findMessage(ctx, ctx.sql, actor, message_id)
+    await addReaction(ctx, actor.user.id, message, await emojiToAdd(ctx, message_id, emoji))
+    return {}
+  },
+})

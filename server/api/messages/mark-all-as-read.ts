@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { readerOf } from '../../access/reader.js'
+import { markAllRead } from '../../actions/messages/mark-read.js'
+import { route } from '../route.js'
+
+export const markAllAsRead = route({
+  operation: 'mark_all_as_read',
+  method: 'POST',
+  path: '/mark_all_as_read',
+  doc: 'Mark all your messages as read.',
+  allow: anyAccount,
+  params: z.object({}),
+  returns: z.object({
+    complete: z.boolean().describe('Always true: it is one step, however many messages there are.'),
+  }),
+  errors: [],
+  async handle({ ctx, actor }) {
+    await markAllRead(ctx, await readerOf(ctx, ctx.sql, actor))
+    return { complete: true }
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { findChannel } from '../../access/channels.js'
+import { readerOf } from '../../access/reader.js'
+import { markNarrowRead } from '../../actions/messages/mark-read.js'
+import { integer } from '../params.js'
+import { route } from '../route.js'
+
+export const markStreamAsRead = route({
+  operation: 'mark_stream_as_read',
+  method: 'POST',
+  path: '/mark_stream_as_read',
+  doc: 'Mark all messages of a channel as read.',
+  allow: anyAccount,
+  params: z.object({ stream_id: integer().describe('The channel.') }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream_id } }) {
+    await findChannel(ctx, ctx.sql, actor, stream_id)
+    const reader = await readerOf(ctx, ctx.sql, actor)
+    await markNarrowRead(ctx, reader, {
+      userId: reader.userId,
+      receivable: reader.receivable,
+      scope: 'received',
+      conditions: [{ kind: 'channels', channelIds: [stream_id], negated: false }],
+    })
+    return {}
+  },
+})

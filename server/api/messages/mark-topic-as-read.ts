@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { findChannel } from '../../access/channels.js'
+import { readerOf, readsWholeHistory } from '../../access/reader.js'
+import { markNarrowRead } from '../../actions/messages/mark-read.js'
+import { topicOf } from '../../actions/messages/recipients.js'
+import { messageIds } from '../../store/message-pages.js'
+import type { Narrow } from '../../store/narrow-sql.js'
+import { integer, text } from '../params.js'
+import { route } from '../route.js'
+
+export const markTopicAsRead = route({
+  operation: 'mark_topic_as_read',
+  method: 'POST',
+  path: '/mark_topic_as_read',
+  doc: 'Mark all messages of a topic as read.',
+  allow: anyAccount,
+  params: z.object({
+    stream_id: integer().describe('The channel.'),
+    topic_name: text().describe('The topic; case does not matter.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream_id, topic_name } }) {
+    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
+    const reader = await readerOf(ctx, ctx.sql, actor)
+    const narrow: Narrow = {
+      userId: reader.userId,
+      receivable: reader.receivable,
+      scope: readsWholeHistory(ctx.directory, reader, channel) ? null : 'received',
+      conditions: [
+        { kind: 'channels', channelIds: [stream_id], negated: false },
+        { kind: 'topic', topic: topicOf(ctx, topic_name), negated: false },
+      ],
+    }
+    const [any] = await messageIds(ctx.sql, narrow, [{ limit: 1, newestFirst: true }])
+    if (any === undefined) throw badRequest(`No such topic '${topic_name}'`)
+    await markNarrowRead(ctx, reader, narrow)
+    return {}
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { emojiToRemove } from '../../access/emoji.js'
+import { findMessage } from '../../access/find-message.js'
+import { removeReaction } from '../../actions/messages/reactions.js'
+import { pathId, text } from '../params.js'
+import { route } from '../route.js'
+
+export const removeReactionRoute = route({
+  operation: 'remove_reaction',
+  method: 'DELETE',
+  path: '/messages/{message_id}/reactions',
+  doc: 'Take back a reaction of your own (api.md E11).',
+  allow: anyAccount,
+  params: z.object({
+    message_id: pathId().describe('The message.'),
+    emoji_name: text().optional().describe('Only looked at without a code.'),
+    emoji_code: text().optional().describe('The code of the emoji, within its type.'),
+    reaction_type: text().optional().describe('Default: `unicode_emoji`.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'REACTION_DOES_NOT_EXIST'],
+  async handle({ ctx, actor, params: { message_id, ...emoji } }) {
+    const { message } = await findMessage(ctx, ctx.sql, actor, message_id)
+    await removeReaction(ctx, actor.user.id, message, emojiToRemove(ctx, emoji))
+    return {}
+  },
+})

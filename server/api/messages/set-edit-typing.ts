@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { findMessage } from '../../access/find-message.js'
+import { requireMayEditContent } from '../../access/message-edits.js'
+import { userSetting } from '../../access/user-settings.js'
+import { typeInEdit } from '../../actions/messages/typing.js'
+import { pathId, word } from '../params.js'
+import { route } from '../route.js'
+
+export const setEditTyping = route({
+  operation: 'set_edit_typing',
+  method: 'POST',
+  path: '/messages/{message_id}/typing',
+  doc: 'Tell the others that you edit a message of yours, or no longer do (api.md E16).',
+  allow: anyAccount,
+  params: z.object({
+    message_id: pathId().describe('The message that you edit.'),
+    op: word('start', 'stop').describe('Whether you write.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { message_id, op } }) {
+    const { message, user } = await findMessage(ctx, ctx.sql, actor, message_id)
+    const editor = user ?? actor.user
+    const kind = message.channel_id === null ? 'send_private_typing_notifications' : 'send_stream_typing_notifications'
+    requireMayEditContent(ctx.directory, editor, message, ctx.clock.now(), 0)
+    if (!userSetting(editor, kind)) throw badRequest('User has disabled typing notifications for this kind of message')
+    await typeInEdit(ctx, editor, op, message)
+    return {}
+  },
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import type { Actor } from '../../access/actor.js'
+import { anyAccount } from '../../access/allow.js'
+import { findChannel, mayPost } from '../../access/channels.js'
+import { userSetting } from '../../access/user-settings.js'
+import { participantsOf, topicOf } from '../../actions/messages/recipients.js'
+import { type TypingOp, typeToChannel, typeToPeople } from '../../actions/messages/typing.js'
+import type { Ctx } from '../../ctx.js'
+import { activeSubscriptionsAmong } from '../../store/received.js'
+import type { UserRow } from '../../store/users.js'
+import { integer, json, text, word } from '../params.js'
+import { route } from '../route.js'
+import { topicParam } from './topic-param.js'
+
+export const setTyping = route({
+  operation: 'set_typing',
+  method: 'POST',
+  path: '/typing',
+  doc: 'Tell the others that you write a message, or no longer do. Not kept: it reaches those who listen now.',
+  allow: anyAccount,
+  params: z.object({
+    type: word('direct', 'stream', 'channel').default('direct').describe('Whom the message is for.'),
+    op: word('start', 'stop').describe('Whether you write.'),
+    to: json(z.array(z.int())).optional().describe('For direct messages: user ids.'),
+    stream_id: integer().optional().describe('For channels.'),
+    topic: text().optional().describe('For channels.'),
+    subject: text().optional().describe('Older name of `topic`.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'REQUEST_CONFUSING_VAR'],
+  async handle({ ctx, actor, params }) {
+    const topic = topicParam(params)
+    await ctx.directory.fresh()
+    const sender = ctx.directory.users.get(actor.user.id) ?? actor.user
+    if (params.type === 'direct') {
+      await toPeople(ctx, sender, params.op, params.to)
+    } else {
+      await toChannel(ctx, actor, sender, params.op, params.stream_id, topic)
+    }
+    return {}
+  },
+})
+
+async function toPeople(ctx: Ctx, sender: UserRow, op: TypingOp, to: number[] | undefined): Promise<void> {
+  if (!to) throw badRequest("Missing 'to' argument")
+  if (to.length === 0) throw badRequest("Empty 'to' list")
+  requireOn(userSetting(sender, 'send_private_typing_notifications'), 'direct messages')
+  typeToPeople(ctx, sender, op, await participantsOf(ctx, sender, to))
+}
+
+async function toChannel(
+  ctx: Ctx,
+  actor: Actor,
+  sender: UserRow,
+  op: TypingOp,
+  streamId: number | undefined,
+  topic: string | undefined,
+): Promise<void> {
+  if (streamId === undefined) throw badRequest('Missing stream_id')
+  if (topic === undefined) throw badRequest('Missing topic')
+  requireOn(userSetting(sender, 'send_stream_typing_notifications'), 'channel messages')
+  const { channel, subscription } = await findChannel(ctx, ctx.sql, actor, streamId)
+  const { bot_owner_id: ownerId } = sender
+  const ofOwner = ownerId === null ? [] : await activeSubscriptionsAmong(ctx.sql, ownerId, [streamId])
+  const refusal = mayPost(ctx.directory, sender, channel, subscription?.is_active ?? false, ofOwner.length > 0)
+  if (refusal !== null) throw badRequest(refusal)
+  await typeToChannel(ctx, sender, op, streamId, topicOf(ctx, topic))
+}
+
+function requireOn(isOn: boolean, kind: string): void {
+  if (!isOn) throw badRequest(`User has disabled typing notifications for ${kind}`)
+}

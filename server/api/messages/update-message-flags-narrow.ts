@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import { settableFlags } from '../../../shared/resources/message.js'
+import { anyAccount } from '../../access/allow.js'
+import { resolveNarrow } from '../../access/narrow.js'
+import { readerOf } from '../../access/reader.js'
+import { changeFlags } from '../../actions/messages/flags.js'
+import { boolean, integer, text, word } from '../params.js'
+import { route } from '../route.js'
+import { findAnchor } from './anchor.js'
+import { narrowParam } from './narrow-param.js'
+import { fetchPage } from './page.js'
+
+export const updateMessageFlagsNarrow = route({
+  operation: 'update_message_flags_narrow',
+  method: 'POST',
+  path: '/messages/flags/narrow',
+  doc: 'Set or clear one of your own flags on the messages of a narrow around an anchor. A range that is too long is cut.',
+  allow: anyAccount,
+  params: z.object({
+    anchor: text().describe('As for fetching messages.'),
+    include_anchor: boolean().default(true).describe('Whether the message at the anchor is meant too.'),
+    num_before: integer({ min: 0 }).describe('How many messages below the anchor.'),
+    num_after: integer({ min: 0 }).describe('How many messages above the anchor.'),
+    narrow: narrowParam(),
+    op: word('add', 'remove').describe('Set or clear.'),
+    flag: word(...settableFlags).describe('Other flags follow from the messages.'),
+    anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
+  }),
+  returns: z.object({
+    processed_count: z.int(),
+    updated_count: z.int(),
+    first_processed_id: z.int().nullable(),
+    last_processed_id: z.int().nullable(),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    ignored_because_not_subscribed_channels: z.array(z.int()),
+  }),
+  errors: ['BAD_REQUEST', 'BAD_NARROW'],
+  async handle({ ctx, actor, params }) {
+    const { include_anchor: includeAnchor, op, flag } = params
+    if (!includeAnchor && params.num_before > 0 && params.num_after > 0) {
+      throw badRequest('The anchor can only be excluded at an end of the range')
+    }
+    const before = Math.min(params.num_before, limits.messages_per_fetch)
+    const after = Math.min(params.num_after, limits.messages_per_fetch - before)
+    const reader = await readerOf(ctx, ctx.sql, actor)
+    const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
+    const anchor = await findAnchor(ctx, narrow, params)
+    const page = await fetchPage(ctx, narrow, { anchor, includeAnchor, before, after })
+    const { changed, ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, page.ids)
+    return {
+      processed_count: page.ids.length,
+      updated_count: changed.length,
+      first_processed_id: page.ids[0] ?? null,
+      last_processed_id: page.ids.at(-1) ?? null,
+      found_oldest: page.found_oldest,
+      found_newest: page.found_newest,
+      ignored_because_not_subscribed_channels: ignoredChannels,
+    }
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { settableFlags } from '../../../shared/resources/message.js'
+import { anyAccount } from '../../access/allow.js'
+import { readerOf } from '../../access/reader.js'
+import { changeFlags } from '../../actions/messages/flags.js'
+import { json, word } from '../params.js'
+import { route } from '../route.js'
+
+export const updateMessageFlags = route({
+  operation: 'update_message_flags',
+  method: 'POST',
+  path: '/messages/flags',
+  doc: 'Set or clear one of your own flags on messages. Without effect on those that have it so already.',
+  allow: anyAccount,
+  params: z.object({
+    messages: json(z.array(z.int().min(0))).describe('Ids of messages.'),
+    op: word('add', 'remove').describe('Set or clear.'),
+    flag: word(...settableFlags).describe('Other flags follow from the messages.'),
+  }),
+  returns: z.object({
+    messages: z.array(z.int()).describe('As in the request.'),
+    ignored_because_not_subscribed_channels: z.array(z.int()).describe('Channels in which nothing can become unread.'),
+  }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { messages, op, flag } }) {
+    const reader = await readerOf(ctx, ctx.sql, actor)
+    const { ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, messages)
+    return { messages, ignored_because_not_subscribed_channels: ignoredChannels }
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { editMessage } from '../../actions/messages/edit.js'
+import { boolean, integer, pathId, text, word } from '../params.js'
+import { route } from '../route.js'
+import { topicParam } from './topic-param.js'
+
+export const updateMessage = route({
+  operation: 'update_message',
+  method: 'PATCH',
+  path: '/messages/{message_id}',
+  doc: 'Edit the content of a message of yours, or move it, alone or with others of its topic.',
+  allow: anyAccount,
+  params: z.object({
+    message_id: pathId().describe('The message.'),
+    topic: text().optional().describe('The new topic.'),
+    subject: text().optional().describe('Older name of `topic`.'),
+    propagate_mode: word('change_one', 'change_later', 'change_all')
+      .default('change_one')
+      .describe('What moves: the message, also the later ones of its topic, or the whole topic.'),
+    send_notification_to_old_thread: boolean().default(false).describe('Whether a notice is left where it was.'),
+    send_notification_to_new_thread: boolean().default(true).describe('Whether a notice says where it came from.'),
+    content: text().optional().describe('The new content; empty becomes `(deleted)`.'),
+    prev_content_sha256: text().optional().describe('Refuse unless the content is still the one with this hash.'),
+    stream_id: integer().optional().describe('The new channel.'),
+  }),
+  returns: z.object({ detached_uploads: z.array(z.unknown()) }),
+  errors: [
+    'BAD_REQUEST',
+    'REQUEST_CONFUSING_VAR',
+    'EXPECTATION_MISMATCH',
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
+  async handle({ ctx, actor, params }) {
+    await editMessage(ctx, actor, params.message_id, {
+      content: params.content,
+      prevContentSha256: params.prev_content_sha256,
+      topic: topicParam(params),
+      channelId: params.stream_id,
+      propagateMode: params.propagate_mode,
+      notifyOldThread: params.send_notification_to_old_thread,
+      notifyNewThread: params.send_notification_to_new_thread,
+    })
+    return { detached_uploads: [] }
+  },
+})

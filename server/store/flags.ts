@@ -1,0 +1,39 @@
+import type { Tx } from './db.js'
+import { flagBit } from './message-flags.js'
+
+/** Sets a flag; returns the messages that did not have it. `historical` are those that the user never received. */
+export async function addFlag(
+  tx: Tx,
+  userId: number,
+  bit: number,
+  ids: readonly number[],
+  historical: readonly number[],
+): Promise<number[]> {
+  const rows = await tx<{ message_id: number }[]>`
+    insert into message_flags (user_id, message_id, flags)
+    select ${userId}, id,
+      ${bit}::int | case when id = any(${historical as number[]}::bigint[]) then ${flagBit.historical}::int else 0 end
+    from unnest(${ids as number[]}::bigint[]) as given (id) order by id
+    on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags
+      where message_flags.flags & ${bit}::int = 0
+    returning message_id`
+  return rows.map(row => row.message_id).sort((a, b) => a - b)
+}
+
+/** Takes a flag away; returns the messages that had it. A row without flags goes. */
+export async function removeFlag(tx: Tx, userId: number, bit: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx<{ message_id: number }[]>`
+    with emptied as (
+      delete from message_flags
+      where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[]) and flags & ${bit}::int <> 0
+        and flags & ~${bit | flagBit.historical}::int = 0
+      returning message_id
+    ), cleared as (
+      update message_flags set flags = flags & ~${bit}::int
+      where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[]) and flags & ${bit}::int <> 0
+        and flags & ~${bit | flagBit.historical}::int <> 0
+      returning message_id
+    )
+    select message_id from emptied union all select message_id from cleared order by 1`
+  return rows.map(row => row.message_id)
+}

@@ -1,0 +1,44 @@
+import type { Tx } from './db.js'
+
+/**
+ * Keeps the channels from being subscribed to, left or changed until the transaction ends, in the one order that does not
+ * let two transactions wait for each other. `update` for those that will write to the rows.
+ */
+export async function holdChannels(tx: Tx, channelIds: readonly number[], lock: 'share' | 'update'): Promise<void> {
+  const ids = [...new Set(channelIds)]
+  if (lock === 'share') await tx`select from channels where id = any(${ids}::int[]) order by id for share`
+  else await tx`select from channels where id = any(${ids}::int[]) order by id for no key update`
+}
+
+export interface Receiver {
+  user_id: number
+  is_active: boolean
+}
+
+/** Who is subscribed to the channel, or was when one of the messages was sent. */
+export async function receiversOf(tx: Tx, channelId: number, messageIds: readonly number[]): Promise<Receiver[]> {
+  return tx<Receiver[]>`
+    select user_id, is_active from subscriptions
+    where channel_id = ${channelId} and (is_active
+      or exists (select from unnest(${messageIds as number[]}::bigint[]) as given (id) where given.id <@ spans))
+    order by user_id`
+}
+
+/** For each of those who received any of the messages, which ones. */
+export async function receivedBy(
+  tx: Tx,
+  channelId: number,
+  messageIds: readonly number[],
+): Promise<(Receiver & { ids: number[] })[]> {
+  return tx<(Receiver & { ids: number[] })[]>`
+    select user_id, is_active, array_agg(given.id order by given.id) as ids
+    from subscriptions join unnest(${messageIds as number[]}::bigint[]) as given (id) on given.id <@ spans
+    where channel_id = ${channelId}
+    group by user_id, is_active order by user_id`
+}
+
+/** The participants of a conversation, ascending. */
+export async function participantsOfConversation(tx: Tx, conversationId: number): Promise<number[]> {
+  const [row] = await tx<{ user_ids: number[] }[]>`select user_ids from conversations where id = ${conversationId}`
+  return row?.user_ids ?? []
+}

@@ -1,0 +1,135 @@
+import type { Tx } from './db.js'
+
+/** The channel or the conversation of a message, before anything is locked. */
+export async function whereIs(
+  tx: Tx,
+  id: number,
+): Promise<{ channel_id: number | null; conversation_id: number | null } | undefined> {
+  const [row] = await tx<{ channel_id: number | null; conversation_id: number | null }[]>`
+    select channel_id, conversation_id from messages where id = ${id}`
+  return row
+}
+
+/** Nobody edits or deletes the message until the transaction ends. */
+export async function lockMessage(tx: Tx, id: number): Promise<void> {
+  await tx`select from messages where id = ${id} for no key update`
+}
+
+/**
+ * Messages of a topic from an id on, ascending, locked. `receivedBy`: only what that user received, where history is
+ * protected.
+ */
+export async function lockTopicMessages(
+  tx: Tx,
+  channelId: number,
+  topic: string,
+  from: number,
+  receivedBy: number | null,
+): Promise<{ id: number; date_sent: Date }[]> {
+  return tx<{ id: number; date_sent: Date }[]>`
+    select id, date_sent from messages
+    where channel_id = ${channelId} and lower(topic) = lower(${topic}) and id >= ${from}
+      and (${receivedBy}::int is null or id <@ (
+        select spans from subscriptions where user_id = ${receivedBy} and channel_id = ${channelId}))
+    order by id for no key update`
+}
+
+export interface StoredEdit {
+  readonly userId: number
+  readonly at: Date
+  /** What moves, the edited one among it. */
+  readonly ids: readonly number[]
+  readonly channelId: number | null
+  readonly topic: string | null
+  readonly content: {
+    readonly id: number
+    readonly content: string
+    readonly rendered_content: string
+    readonly renderer_version: number
+    readonly has_link: boolean
+    readonly has_image: boolean
+    readonly has_attachment: boolean
+    readonly is_me_message: boolean
+    readonly wildcard_mentions: number
+  } | null
+}
+
+/** Writes the new place of messages and the new content of one of them, and what they were into their history. */
+export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, content }: StoredEdit): Promise<void> {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const edited = content?.id ?? 0
+  await tx`
+    update messages set
+      edit_history = jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+        'user_id', ${userId}::int, 'timestamp', ${timestamp}::bigint,
+        'prev_stream', case when ${channelId}::int is not null then channel_id end, 'stream', ${channelId}::int,
+        'prev_topic', case when ${topic}::text is not null then topic end, 'topic', ${topic}::text,
+        'prev_content', case when id = ${edited} then content end,
+        'prev_rendered_content', case when id = ${edited} then rendered_content end
+      ))) || coalesce(edit_history, '[]'),
+      channel_id = coalesce(${channelId}::int, channel_id),
+      topic = coalesce(${topic}::text, topic),
+      last_move_time = case when ${channelId !== null || topic !== null} then ${at} else last_move_time end
+    where id = any(${ids as number[]}::bigint[])`
+  if (!content) return
+  await tx`
+    update messages set content = ${content.content}, rendered_content = ${content.rendered_content},
+      renderer_version = ${content.renderer_version}, has_link = ${content.has_link}, has_image = ${content.has_image},
+      has_attachment = ${content.has_attachment}, is_me_message = ${content.is_me_message},
+      wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}
+    where id = ${content.id}`
+}
+
+/** Who is mentioned now, in place of who was. `mask`: the bits that tell of it. */
+export async function storeMentions(
+  tx: Tx,
+  id: number,
+  mask: number,
+  bits: ReadonlyMap<number, number>,
+): Promise<void> {
+  await tx`delete from message_flags where message_id = ${id} and flags & ~${mask}::int = 0`
+  await tx`update message_flags set flags = flags & ~${mask}::int where message_id = ${id} and flags & ${mask}::int <> 0`
+  if (bits.size === 0) return
+  await tx`
+    insert into message_flags (user_id, message_id, flags)
+    select user_id, ${id}, flags from unnest(${[...bits.keys()]}::int[], ${[...bits.values()]}::int[]) as given (user_id, flags)
+    order by user_id
+    on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags`
+}
+
+export interface UserFlags {
+  user_id: number
+  bits: number
+  is_read: boolean
+  is_received: boolean
+  wildcard_mentions: number
+}
+
+/** What each of the users has on a message. */
+export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[]): Promise<UserFlags[]> {
+  return tx<UserFlags[]>`
+    select reader.id as user_id, coalesce(f.flags, 0) as bits, m.wildcard_mentions,
+      coalesce(r.ranges @> m.id, false) or (m.channel_id is not null and s.is_active is not true)
+        or (m.sender_id = reader.id and m.read_by_sender and coalesce(f.flags, 0) & 64 = 0) as is_read,
+      m.conversation_id is not null or coalesce(m.id <@ s.spans, false) as is_received
+    from messages m cross join unnest(${userIds as number[]}::int[]) as reader (id)
+      left join message_flags f on f.message_id = m.id and f.user_id = reader.id
+      left join read_state r on r.user_id = reader.id and r.block = (m.id >> 20)::int
+      left join subscriptions s on s.user_id = reader.id and s.channel_id = m.channel_id
+    where m.id = ${id}`
+}
+
+/** Corrects what the channel says of its oldest message; undefined: it was right. The caller holds the channel's row. */
+export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ first: number | null } | undefined> {
+  const [row] = await tx<{ first: number | null }[]>`
+    update channels set first_message_id = actual.first
+    from (select min(id) as first from messages where channel_id = ${channelId}) actual
+    where channels.id = ${channelId} and channels.first_message_id is distinct from actual.first
+    returning actual.first`
+  return row
+}
+
+/** Deletes messages with their reactions and flags. */
+export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx`delete from messages where id = any(${ids as number[]}::bigint[])`
+}

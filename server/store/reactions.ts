@@ -1,0 +1,52 @@
+import type { ISql, Tx } from './db.js'
+
+/** `reaction_type` as stored: without the brand. */
+export interface ReactionRow {
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'extra_emoji'
+  emoji_code: string
+  emoji_name: string
+}
+
+/** The name under which an emoji already stands below a message. */
+export async function nameInUse(
+  sql: ISql,
+  messageId: number,
+  { reaction_type, emoji_code }: Pick<ReactionRow, 'reaction_type' | 'emoji_code'>,
+): Promise<string | undefined> {
+  const [row] = await sql<{ emoji_name: string }[]>`
+    select emoji_name from reactions
+    where message_id = ${messageId} and reaction_type = ${reaction_type} and emoji_code = ${emoji_code}
+    order by id limit 1`
+  return row?.emoji_name
+}
+
+/** False: the user has this reaction already. The primary key decides between requests that come at once. */
+export async function insertReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  reaction: ReactionRow,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+    select id, ${userId}, ${reaction.reaction_type}, ${reaction.emoji_code}, ${reaction.emoji_name}
+    from messages where id = ${messageId} for key share
+    on conflict do nothing
+    returning id`
+  return rows.length > 0
+}
+
+/** The name that the reaction had; undefined: there was none. */
+export async function deleteReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  { reaction_type, emoji_code }: Pick<ReactionRow, 'reaction_type' | 'emoji_code'>,
+): Promise<string | undefined> {
+  const [row] = await tx<{ emoji_name: string }[]>`
+    delete from reactions
+    where message_id = ${messageId} and user_id = ${userId} and reaction_type = ${reaction_type}
+      and emoji_code = ${emoji_code}
+    returning emoji_name`
+  return row?.emoji_name
+}

@@ -1,0 +1,96 @@
+import type { ISql, Tx } from './db.js'
+import { q, run } from './fragment.js'
+import { messageIds } from './message-pages.js'
+import { type Narrow, narrowSql } from './narrow-sql.js'
+
+// Messages are stored within a moment of getting their ids. Below the newest one that is older than this nobody's insert
+// is under way any more, so that a range that covers more than what was looked at covers nothing unseen.
+const settledAfterSeconds = 120
+const settled = `${settledAfterSeconds} seconds`
+
+/** Makes what a user does to its own flags happen one after the other: what changed is then known exactly. */
+export async function holdFlags(tx: Tx, userId: number): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtext('flags'), ${userId})`
+}
+
+/** Adds messages to what the user has read. */
+export async function markRead(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+  receivable: readonly number[],
+): Promise<void> {
+  const blocks = await tx<{ block: number; ranges: number; condensed: number }[]>`
+    insert into read_state (user_id, block, ranges)
+    select ${userId}, (id >> 20)::int, range_agg(int8range(id, id + 1))
+    from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 20
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
+    returning block, (select count(*)::int from unnest(ranges)) as ranges, condensed`
+  for (const { block, ranges, condensed } of blocks) {
+    // Twice as many as were left last time: condensing costs a look at the block's messages.
+    if (ranges > 256 + 2 * condensed) await condense(tx, userId, block, receivable)
+  }
+}
+
+/** Takes messages out of what the user has read. */
+export async function markUnread(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update read_state set ranges = read_state.ranges - given.ranges
+    from (
+      select (id >> 20)::int as block, range_agg(int8range(id, id + 1)) as ranges
+      from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 20
+    ) given
+    where user_id = ${userId} and read_state.block = given.block`
+}
+
+/** Everything up to a message is read. */
+export async function markReadUpTo(tx: Tx, userId: number, id: number): Promise<void> {
+  await tx`
+    insert into read_state (user_id, block, ranges)
+    select ${userId}, block, int8multirange(int8range(block::bigint << 20, least((block + 1)::bigint << 20, ${id}::bigint + 1)))
+    from generate_series(0, (${id}::bigint >> 20)::int) as block
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges, condensed = 0`
+}
+
+/** The newest message below which every id is settled; 0: none. */
+export async function newestSettled(sql: ISql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from messages where date_sent < now() - ${settled}::interval order by id desc limit 1`
+  return row?.id ?? 0
+}
+
+/** Those of the narrow's messages that the user has not read, at most `limit`, ascending. */
+export function unreadIds(sql: ISql, narrow: Narrow, from: number, limit: number): Promise<number[]> {
+  const conditions = [...narrow.conditions, { kind: 'unread', negated: false } as const]
+  return messageIds(sql, { ...narrow, conditions }, [{ from, limit, newestFirst: false }])
+}
+
+/**
+ * What was read is kept as ranges of ids, and ids of messages for others lie between those that the user reads: without
+ * this there would be a range for each message. Ranges may cover what the user never received, so one range is enough
+ * between two messages that it has not read.
+ */
+async function condense(tx: Tx, userId: number, block: number, receivable: readonly number[]): Promise<void> {
+  const from = block * 2 ** 20
+  const to = Math.min(from + 2 ** 20, (await newestSettled(tx)) + 1)
+  if (to <= from) return
+  const narrow: Narrow = {
+    userId,
+    receivable,
+    scope: 'received',
+    conditions: [{ kind: 'unread', negated: false }],
+  }
+  const { head, body } = narrowSql(narrow)
+  await run(
+    tx,
+    q`${head} update read_state
+      set ranges = read_state.ranges + covered.ranges,
+        condensed = (select count(*)::int from unnest(read_state.ranges + covered.ranges))
+      from (
+        select int8multirange(int8range(${from}::bigint, ${to}::bigint))
+          - coalesce(range_agg(int8range(m.id, m.id + 1)), '{}'::int8multirange) as ranges
+        ${body} and m.id >= ${from}::bigint and m.id < ${to}::bigint
+      ) covered
+      where read_state.user_id = ${userId}::int and read_state.block = ${block}::int`,
+  )
+}
