@@ -6,6 +6,7 @@ import { getStreams } from './get-streams.js'
 import { getSubscribers } from './get-subscribers.js'
 import { getSubscriptionStatus } from './get-subscription-status.js'
 import { getSubscriptions } from './get-subscriptions.js'
+import { getTopics } from './get-topics.js'
 import { postSubscriptionSetting } from './post-subscription-setting.js'
 import { subscribe } from './subscribe.js'
 import { unsubscribe } from './unsubscribe.js'
@@ -25,4 +26,5 @@ export const channelsRoutes: readonly Route[] = [
   getStreamId,
   getSubscribers,
   getSubscriptionStatus,
+  getTopics,
 ]
