@@ -18,6 +18,7 @@ import { type SubscriptionRow, subscribersOfChannels } from '../../store/subscri
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
+import { tellOfNewAcquaintances } from './tell-of-acquaintances.js'
 
 type AnyChannel = ChannelRow | CreatedChannel
 
@@ -44,6 +45,7 @@ export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change
   const picture = await takePicture(tx, ctx, change)
   tellOfNewChannels(emit, picture, change)
   tellSubscribers(emit, picture, change)
+  await tellOfNewAcquaintances(tx, emit, ctx, change.added)
   tellPeers(emit, picture)
   tellDefaults(emit, ctx.directory, change)
 }

@@ -1,6 +1,7 @@
 import { streamDelete } from '../../../shared/events/stream.js'
 import { subscriptionPeerRemove, subscriptionRemove } from '../../../shared/events/subscription.js'
 import { audienceAmong, knowsChannel } from '../../access/channels.js'
+import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
@@ -8,16 +9,13 @@ import type { Directory } from '../../store/directory.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
+import { tellOfLostAcquaintances } from './tell-of-acquaintances.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 
 /** Tells of ended subscriptions, in the order that clients rely on (wire README "Unsubscribe"). */
-export async function announceUnsubscriptions(
-  tx: Tx,
-  emit: Emit,
-  directory: Directory,
-  removed: Removed,
-): Promise<void> {
+export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, removed: Removed): Promise<void> {
+  const { directory } = ctx
   const channel = (id: number) => directory.channels.get(id) as ChannelRow
   const subscribers = await subscribersOfChannels(
     tx,
@@ -32,6 +30,7 @@ export async function announceUnsubscriptions(
   })
   eachSet(lost, (stream_ids, users) => emit(streamDelete, { stream_ids }, users))
   tellPeers(emit, directory, removed, subscribers)
+  await tellOfLostAcquaintances(tx, emit, ctx, removed)
 }
 
 /** Users who lost the same channels hear of it in one event. */

@@ -44,7 +44,7 @@ export async function unsubscribe(
     )
     if (removed.length > 0) {
       await bumpSubscribersVersions(tx, [...new Set(removed.map(row => row.channel_id))])
-      await announceUnsubscriptions(tx, emit, directory, removed)
+      await announceUnsubscriptions(tx, emit, ctx, removed)
     }
     return { users, channels: [...channels.keys()], removed }
   })

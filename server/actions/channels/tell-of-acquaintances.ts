@@ -1,0 +1,34 @@
+import { realmUserRemove } from '../../../shared/events/realm-user.js'
+import { limitedGuests } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { acquaintancesLost, acquaintancesMade } from '../../store/acquaintances.js'
+import type { Tx } from '../../store/db.js'
+import { tellOfUser } from '../users/tell-of-user.js'
+import { gather } from './gather.js'
+
+// The name of the placeholder that takes the user's place.
+const unknownName = 'Unknown user'
+
+type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
+
+/** realm_user/add to guests who may not know everybody and now share a channel with somebody new. */
+export async function tellOfNewAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, added: Pairs): Promise<void> {
+  const guests = limitedGuests(ctx.directory)
+  if (guests.length === 0 || added.length === 0) return
+  for (const [other, rows] of gather(await acquaintancesMade(tx, guests, added), row => row.other)) {
+    const user = ctx.directory.users.get(other)
+    const receivers = rows.map(row => row.guest)
+    if (user) tellOfUser(emit, ctx, user, receivers)
+  }
+}
+
+/** realm_user/remove to those who shared nothing else with somebody. */
+export async function tellOfLostAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, removed: Pairs): Promise<void> {
+  const guests = limitedGuests(ctx.directory)
+  if (guests.length === 0) return
+  for (const [user_id, rows] of gather(await acquaintancesLost(tx, guests, removed), row => row.other)) {
+    const receivers = rows.map(row => row.guest)
+    emit(realmUserRemove, { person: { user_id, full_name: unknownName } }, receivers)
+  }
+}
