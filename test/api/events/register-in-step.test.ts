@@ -1,0 +1,64 @@
+import t from 'tap'
+import { createUser } from '../../../server/actions/users/create.js'
+import { realmUserAdd } from '../../../shared/events/realm-user.js'
+import { startServer } from '../../support/server.js'
+
+type Loose = Record<string, unknown>
+
+t.test('users who join while a client registers are in its state or in its queue, never both or neither', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  const joined = 40
+  let made = 0
+  const joining = (async () => {
+    for (let i = 0; i < joined; i++) {
+      const draft = { email: `joiner${i}@test.example`, fullName: `Joiner ${i}`, role: 400, password: null }
+      await createUser(server.ctx, draft)
+      made++
+    }
+  })()
+  const clients: { state: Loose & { realm_users: Loose[]; queue_id: string }; events: Loose[] }[] = []
+  while (made < joined) {
+    const state = await person.ok('POST', '/register', { event_types: ['realm_user'] })
+    clients.push({ state, events: [] })
+  }
+  await joining
+  for (const client of clients) {
+    let lastEventId = -1
+    while (client.state.realm_users.length + client.events.length < joined + 1) {
+      const params = { queue_id: client.state.queue_id, last_event_id: lastEventId }
+      const { events } = await person.ok('GET', '/events', params)
+      for (const event of events) {
+        lastEventId = event.id
+        if (event.type !== 'heartbeat') client.events.push(event)
+      }
+    }
+    const { state, events } = client
+    t.equal(state.realm_users.length + events.length, joined + 1, `${state.realm_users.length} were there`)
+    for (const event of events) realmUserAdd.apply?.(state, event)
+    const ids = state.realm_users.map(user => user.user_id)
+    t.equal(new Set(ids).size, joined + 1)
+  }
+  t.ok(clients.some(({ events }) => events.length > 0))
+})
+
+t.test('an event after registering makes of the state what a new registration shows', async t => {
+  const server = await startServer(t)
+  const [administrator, member] = [await server.person({ role: 200 }), await server.person()]
+  await server.ctx.directory.fresh()
+  await server.sql`
+    update organization set user_settings_defaults = '{"email_address_visibility": 3, "enter_sends": true}', version = version + 1`
+  for (const person of [administrator, member]) {
+    const asked = { event_types: ['realm_user'], client_gravatar: false }
+    const state = await person.ok('POST', '/register', asked)
+    const draft = { email: `new-${person.id}@test.example`, fullName: 'New Person', role: 600, password: null }
+    const user = await createUser(server.ctx, draft)
+    const { events } = await person.ok('GET', '/events', { queue_id: state.queue_id, last_event_id: -1 })
+    t.equal(events.length, 1)
+    t.equal(events[0].person.delivery_email, person === administrator ? user.delivery_email : null)
+    realmUserAdd.apply?.(state, events[0])
+    const after = await person.ok('POST', '/register', asked)
+    t.same(state.realm_users, after.realm_users)
+    t.match(user.settings, { enter_sends: true }, 'the defaults became its own')
+  }
+})
