@@ -28,8 +28,8 @@ export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise
   }
 }
 
-/** Made when it is first needed. */
-async function notificationBot(ctx: Ctx): Promise<UserRow> {
+/** Who speaks for the server itself. Made when it is first needed. */
+export async function notificationBot(ctx: Ctx): Promise<UserRow> {
   const known = ctx.directory.usersByEmail.get(email)
   if (known) return known
   const draft = { email, fullName: 'Notification Bot', role: member, password: null }

@@ -1,4 +1,4 @@
-import { createUser } from '../actions/users/create.js'
+import { notificationBot } from '../actions/notification-bot.js'
 import { withOrganization } from '../admin/offline.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
@@ -13,18 +13,10 @@ export async function prepareOrganization(config: Config, log: Log): Promise<voi
   await withOrganization(config, log, ctx =>
     whilePreparing(ctx.sql, async () => {
       await ctx.directory.fresh()
-      await ensureNotificationBot(ctx)
+      await notificationBot(ctx)
       if (config.demo && isOpen(ctx)) await prepareDemonstration(ctx)
     }),
   )
-}
-
-/** Who speaks for the server itself. */
-async function ensureNotificationBot(ctx: Ctx): Promise<void> {
-  const email = 'notification-bot@parley.invalid'
-  if (ctx.directory.usersByEmail.has(email)) return
-  const bot = { ownerId: null, isSystem: true }
-  await createUser(ctx, { email, fullName: 'Notification Bot', role: 400, password: null, bot })
 }
 
 /** Nobody is there yet, or a start before this one was cut off in the middle. */
