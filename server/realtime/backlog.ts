@@ -37,7 +37,7 @@ export class Backlog {
    * Redis has to be asked; it fails with Incomplete.
    */
   read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
-    if (queue.spilledUpto > after) return this.#fromLog(queue, after, maxBytes)
+    if (queue.spilledUpto > Math.max(after, 0)) return this.#fromLog(queue, after, maxBytes)
     const ids = queue.idsAfter(after, pageIds)
     for (const id of ids) {
       if (isFeedId(id) && !this.#recent.get(id)) return this.#fromFeed(queue, ids, after, maxBytes)

@@ -76,7 +76,7 @@ export class Pump {
     try {
       while (queue.reader === reader && !reader.isFull) {
         if (queue.acked > reader.sent) reader.sent = queue.acked
-        if (reader.sent >= queue.last) {
+        if (queue.isEmpty || reader.sent >= queue.last) {
           reader.isLive = true
           break
         }
