@@ -48,9 +48,17 @@ export function addUnread(state: Record<string, unknown>, id: number, place: Unr
   if (ids.includes(id)) return
   ids.push(id)
   ids.sort((a, b) => a - b)
+  if ('streamId' in place && ids.at(-1) === id) nameTopic(unread, place)
   if (!('streamId' in place) || !isMuted(state as Topics, place.streamId, place.topic)) unread.count++
   if (isMentioned && !unread.mentions.includes(id)) unread.mentions.push(id)
   sortUnread(unread)
+}
+
+/** A topic goes by the name that its newest message has. */
+function nameTopic(unread: UnreadMsgs, { streamId, topic }: { streamId: number; topic: string }): void {
+  for (const one of unread.streams) {
+    if (one.stream_id === streamId && topicKey(one.topic) === topicKey(topic)) one.topic = topic
+  }
 }
 
 function listOf(unread: UnreadMsgs, place: UnreadPlace, ownId: number | undefined): number[] {

@@ -1,4 +1,5 @@
 import { channelState } from '../channels/state.js'
+import { messageState } from '../messages/state.js'
 import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userGroupsPiece } from '../settings/user-groups-state.js'
@@ -10,6 +11,7 @@ import type { StatePiece } from './state.js'
 
 const kept: readonly StatePiece[] = [
   ...channelState,
+  ...messageState,
   realmPiece,
   realmUserPiece,
   realmBotPiece,

@@ -1,0 +1,65 @@
+import { sortUnread, type UnreadMsgs } from '../../../shared/events/unread-state.js'
+import { limits } from '../../../shared/limits.js'
+import { topicFor } from '../../../shared/resources/topic.js'
+import { realmSetting } from '../../access/groups.js'
+import { readerOf } from '../../access/reader.js'
+import type { UnreadPlaceRow } from '../../store/message-state.js'
+import { newestReceived, recentConversations, starredMessages, unreadPlaces } from '../../store/message-state.js'
+import type { StatePiece } from '../events/state.js'
+
+const messagePiece: StatePiece = {
+  fetchType: 'message',
+  async read({ actor, tx }) {
+    return { max_message_id: actor ? ((await newestReceived(tx, actor.user.id)) ?? -1) : -1 }
+  },
+}
+
+const starredPiece: StatePiece = {
+  fetchType: 'starred_messages',
+  async read({ actor, tx }) {
+    return { starred_messages: actor ? await starredMessages(tx, actor.user.id) : [] }
+  },
+}
+
+const recentPiece: StatePiece = {
+  fetchType: 'recent_private_conversations',
+  async read({ actor, tx }) {
+    const limit = limits.recent_private_conversations_scanned
+    return { recent_private_conversations: actor ? await recentConversations(tx, actor.user.id, limit) : [] }
+  },
+}
+
+const unreadPiece: StatePiece = {
+  fetchType: 'update_message_flags',
+  async read({ ctx, actor, tx, options: { view } }) {
+    const empty: UnreadMsgs = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false }
+    if (!actor) return { unread_msgs: empty }
+    const { userId, receivable } = await readerOf(ctx, tx, actor)
+    const limit = limits.unread_messages_in_register
+    const places = await unreadPlaces(tx, { userId, receivable, scope: 'received', conditions: [] }, limit)
+    const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
+    for (const place of places) {
+      addPlace(empty, userId, { ...place, topic: topicFor(view, place.topic, displayName) })
+    }
+    const found = places.reduce((sum, place) => sum + place.ids.length, 0)
+    return { unread_msgs: sortUnread({ ...empty, old_unreads_missing: found === limit }) }
+  },
+}
+
+function addPlace(unread: UnreadMsgs, userId: number, place: UnreadPlaceRow): void {
+  const { ids: unread_message_ids, user_ids, channel_id } = place
+  if (!place.is_muted) unread.count += unread_message_ids.length
+  // Being one of everybody counts only where the user listens.
+  const mentions = [...(place.mentioned ?? []), ...(place.is_muted ? [] : (place.wildcard ?? []))]
+  unread.mentions.push(...new Set(mentions))
+  if (channel_id !== null) {
+    unread.streams.push({ stream_id: channel_id, topic: place.topic, unread_message_ids })
+  } else if (user_ids && user_ids.length > 2) {
+    unread.huddles.push({ user_ids_string: user_ids.join(','), unread_message_ids })
+  } else {
+    const other = user_ids?.find(id => id !== userId) ?? userId
+    unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
+  }
+}
+
+export const messageState: readonly StatePiece[] = [messagePiece, starredPiece, recentPiece, unreadPiece]

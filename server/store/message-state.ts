@@ -1,0 +1,81 @@
+import type { ISql } from './db.js'
+import { q, run } from './fragment.js'
+import { flagBit, wildcardBit } from './message-flags.js'
+import { type Narrow, narrowSql } from './narrow-sql.js'
+
+/** Id of the newest message that the user received; undefined: none. One look into an index for each place. */
+export async function newestReceived(sql: ISql, userId: number): Promise<number | undefined> {
+  const [row] = await sql<{ id: number | null }[]>`
+    select max(id) as id from (
+      select newest.id from subscriptions s cross join lateral (
+        select id from messages where channel_id = s.channel_id and id <@ s.spans
+          and (upper_inf(s.spans) or id < upper(s.spans))
+        order by id desc limit 1
+      ) newest where s.user_id = ${userId}
+      union all
+      select newest.id from conversations c cross join lateral (
+        select id from messages where conversation_id = c.id order by id desc limit 1
+      ) newest where c.user_ids @> array[${userId}::int]
+    ) places`
+  return row?.id ?? undefined
+}
+
+/** Conversations in the order of their newest messages, newest first. */
+export async function recentConversations(
+  sql: ISql,
+  userId: number,
+  limit: number,
+): Promise<{ max_message_id: number; user_ids: number[] }[]> {
+  return sql<{ max_message_id: number; user_ids: number[] }[]>`
+    select newest.id as max_message_id, array_remove(c.user_ids, ${userId}::int) as user_ids
+    from conversations c cross join lateral (
+      select id from messages where conversation_id = c.id order by id desc limit 1
+    ) newest where c.user_ids @> array[${userId}::int]
+    order by max_message_id desc limit ${limit}`
+}
+
+/** Ids of the messages that the user starred, ascending. */
+export async function starredMessages(sql: ISql, userId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select message_id as id from message_flags where user_id = ${userId} and flags & 1 <> 0 order by message_id`
+  return rows.map(row => row.id)
+}
+
+/** Unread messages of one topic or one conversation. */
+export interface UnreadPlaceRow {
+  channel_id: number | null
+  /** As the newest of them has it. */
+  topic: string
+  /** Of a conversation: all participants, ascending. */
+  user_ids: number[] | null
+  is_muted: boolean
+  /** Ascending. */
+  ids: number[]
+  /** Those that mention the user, and those that mention the whole channel. */
+  mentioned: number[] | null
+  wildcard: number[] | null
+}
+
+/** The newest unread messages, at most `limit`, by the places in which they are. */
+export async function unreadPlaces(sql: ISql, narrow: Narrow, limit: number): Promise<UnreadPlaceRow[]> {
+  const { head, body } = narrowSql({
+    ...narrow,
+    conditions: [...narrow.conditions, { kind: 'unread', negated: false }],
+  })
+  return run<UnreadPlaceRow>(
+    sql,
+    q`${head}, unread as (
+      select m.id, m.channel_id, m.conversation_id, m.topic, m.wildcard_mentions, coalesce(s.is_muted, false) as is_muted
+      ${body} order by m.id desc limit ${limit}::int
+    )
+    select u.channel_id, (array_agg(u.topic order by u.id desc))[1] as topic, c.user_ids, bool_or(u.is_muted) as is_muted,
+      array_agg(u.id order by u.id) as ids,
+      array_agg(u.id order by u.id) filter (where f.flags & ${flagBit.mentioned}::int <> 0) as mentioned,
+      array_agg(u.id order by u.id) filter (where u.wildcard_mentions & ${wildcardBit.channel}::int <> 0
+        or f.flags & ${flagBit.topic_wildcard_mentioned}::int <> 0) as wildcard
+    from unread u
+      left join conversations c on c.id = u.conversation_id
+      left join message_flags f on f.user_id = ${narrow.userId}::int and f.message_id = u.id
+    group by u.channel_id, u.conversation_id, lower(u.topic), c.user_ids`,
+  )
+}
