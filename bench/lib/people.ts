@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import type { Account } from './load-protocol.js'
+import type { RealServer } from './real-server.js'
+
+// One request names so many at once: a list of thousands is a longer form than the server takes.
+const subscribedTogether = 500
+
+export interface Audience {
+  readonly sender: Account
+  readonly subscribers: readonly Account[]
+  readonly channelId: number
+}
+
+/**
+ * An owner, who sends, and a channel with so many subscribers. The accounts are written into the database, because making
+ * thousands of them one by one is not what is measured; all else goes through the API.
+ */
+export async function makeAudience(server: RealServer, count: number): Promise<Audience> {
+  const [sender, ...subscribers] = await makeAccounts(server, count + 1)
+  if (!sender) throw new Error('there is nobody')
+  const subscribe = (principals: readonly number[]) =>
+    call(server, sender, 'POST', '/users/me/subscriptions', {
+      subscriptions: JSON.stringify([{ name: 'measurement' }]),
+      principals: JSON.stringify(principals),
+    })
+  for (let start = 0; start < count; start += subscribedTogether) {
+    await subscribe(subscribers.slice(start, start + subscribedTogether).map(({ id }) => id))
+  }
+  const { stream_id } = await call(server, sender, 'GET', '/get_stream_id', { stream: 'measurement' })
+  return { sender, subscribers, channelId: stream_id as number }
+}
+
+async function makeAccounts(server: RealServer, count: number): Promise<Account[]> {
+  const people = Array.from({ length: count }, (_, i) => ({
+    delivery_email: `bench${i}@bench.example`,
+    full_name: `Bench ${i}`,
+    role: i === 0 ? 100 : 400,
+    api_key: randomBytes(16).toString('hex'),
+  }))
+  const sql = postgres(server.setting('DATABASE_URL'), { max: 1, connection: { search_path: 'parley' } })
+  try {
+    const rows = await sql.begin(async tx => {
+      // Workers learn of changed accounts by this number.
+      const [{ version }] = (await tx`update organization set version = version + 1 returning version`) as [
+        { version: string },
+      ]
+      return tx<{ id: number; delivery_email: string; api_key: string }[]>`
+        insert into users (delivery_email, full_name, role, api_key, version)
+        select p.delivery_email, p.full_name, p.role, p.api_key, ${version}::bigint
+        from jsonb_to_recordset(${tx.json(people)}) as p (delivery_email text, full_name text, role smallint, api_key text)
+        returning id, delivery_email, api_key`
+    })
+    const byEmail = new Map(rows.map(row => [row.delivery_email, row]))
+    return people.map(({ delivery_email: email, api_key }) => ({
+      id: byEmail.get(email)?.id as number,
+      email,
+      api_key,
+    }))
+  } finally {
+    await sql.end()
+  }
+}
+
+async function call(
+  server: RealServer,
+  { email, api_key }: Account,
+  method: string,
+  path: string,
+  params: Record<string, string>,
+) {
+  const form = new URLSearchParams(params)
+  const url = new URL(`/api/v1${path}${method === 'GET' ? `?${form}` : ''}`, server.url)
+  const response = await fetch(url, {
+    method,
+    headers: { Authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` },
+    ...(method === 'GET' ? {} : { body: form }),
+  })
+  const body = (await response.json()) as Record<string, unknown>
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(body)}`)
+  return body
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pidsBelow } from './cpu.js'
+
+const program = fileURLToPath(new URL('../../../server/bin/start.mjs', import.meta.url))
+
+/** What `npm start` starts, with data of its own that go with it. */
+export class RealServer {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly url: URL,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(settings: Readonly<Record<string, string>>): Promise<RealServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...settings, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const url = await ready(child)
+    return new RealServer(child, url, dataDir)
+  }
+
+  get pid(): number {
+    return this.process.pid as number
+  }
+
+  /** A setting as the workers have it: the supervisor fills in where its own databases are. */
+  setting(name: string): string {
+    for (const pid of pidsBelow(this.pid)) {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      if (!environment.includes('PARLEY_ROLE=worker')) continue
+      const found = environment.find(entry => entry.startsWith(`${name}=`))
+      if (found) return found.slice(name.length + 1)
+    }
+    throw new Error(`no worker has the setting ${name}`)
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      this.process.kill('SIGTERM')
+      await once(this.process, 'exit')
+    }
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+function ready(child: ChildProcess): Promise<URL> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk
+      const [, url] = /^ready (http\S+)$/m.exec(output) ?? []
+      if (url) resolve(new URL(url))
+    })
+    child.once('exit', code => reject(new Error(`The server ended with ${code} before it was ready.`)))
+  })
+}

@@ -1,0 +1,143 @@
+import { unpack } from '../../shared/wire/codec.js'
+import type { ServerFrame } from '../../shared/wire/frames.js'
+
+/** An event as far as the check needs it; `number` is what the sender wrote into its text. */
+interface Delivered {
+  readonly id: number
+  readonly number: number | undefined
+}
+
+interface Frame {
+  readonly bytes: Buffer
+  readonly events: readonly Delivered[]
+  readonly reply: Extract<ServerFrame, { op: 'reply' }> | undefined
+}
+
+/** The text that a sender puts into the event of a number. */
+export const textOf = (number: number): string => `event ${String(number).padStart(7, '0')}`
+const numberIn = /event (\d{7})/
+
+// Every queue gets the same bytes of the last few events; each is decoded once.
+const framesKept = 32
+
+/**
+ * The queues of one server, and the proof that each got every event once and in order. Any other thing is an error: a
+ * server that loses events is fast for nothing.
+ */
+export class Receivers {
+  /** Frames of single events in the order of their first arrival, while `isRecording`. */
+  readonly recorded: Buffer[] = []
+  isRecording = false
+  readonly lastIds: Float64Array
+  #latencies = new Float64Array(0)
+  #delivered = 0
+  #first = 0
+  #count = 0
+  #seen = new Uint8Array(0)
+  #missing = new Int32Array(0)
+  #sentAt = new Float64Array(0)
+  #done: (() => void)[] = []
+  readonly #idOfNumber = new Map<number, number>()
+  readonly #recent: Frame[] = []
+  #oldest = 0
+
+  constructor(readonly queues: number) {
+    this.lastIds = new Float64Array(queues).fill(-1)
+  }
+
+  /** Expects the events of these numbers, each in every queue. */
+  expect(first: number, count: number): void {
+    this.#first = first
+    this.#count = count
+    this.#seen = new Uint8Array(count * this.queues)
+    this.#missing = new Int32Array(count).fill(this.queues)
+    this.#sentAt = new Float64Array(count)
+    this.#latencies = new Float64Array(count * this.queues)
+    this.#delivered = 0
+    this.#done = []
+  }
+
+  /** Resolves when every queue has the event. */
+  sent(number: number): Promise<void> {
+    const index = number - this.#first
+    this.#sentAt[index] = performance.now()
+    return new Promise(resolve => {
+      this.#done[index] = resolve
+    })
+  }
+
+  /** What has not come, in words. */
+  get missing(): string {
+    const numbers = [...this.#missing].flatMap((queues, i) =>
+      queues > 0 ? [`${this.#first + i} (${queues} queues)`] : [],
+    )
+    return `${numbers.length} of ${this.#count} events are missing somewhere: ${numbers.slice(0, 10).join(', ')}`
+  }
+
+  /** How many deliveries of the present run have come. */
+  get delivered(): number {
+    return this.#delivered
+  }
+
+  /** Milliseconds from send to receipt, of every delivery. */
+  get latencies(): Float64Array {
+    return this.#latencies.subarray(0, this.#delivered)
+  }
+
+  /** What a socket got. Returns a reply, should it be one. */
+  received(queue: number, payload: Buffer): Frame['reply'] {
+    const frame = this.#decode(payload)
+    if (frame.events.length > 0) {
+      const now = performance.now()
+      for (const event of frame.events) this.#deliver(queue, event, now)
+    }
+    return frame.reply
+  }
+
+  #deliver(queue: number, { id, number }: Delivered, now: number): void {
+    const last = this.lastIds[queue] as number
+    if (id <= last) throw new Error(`queue ${queue} got event ${id} after ${last}`)
+    this.lastIds[queue] = id
+    if (number === undefined) return
+    const index = number - this.#first
+    if (!(index >= 0 && index < this.#count)) throw new Error(`queue ${queue} got number ${number}, which was not sent`)
+    const place = queue * this.#count + index
+    if (this.#seen[place]) throw new Error(`queue ${queue} got number ${number} twice`)
+    this.#seen[place] = 1
+    const known = this.#idOfNumber.get(number)
+    if (known === undefined) this.#idOfNumber.set(number, id)
+    else if (known !== id) throw new Error(`number ${number} is event ${known} in one queue and ${id} in another`)
+    this.#latencies[this.#delivered] = now - (this.#sentAt[index] as number)
+    this.#delivered += 1
+    this.#missing[index] = (this.#missing[index] as number) - 1
+    if (this.#missing[index] === 0) this.#done[index]?.()
+  }
+
+  #decode(payload: Buffer): Frame {
+    for (const frame of this.#recent) if (frame.bytes.equals(payload)) return frame
+    const bytes = Buffer.from(payload)
+    const isText = bytes[0] === 0x7b
+    const decoded = (isText ? JSON.parse(bytes.toString()) : unpack(bytes)) as ServerFrame
+    if (decoded.op === 'error') throw new Error(`the server says ${decoded.code}: ${decoded.msg}`)
+    const events = decoded.op === 'events' ? decoded.events.map(deliveredOf) : []
+    const frame: Frame = { bytes, events, reply: decoded.op === 'reply' ? decoded : undefined }
+    if (events.length > 0) {
+      this.#recent[this.#oldest] = frame
+      this.#oldest = (this.#oldest + 1) % framesKept
+      if (this.isRecording && events.length === 1 && events[0]?.number !== undefined) this.recorded.push(bytes)
+    }
+    return frame
+  }
+
+  /** A server that starts its numbers and ids over, as the floor does with each run. */
+  restart(): void {
+    this.lastIds.fill(-1)
+    this.#idOfNumber.clear()
+  }
+}
+
+function deliveredOf(event: { id: number; message?: unknown }): Delivered {
+  const { content } = (event.message ?? {}) as { content?: string }
+  const found = content === undefined ? null : numberIn.exec(content)
+  return { id: event.id, number: found ? Number(found[1]) : undefined }
+}

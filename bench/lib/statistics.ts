@@ -1,0 +1,18 @@
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  return sorted.length % 2 === 1
+    ? (sorted[Math.floor(middle)] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+/** (greatest − least) / median: how far rounds of the same work lie apart. */
+export function spread(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / median(values)
+}
+
+/** The value that a share of them does not exceed; sorts in place. */
+export function percentile(values: Float64Array, share: number): number {
+  values.sort()
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))] as number
+}
