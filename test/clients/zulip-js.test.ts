@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import zulip, { type ZulipClient } from 'zulip-js'
+import { hashPassword } from '../../server/access/passwords.js'
 import type { Person } from '../support/people.js'
 import { spawnServer } from '../support/server.js'
 
@@ -27,6 +28,10 @@ t.test('server settings name the brand', async t => {
 })
 
 t.test('an account exchanges its password for its key', async t => {
+  await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${iago.id}`
+  const signedIn = await zulip({ realm: server.url, username: iago.email, password: 'open sesame' })
+  t.equal(signedIn.config.apiKey, iago.api_key)
+  t.equal((await signedIn.users.me.getProfile()).user_id, iago.id)
   const refused = await zulip({ realm: server.url, username: iago.email, password: 'not it' })
   t.equal(refused.config.apiKey, undefined, 'a wrong password brings no key')
 })

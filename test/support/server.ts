@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startApp } from '../../server/app.js'
 import { type Config, readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import { createLog } from '../../server/log.js'
-import { projectRoot } from '../../server/paths.js'
 import { openDatabase, type Sql } from '../../server/store/db.js'
 import { migrate } from '../../server/store/migrate.js'
 import { Api, type Credentials } from './http.js'
@@ -94,7 +94,7 @@ export async function spawnServer(
 ): Promise<TestServer & { process: ChildProcess; stop(): Promise<void> }> {
   const organization = given ?? (await testOrganization(t))
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
-  const child = fork(join(projectRoot, process.env.TEST_DIST ?? 'dist', 'server/main.js'), {
+  const child = fork(fileURLToPath(new URL('../../server/main.js', import.meta.url)), {
     env: { ...process.env, ...organization.env({ WORKERS: '1', DATA_DIR: dataDir, ...settings }) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
