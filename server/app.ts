@@ -14,6 +14,7 @@ import { openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
 import { MessageWriter } from './store/message-writer.js'
 import { databaseOutbox } from './store/outbox.js'
+import { SubscriberCache } from './store/subscriber-cache.js'
 
 export interface App {
   readonly port: number
@@ -56,6 +57,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     ),
     audiences: new Audiences(sql, directory),
     conversations: new Conversations(sql),
+    subscribers: new SubscriberCache(),
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
   }

@@ -8,6 +8,7 @@ import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
 import type { Directory } from './store/directory.js'
 import type { MessageWriter } from './store/message-writer.js'
+import type { SubscriberCache } from './store/subscriber-cache.js'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -31,6 +32,7 @@ export interface Ctx {
   readonly messageWriter: MessageWriter
   readonly audiences: Audiences
   readonly conversations: Conversations
+  readonly subscribers: SubscriberCache
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** Host of the public address: domain of dummy addresses (`user5@host`). */

@@ -1,4 +1,3 @@
-import type { View } from '../../shared/capabilities.js'
 import { limits } from '../../shared/limits.js'
 import type { SubscriberLists } from '../../shared/resources/subscription.js'
 import type { Ctx } from '../ctx.js'
@@ -10,23 +9,33 @@ import { sendersSince } from '../store/senders.js'
 // api.md Limits "Partial subscribers".
 const activeDays = 14
 
-/** The channels' subscribers; for those that are not small also the part that clients in partial mode get. */
+/** What part of large channels' subscribers clients in partial mode are told of (api.md "Channel subscription"). */
+export async function partOfLarge(ctx: Ctx, sql: ISql, sizes: Iterable<number>): Promise<(userId: number) => boolean> {
+  const needsActive = [...sizes].some(isLarge)
+  const active = needsActive ? await recentlyActive(ctx, sql) : new Set<number>()
+  return id => active.has(id) || ctx.directory.users.get(id)?.is_bot === true
+}
+
+export const isLarge = (subscribers: number): boolean => subscribers >= limits.partial_subscribers_full_below
+
+/** The channels' subscribers in all forms that a view may need. */
 export async function listsOf(
   ctx: Ctx,
   sql: ISql,
   subscribers: ReadonlyMap<number, readonly number[]>,
-  include: View['include_subscribers'] = 'partial',
 ): Promise<Map<number, SubscriberLists>> {
-  const isLarge = (list: readonly number[]) => list.length >= limits.partial_subscribers_full_below
-  const needsActive = include === 'partial' && [...subscribers.values()].some(isLarge)
-  const active = needsActive ? await recentlyActive(ctx, sql) : new Set<number>()
-  const isShown = (id: number) => active.has(id) || ctx.directory.users.get(id)?.is_bot === true
-  const lists = new Map<number, SubscriberLists>()
-  for (const [channelId, all] of subscribers) {
-    const partial = needsActive && isLarge(all) ? { partial_subscribers: all.filter(isShown) } : {}
-    lists.set(channelId, { subscribers: all, ...partial })
-  }
-  return lists
+  const lists = [...subscribers]
+  const isShown = await partOfLarge(
+    ctx,
+    sql,
+    lists.map(([, all]) => all.length),
+  )
+  return new Map(
+    lists.map(([channelId, all]) => {
+      const partial = isLarge(all.length) ? { partial_subscribers: all.filter(isShown) } : {}
+      return [channelId, { subscribers: all, ...partial }]
+    }),
+  )
 }
 
 /** Users who were seen or wrote something lately. */

@@ -9,6 +9,7 @@ import { Conversations } from '../store/conversations.js'
 import { openDatabase } from '../store/db.js'
 import { Directory } from '../store/directory.js'
 import { MessageWriter } from '../store/message-writer.js'
+import { SubscriberCache } from '../store/subscriber-cache.js'
 
 // Events stay in the outbox, where the workers find them: now, or when they start.
 const unheard = { publish() {}, announce() {} } as Partial<Realtime> as Realtime
@@ -39,6 +40,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       ),
       audiences: new Audiences(sql, directory),
       conversations: new Conversations(sql),
+      subscribers: new SubscriberCache(),
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
     })

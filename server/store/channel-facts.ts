@@ -16,26 +16,46 @@ export const newChannelFacts: ChannelFacts = {
   stream_weekly_traffic: null,
 }
 
-/** Recently active: a message within 180 days, or made then. Traffic: a week's average over the last four weeks. */
-export async function factsOfChannels(sql: ISql, channelIds: readonly number[]): Promise<Map<number, ChannelFacts>> {
-  const rows = await sql<({ id: number } & ChannelFacts)[]>`
-    select channels.id, channels.first_message_id, coalesce(subscribers.count, 0)::int as subscriber_count,
-      coalesce(newest.date_sent, channels.date_created) > now() - interval '180 days' as is_recently_active,
-      case when channels.date_created <= now() - interval '7 days' then
-        ceil(channel_traffic.messages * 7.0 / least(28, extract(day from now() - channels.date_created)))::int
+export type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
+  id: number
+  /** Of its list of subscribers. */
+  subscribers_version: number
+}
+
+/**
+ * All but how many subscribers there are. Recently active: a message within 180 days, or made then. Traffic: a week's
+ * average over the last four weeks.
+ */
+export async function uncountedFacts(sql: ISql, channelIds: readonly number[]): Promise<UncountedFacts[]> {
+  return sql<UncountedFacts[]>`
+    select id, first_message_id, subscribers_version,
+      date_created > now() - interval '180 days' or coalesce((
+        select date_sent > now() - interval '180 days' from messages
+        where messages.channel_id = channels.id order by messages.id desc limit 1
+      ), false) as is_recently_active,
+      case when date_created <= now() - interval '7 days' then
+        ceil(channel_traffic.messages * 7.0 / least(28, extract(day from now() - date_created)))::int
       end as stream_weekly_traffic
-    from channels
-    left join channel_traffic on channel_traffic.channel_id = channels.id
-    left join (
-      select channel_id, count(*) from subscriptions join users on users.id = user_id
+    from channels left join channel_traffic on channel_traffic.channel_id = channels.id
+    where id = any(${[...channelIds]})`
+}
+
+/** Everything, counted on the spot: for a few channels, and in transactions that change subscriptions. */
+export async function factsOfChannels(sql: ISql, channelIds: readonly number[]): Promise<Map<number, ChannelFacts>> {
+  const [rows, counts] = await Promise.all([
+    uncountedFacts(sql, channelIds),
+    sql<{ channel_id: number; subscribers: number }[]>`
+      select channel_id, count(*)::int as subscribers from subscriptions join users on users.id = user_id
       where channel_id = any(${[...channelIds]}) and subscriptions.is_active and users.is_active
-      group by channel_id
-    ) subscribers on subscribers.channel_id = channels.id
-    left join lateral (
-      select date_sent from messages where messages.channel_id = channels.id order by id desc limit 1
-    ) newest on true
-    where channels.id = any(${[...channelIds]})`
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]))
+      group by channel_id`,
+  ])
+  const subscribers = new Map(counts.map(row => [row.channel_id, row.subscribers]))
+  return new Map(
+    rows.map(({ id, subscribers_version: _, ...facts }) => [
+      id,
+      { ...facts, subscriber_count: subscribers.get(id) ?? 0 },
+    ]),
+  )
 }
 
 /** Whether it is time to count the channels' messages again. */

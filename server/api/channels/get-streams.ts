@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
 import { anyAccount, guest } from '../../access/allow.js'
+import { channelDetails } from '../../access/channel-details.js'
 import { channelFields } from '../../access/channel-text.js'
 import { knowsChannel, mayReadChannel } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
 import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
-import { factsOfChannels } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import { subscribedChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
@@ -42,9 +42,9 @@ export const getStreams = route({
     await ctx.directory.fresh()
     const channels = await choose(ctx, currentUser(ctx.directory, actor.user), wanted)
     const ids = channels.map(channel => channel.id)
-    const [facts] = await Promise.all([factsOfChannels(ctx.sql, ids), countTrafficWhenDue(ctx, ctx.sql)])
+    const [details] = await Promise.all([channelDetails(ctx, ctx.sql, ids), countTrafficWhenDue(ctx, ctx.sql)])
     const texts = channels.map(channel => {
-      const fields = channelFields(ctx.directory, channel, facts.get(channel.id))
+      const fields = channelFields(ctx.directory, channel, details.get(channel.id)?.facts)
       return wanted.include_default ? `{${fields},"is_default":${channel.is_default}}` : `{${fields}}`
     })
     return new JsonFields(`"streams":[${texts.join()}]`)

@@ -1,8 +1,8 @@
 import { guest } from '../../access/allow.js'
+import { channelDetails } from '../../access/channel-details.js'
 import { channelFields } from '../../access/channel-text.js'
 import { knowsChannel } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
-import { factsOfChannels } from '../../store/channel-facts.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
 import { subscribedChannels } from '../../store/subscriptions.js'
 import type { StateCall, StatePiece } from '../events/state.js'
@@ -22,11 +22,12 @@ const streamPiece: StatePiece = {
       .filter(channel => view.archived_channels || !channel.is_archived)
       .filter(channel => knowsChannel(directory, user, channel, subscribed.has(channel.id)))
       .sort((a, b) => a.id - b.id)
-    const facts = await factsOfChannels(
+    const details = await channelDetails(
+      ctx,
       tx,
       channels.map(channel => channel.id),
     )
-    const texts = channels.map(channel => `{${channelFields(directory, channel, facts.get(channel.id))}}`)
+    const texts = channels.map(channel => `{${channelFields(directory, channel, details.get(channel.id)?.facts)}}`)
     return new JsonFields(`"streams":[${texts.join()}]`)
   },
 }
@@ -45,15 +46,17 @@ const subscriptionPiece: StatePiece = {
 }
 
 /** What is open to the web, as something that the visitor never subscribed to. */
-async function visitorLists({ ctx: { directory }, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
+async function visitorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
+  const { directory } = ctx
   const channels = [...directory.channels.values()]
     .filter(channel => knowsChannel(directory, null, channel, false))
     .sort((a, b) => a.id - b.id)
-  const facts = await factsOfChannels(
+  const details = await channelDetails(
+    ctx,
     tx,
     channels.map(channel => channel.id),
   )
-  const texts = channels.map(channel => `{${channelFields(directory, channel, facts.get(channel.id))}}`)
+  const texts = channels.map(channel => `{${channelFields(directory, channel, details.get(channel.id)?.facts)}}`)
   return new JsonFields(`"subscriptions":[],"unsubscribed":[],"never_subscribed":[${texts.join()}]`)
 }
 

@@ -1,15 +1,15 @@
 import type { View } from '../../../shared/capabilities.js'
-import { personalFields, type SubscriberLists, subscriberFields } from '../../../shared/resources/subscription.js'
+import { personalFields } from '../../../shared/resources/subscription.js'
+import { type ChannelDetails, channelDetails, type Subscribers } from '../../access/channel-details.js'
 import { channelFields, fieldsText } from '../../access/channel-text.js'
 import { knowsChannel } from '../../access/channels.js'
 import { inheritedNotifications } from '../../access/notification-settings.js'
-import { listsOf } from '../../access/subscriber-lists.js'
+import { isLarge, partOfLarge } from '../../access/subscriber-lists.js'
 import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
-import { type ChannelFacts, factsOfChannels } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { ISql } from '../../store/db.js'
-import { type SubscriptionRow, subscribersOfChannels, subscriptionsOfUser } from '../../store/subscriptions.js'
+import { type SubscriptionRow, subscriptionsOfUser } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 
 type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
@@ -41,15 +41,21 @@ export async function subscriptionLists(
     .filter(channel => view.archived_channels || !channel.is_archived)
     .filter(channel => knowsChannel(directory, user, channel, rows.get(channel.id)?.is_active ?? false))
     .sort((a, b) => a.id - b.id)
-  const details = await readDetails(ctx, sql, channels, view.include_subscribers)
+  const [details] = await Promise.all([
+    channelDetails(
+      ctx,
+      sql,
+      channels.map(channel => channel.id),
+    ),
+    countTrafficWhenDue(ctx, sql),
+  ])
+  const subscribersText = await subscriberTexts(ctx, sql, details, view.include_subscribers)
   const inherited = inheritedNotifications(user)
   const text = (channel: ChannelRow, row?: SubscriptionRow) => {
-    const parts = [channelFields(directory, channel, details.facts.get(channel.id))]
+    const { facts, subscribers } = details.get(channel.id) ?? {}
+    const parts = [channelFields(directory, channel, facts)]
     if (row) parts.push(fieldsText(personalFields(personalSettings(row), inherited, view)))
-    const lists = fieldsText(
-      subscriberFields(details.lists.get(channel.id) ?? { subscribers: [] }, view.include_subscribers),
-    )
-    if (lists) parts.push(lists)
+    if (subscribers && view.include_subscribers !== 'false') parts.push(subscribersText(subscribers))
     return `{${parts.join()}}`
   }
   const list = (belongs: (row: SubscriptionRow | undefined) => boolean) =>
@@ -61,25 +67,20 @@ export async function subscriptionLists(
   }
 }
 
-interface Details {
-  readonly facts: ReadonlyMap<number, ChannelFacts>
-  readonly lists: ReadonlyMap<number, SubscriberLists>
-}
-
-async function readDetails(
+/** `subscribers` or `partial_subscribers` as the text of a field. */
+async function subscriberTexts(
   ctx: Ctx,
   sql: ISql,
-  channels: readonly ChannelRow[],
+  details: ReadonlyMap<number, ChannelDetails>,
   include: View['include_subscribers'],
-): Promise<Details> {
-  const ids = channels.map(channel => channel.id)
-  const [facts, subscribers] = await Promise.all([
-    factsOfChannels(sql, ids),
-    include === 'false' ? new Map<number, number[]>() : subscribersOfChannels(sql, ids),
-    countTrafficWhenDue(ctx, sql),
-  ])
-  const lists = await listsOf(ctx, sql, subscribers, include)
-  return { facts, lists }
+): Promise<(subscribers: Subscribers) => string> {
+  if (include !== 'partial') return subscribers => `"subscribers":${subscribers.text()}`
+  const sizes = [...details.values()].map(({ subscribers }) => subscribers.ids.length)
+  const isShown = await partOfLarge(ctx, sql, sizes)
+  return subscribers =>
+    isLarge(subscribers.ids.length)
+      ? `"partial_subscribers":[${subscribers.ids.filter(isShown).join()}]`
+      : `"subscribers":${subscribers.text()}`
 }
 
 function personalSettings({ user_id: _, channel_id: __, is_active: ___, ...settings }: SubscriptionRow) {

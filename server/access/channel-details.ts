@@ -1,0 +1,62 @@
+import type { Ctx } from '../ctx.js'
+import { type ChannelFacts, uncountedFacts } from '../store/channel-facts.js'
+import type { ISql } from '../store/db.js'
+import type { Directory } from '../store/directory.js'
+
+/** A channel's active subscribers. */
+export interface Subscribers {
+  /** Ascending. */
+  readonly ids: Int32Array
+  /** The ids as the text of a JSON array. */
+  text(): string
+}
+
+export interface ChannelDetails {
+  readonly facts: ChannelFacts
+  readonly subscribers: Subscribers
+}
+
+/**
+ * Facts and subscribers of many channels, from what this worker remembers of lists that have not changed. Not for
+ * transactions that change subscriptions.
+ */
+export async function channelDetails(
+  ctx: Ctx,
+  sql: ISql,
+  channelIds: readonly number[],
+): Promise<Map<number, ChannelDetails>> {
+  const rows = await uncountedFacts(sql, channelIds)
+  const lists = await ctx.subscribers.read(sql, new Map(rows.map(row => [row.id, row.subscribers_version])))
+  return new Map(
+    rows.map(({ id, subscribers_version: _, ...rest }) => {
+      const subscribers = activeAmong(ctx.directory, lists.get(id) ?? nobody)
+      return [id, { facts: { ...rest, subscriber_count: subscribers.ids.length }, subscribers }]
+    }),
+  )
+}
+
+const nobody = new Int32Array()
+
+/** Without deactivated users; found once per list and generation of the directory. */
+function activeAmong(directory: Directory, list: Int32Array): Subscribers {
+  const known = directory.derived(activeLists)
+  let active = known.get(list)
+  if (!active) {
+    active = new ActiveSubscribers(list.filter(id => directory.users.get(id)?.is_active))
+    known.set(list, active)
+  }
+  return active
+}
+
+const activeLists = (): WeakMap<Int32Array, Subscribers> => new WeakMap()
+
+class ActiveSubscribers implements Subscribers {
+  private encoded: string | undefined
+
+  constructor(readonly ids: Int32Array) {}
+
+  text(): string {
+    this.encoded ??= `[${this.ids.join()}]`
+    return this.encoded
+  }
+}
