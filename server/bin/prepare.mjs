@@ -22,7 +22,7 @@ export function fail(sentence) {
 /** Everything that a command of this package needs: the right Node, the dependencies, the compiled program. */
 export function prepare() {
   checkNode()
-  install()
+  install({ mayLackDevelopment: existsSync(join(dist, 'server', 'main.js')) })
   checkSockets()
   // A wrong type, maybe of a test, does not keep the compiler from compiling: `npm run check` is where it fails.
   if (!build()) console.error('The compiler found the errors above; going on with what it built.')
@@ -34,8 +34,8 @@ export function checkNode() {
 }
 
 /** Installs the dependencies when they are missing or are not those of package-lock.json. */
-export function install() {
-  if (isInstalled()) return
+export function install({ mayLackDevelopment = false } = {}) {
+  if (isInstalled(mayLackDevelopment)) return
   console.error('Installing the dependencies, once …')
   // Through npm_execpath when npm started us, so that it is the same npm. The compiler is a development dependency.
   const [command, ...args] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
@@ -71,17 +71,17 @@ export function build() {
  * Compared by content: which of the two lock files npm writes last is up to npm, so their times tell nothing. Packages of
  * other platforms may be missing, and development packages too, once the program is built.
  */
-function isInstalled() {
+function isInstalled(mayLackDevelopment) {
   const installedLock = join(modules, '.package-lock.json')
   if (!existsSync(installedLock)) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
-  const withoutDev = !existsSync(compiler) && existsSync(join(dist, 'server', 'main.js'))
+  const withoutDevelopment = mayLackDevelopment && !existsSync(compiler)
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     const found = installed[path]
     if (found) return found.version === entry.version && found.integrity === entry.integrity
-    return entry.optional || entry.devOptional || entry.peer || (entry.dev && withoutDev)
+    return entry.optional || entry.devOptional || entry.peer || (entry.dev && withoutDevelopment)
   })
 }
 
