@@ -42,11 +42,18 @@ async function withQueue(ctx: Ctx, actor: Actor, queue: QueueOptions, options: S
     await ctx.realtime.began(queueId, snapshot)
     return { queueId, fields }
   } catch (error) {
-    // A queue that nobody knows of would collect events until it expires.
-    await ctx.realtime
-      .drop(queueId, actor.user.id)
-      .catch(failure => ctx.log.warn(failure, 'a queue without a reader is left to expire'))
+    await abandon(ctx, queueId, actor)
     throw error
+  }
+}
+
+/** A queue that nobody knows of would collect events until it expires. Only one that has begun can be dropped. */
+async function abandon({ realtime, log }: Ctx, queueId: string, actor: Actor): Promise<void> {
+  try {
+    await realtime.began(queueId, null)
+    await realtime.drop(queueId, actor.user.id)
+  } catch (error) {
+    log.warn(error, 'a queue without a reader is gone or left to expire')
   }
 }
 

@@ -3,6 +3,7 @@ import { user } from '../../../shared/resources/user.js'
 import { anyAccount } from '../../access/allow.js'
 import { userObject } from '../../access/user-object.js'
 import { currentUser } from '../../access/users.js'
+import { newestReceived } from '../../store/message-state.js'
 import { route } from '../route.js'
 import { shownAs } from './options.js'
 
@@ -18,7 +19,8 @@ export const getOwnUser = route({
   async handle({ ctx, actor }) {
     await ctx.directory.fresh()
     const self = currentUser(ctx.directory, actor.user)
+    const newest = await newestReceived(ctx.sql, self.id)
     const options = shownAs(ctx, { client_gravatar: false, include_custom_profile_fields: true })
-    return { ...userObject(self, self, options), max_message_id: -1 }
+    return { ...userObject(self, self, options), max_message_id: newest ?? -1 }
   },
 })
