@@ -1,3 +1,16 @@
-import { settingRoute } from './subscription-property.js'
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { route } from '../route.js'
+import { changeSetting, settingParams } from './subscription-property.js'
 
-export const postSubscriptionSetting = settingRoute('post_subscription_setting', 'POST')
+export const postSubscriptionSetting = route({
+  operation: 'post_subscription_setting',
+  method: 'POST',
+  path: '/users/me/subscriptions/{stream_id}',
+  doc: 'Change one of your own settings for a channel that you are subscribed to.',
+  allow: anyAccount,
+  params: settingParams,
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  handle: changeSetting,
+})

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { anyAccount } from '../../access/allow.js'
+import type { Actor } from '../../access/actor.js'
 import { changeSubscriptionSetting, type SettingChange } from '../../actions/channels/personal-settings.js'
 import { json, pathId } from '../params.js'
-import { type Method, type Route, route } from '../route.js'
+import type { Call } from '../route.js'
 import { color } from './params.js'
 
 const booleans = [
@@ -28,24 +28,15 @@ export function settingChange(stream_id: number, name: string, value: boolean | 
   return { stream_id, property: known.data, value: parsed.data }
 }
 
-/** One setting of one channel: clients send PATCH; api.md E3 says POST. */
-export function settingRoute(operation: string, method: Method): Route {
-  return route({
-    operation,
-    method,
-    path: '/users/me/subscriptions/{stream_id}',
-    doc: 'Change one of your own settings for a channel that you are subscribed to.',
-    allow: anyAccount,
-    params: z.object({
-      stream_id: pathId().describe('The channel.'),
-      property: z.string().describe('Name of the setting.'),
-      value: json(z.union([z.boolean(), z.string()])).describe('A boolean, or for `color` a hex color.'),
-    }),
-    returns: z.object({}),
-    errors: ['BAD_REQUEST'],
-    async handle({ ctx, actor, params: { stream_id, property, value } }) {
-      await changeSubscriptionSetting(ctx, actor, settingChange(stream_id, property, value))
-      return {}
-    },
-  })
+/** What both operations on one setting of one channel share: clients send PATCH; api.md E3 says POST. */
+export const settingParams = z.object({
+  stream_id: pathId().describe('The channel.'),
+  property: z.string().describe('Name of the setting.'),
+  value: json(z.union([z.boolean(), z.string()])).describe('A boolean, or for `color` a hex color.'),
+})
+
+export async function changeSetting(call: Call<z.output<typeof settingParams>, Actor>): Promise<Record<string, never>> {
+  const { stream_id, property, value } = call.params
+  await changeSubscriptionSetting(call.ctx, call.actor, settingChange(stream_id, property, value))
+  return {}
 }

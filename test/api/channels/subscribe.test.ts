@@ -292,12 +292,13 @@ t.test('a default channel is announced as one', async t => {
   t.same(await outside.events(), [])
 })
 
-t.test('made by several at once, it is one channel', async t => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => server.person()))
+t.test('made by several at once, through two workers, it is one channel', async t => {
+  const second = await startServer(t, {}, server.organization)
+  const people = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? server : second).person()))
   const ear = await Listener.start(server.ctx, await server.person())
   const name = freshName('race')
   const answers = await Promise.all(
-    people.map((person, i) => subscribe(person, { subscriptions: [{ name: i % 2 ? name : name.toUpperCase() }] })),
+    people.map((person, i) => subscribe(person, { subscriptions: [{ name: i % 3 ? name : name.toUpperCase() }] })),
   )
   t.same(
     answers.map(answer => answer.status),
@@ -329,6 +330,38 @@ t.test('clients without the capability never see a null among notification setti
   const [subscription] = events[1]?.subscriptions ?? []
   t.match(subscription, { push_notifications: true, email_notifications: false, wildcard_mentions_notify: true })
   t.notOk('subscribers' in subscription)
+})
+
+t.test('the organization says who may make which kind of channel, and who sets its policies', async t => {
+  const [owner, member] = [await server.person({ role: 100 }), await server.person()]
+  const nobody = (await server.sql`select id from user_groups where name = 'role:nobody'`)[0]?.id
+  const set = (value: Loose) =>
+    server.sql`update organization set settings = ${server.sql.json(value)}, version = version + 1`
+  t.teardown(() => set({}))
+  const make = async (who: Person, params: Loose = {}) => {
+    const { status, body } = await subscribe(who, { subscriptions: [{ name: freshName() }], ...params })
+    return status === 200 ? 'made' : body.code
+  }
+  await set({ can_create_public_channel_group: nobody })
+  t.equal(await make(owner), 'BAD_REQUEST')
+  t.equal(await make(member, { invite_only: true }), 'made')
+  await set({ can_create_private_channel_group: nobody })
+  t.equal(await make(owner, { invite_only: true }), 'BAD_REQUEST')
+  t.equal(await make(member), 'made')
+  await set({ can_set_topics_policy_group: nobody })
+  t.equal(await make(owner, { topics_policy: 'empty_topic_only' }), 'BAD_REQUEST')
+  t.equal(await make(owner, { topics_policy: 'inherit' }), 'made')
+  await set({ enable_spectator_access: true })
+  t.equal(
+    await make(member, { is_web_public: true }),
+    'BAD_REQUEST',
+    'owners only, unless the organization says otherwise',
+  )
+  const guest = await server.person({ role: 600 })
+  t.equal(await make(owner, { principals: [guest.id] }), 'made')
+  const ear = await Listener.start(server.ctx, guest)
+  t.equal(await make(owner, { is_web_public: true }), 'made')
+  t.same(kinds(await ear.inStep(t)), ['stream/create', 'subscription/peer_add'], 'guests know it, too')
 })
 
 function subscribe(who: Person, params: Loose) {
