@@ -134,7 +134,7 @@ export class Claims {
     const now = this.#parts.clock.now()
     const upto = Math.max(this.#recent.newest, from)
     const view = this.#views.take(meta.options.view)
-    const queue = new Queue(queueId, meta.options, view, log.epoch, 'loading', upto)
+    const queue = new Queue(queueId, meta.options, view, log.epoch, 'loading', upto, meta.born)
     queue.acked = log.acked
     queue.issued = log.issued
     queue.issuedElsewhere = upto

@@ -293,6 +293,7 @@ class RealtimeEngine implements Engine {
       await this.#queueLog.flush(true)
       await this.#published.collect()
       await this.#lease.leave()
+      await this.#sweeper.resign()
     } catch (error) {
       this.#parts.log.warn({ error: String(error) }, 'the queues could not be handed over')
     }

@@ -105,6 +105,8 @@ export class Publisher {
   #go(): void {
     this.#running ??= this.#work().finally(() => {
       this.#running = null
+      // Something came, or the pause ended, in the moment between the last look and this one.
+      if (this.#waiting.length > 0 && !this.#isPaused && !this.#isStopped) this.#go()
     })
   }
 

@@ -13,6 +13,8 @@ export interface QueueMeta {
   /** The log is complete up to this feed id; up to the owner's checkpoint, where that is higher and the queue is settled. */
   readonly upto: number
   readonly isSettled: boolean
+  /** Feed id behind which it began. */
+  readonly born: number
 }
 
 export interface ClaimedLog {
@@ -65,6 +67,7 @@ export class QueueStore {
       issued: queue.issued,
       idle: idleOf(queue),
       settled: 1,
+      born: queue.born,
     }
     // First the set: an id without a queue does no harm, a queue that nobody adopts does.
     const [, isNew] = await Promise.all([
@@ -124,6 +127,7 @@ export class QueueStore {
       epoch: fields.get('epoch') ?? '',
       upto: Number(fields.get('upto')),
       isSettled: fields.get('settled') === '1',
+      born: Number(fields.get('born')),
     }
   }
 

@@ -33,6 +33,8 @@ export class Queue implements Reading {
   shown: ShownTransactions | null = null
   /** Live entries up to this one are not for this queue: they came before it, or its log has them. */
   from: number
+  /** Feed id behind which it began: no id up to this one was ever in it. */
+  readonly born: number
   /** Highest id that the client has acknowledged; -1: none. */
   acked = -1
   /** Highest id that the client may have seen. */
@@ -68,11 +70,13 @@ export class Queue implements Reading {
     readonly epoch: number,
     state: 'new' | 'loading',
     from: number,
+    born = from,
   ) {
     this.userId = options.userId
     this.#types = options.eventTypes && new Set(options.eventTypes)
     this.state = state
     this.from = from
+    this.born = born
   }
 
   /** The entry as this queue gets it; null when it does not. Who is in the audience has been decided before. */
@@ -189,9 +193,9 @@ export class Queue implements Reading {
     if (id < this.acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
     if (id === -1) return 'ok'
     if (isFeedId(id)) {
-      if (this.#has(id) || (id > 0 && id <= this.spilledUpto)) return 'ok'
-      if (id > 0 && id <= this.issuedElsewhere) return 'ask'
-    } else if (id > 0 && id <= Math.max(this.issued, this.last, gapEnd(this.issuedElsewhere))) {
+      if (this.#has(id) || (id > this.born && id <= this.spilledUpto)) return 'ok'
+      if (id > this.born && id <= this.issuedElsewhere) return 'ask'
+    } else if (id > this.born && id <= Math.max(this.issued, this.last, gapEnd(this.issuedElsewhere))) {
       // A heartbeat, or a piece of an event in several pieces.
       return 'ok'
     }

@@ -61,6 +61,11 @@ export class Sweeper {
     this.#publisher.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
   }
 
+  /** Another worker may be the keeper at once. */
+  async resign(): Promise<void> {
+    await this.#lease.release('keeper')
+  }
+
   async #careful(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

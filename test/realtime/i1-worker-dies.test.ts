@@ -1,0 +1,157 @@
+import t from 'tap'
+import { FakeSocket, idsOf, numbersOf, rises, startRig, until } from './rig.js'
+
+t.test('I1: a worker dies and its queue is taken over: every event once, in order', async t => {
+  const rig = await startRig(t)
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const queue = await rig.queue(a, 1)
+  const socket = new FakeSocket()
+  const attachment = await a.engine.attach(queue, 1, -1, socket)
+  rig.write(a, [0, 1, 2, 3, 4], [1, 2, 3])
+  await until(() => socket.numbers.length === 5)
+  attachment.acknowledge(idsOf(socket.events)[2] ?? 0)
+  rig.write(a, [5, 6], [1])
+  await until(() => socket.numbers.length === 7)
+  await a.kill()
+  rig.write(b, [7, 8], [1])
+  // It has handled 0 to 4; 5 and 6 were sent to it and are lost on the way.
+  const resumed = new FakeSocket()
+  await b.engine.attach(queue, 1, idsOf(socket.events)[4] ?? 0, resumed)
+  rig.write(b, [9], [1])
+  await until(() => resumed.numbers.length === 5)
+  t.same(resumed.numbers, [5, 6, 7, 8, 9])
+  t.ok(rises([...idsOf(socket.events).slice(0, 5), ...idsOf(resumed.events)]))
+})
+
+t.test('I1: what a queue held when its worker died is whole after several deaths', async t => {
+  const rig = await startRig(t)
+  let worker = await rig.worker()
+  const queue = await rig.queue(worker, 1)
+  const numbers = [...Array(60).keys()]
+  for (let death = 0; death < 4; death++) {
+    const next = await rig.worker()
+    rig.write(worker, numbers.slice(15 * death, 15 * death + 15), [1])
+    // Some of them are in the log by then, some only in the feed.
+    if (death % 2 === 0) await rig.settled(worker)
+    await rig.settled(next)
+    await until(() => rig.outbox.lastId >= 15 * (death + 1))
+    if (death < 3)
+      t.same(numbersOf(await rig.drain(next, queue, 1, -1, 15 * (death + 1))).slice(0, 15), numbers.slice(0, 15))
+    await worker.kill()
+    worker = next
+  }
+  const events = await rig.poll(worker, queue, 1, -1)
+  t.same(numbersOf(events), numbers)
+  t.ok(rises(idsOf(events)))
+})
+
+t.test('I1: queues of a dead worker are adopted, and their logs go on', async t => {
+  const rig = await startRig(t)
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const queues = await Promise.all([1, 2, 3, 4, 5].map(user => rig.queue(a, user)))
+  rig.write(a, [1, 2], [1, 2, 3, 4, 5])
+  await rig.settled(a)
+  await a.kill()
+  await until(() => b.engine.stats().queues === 5)
+  rig.write(b, [3], [1, 2, 3, 4, 5])
+  for (const [i, queue] of queues.entries()) {
+    t.same(numbersOf(await rig.drain(b, queue, i + 1, -1, 3)), [1, 2, 3])
+  }
+})
+
+t.test('I1: the adopter dies, too', async t => {
+  const rig = await startRig(t)
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const queue = await rig.queue(a, 1)
+  rig.write(a, [1, 2], [1])
+  await rig.settled(a)
+  await a.kill()
+  await until(() => b.engine.stats().queues === 1)
+  rig.write(b, [3], [1])
+  await rig.settled(b)
+  await b.kill()
+  const c = await rig.worker()
+  t.same(numbersOf(await rig.drain(c, queue, 1, -1, 3)), [1, 2, 3])
+})
+
+t.test('I1: a worker dies between commit and publish: another one publishes, once', async t => {
+  const rig = await startRig(t)
+  const [a, b, c] = [await rig.worker(), await rig.worker(), await rig.worker()]
+  const [first, second] = [await rig.queue(b, 1), await rig.queue(c, 1)]
+  rig.write(a, [1], [1])
+  await a.kill()
+  rig.commit(2, [1])
+  rig.commit(3, [1])
+  b.engine.siblingDied()
+  c.engine.siblingDied()
+  const events = await rig.drain(b, first, 1, -1, 3)
+  t.same(numbersOf(events), [1, 2, 3])
+  t.same(await rig.drain(c, second, 1, -1, 3), events)
+  await until(() => rig.outbox.rows.size === 0)
+  rig.write(b, [4], [1])
+  t.same(numbersOf(await rig.poll(b, first, 1, events.at(-1)?.id ?? 0)), [4])
+})
+
+t.test('I1: rows that nobody published are found without being told', async t => {
+  const rig = await startRig(t)
+  const worker = await rig.worker()
+  const queue = await rig.queue(worker, 1)
+  rig.commit(1, [1])
+  t.same(numbersOf(await rig.poll(worker, queue, 1, -1)), [1])
+})
+
+t.test('I1: publishing twice is harmless', async t => {
+  const rig = await startRig(t)
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const queue = await rig.queue(a, 1)
+  const rows = [1, 2, 3].map(n => rig.commit(n, [1]))
+  for (const worker of [a, b, a]) worker.engine.publish(rows)
+  rig.write(a, [4], [1])
+  t.same(numbersOf(await rig.drain(a, queue, 1, -1, 4)), [1, 2, 3, 4])
+  await until(() => rig.outbox.rows.size === 0)
+})
+
+t.test('I1: rows stay in the outbox until Redis cannot lose them any more', async t => {
+  const rig = await startRig(t, {}, { outboxRest: 1e9 })
+  const worker = await rig.worker()
+  const queue = await rig.queue(worker, 1)
+  rig.write(worker, [1], [1])
+  await rig.poll(worker, queue, 1, -1)
+  await rig.settled(worker)
+  t.equal(rig.outbox.rows.size, 1)
+})
+
+t.test('a worker that stops leaves its queues whole, to be adopted at once', async t => {
+  const rig = await startRig(t, {}, { adoptAfter: 1e9 })
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const [attached, polled] = [await rig.queue(a, 1), await rig.queue(a, 2)]
+  const socket = new FakeSocket()
+  await a.engine.attach(attached, 1, -1, socket)
+  const poll = rig.poll(a, polled, 2, -1)
+  await until(() => a.engine.stats().polls === 1)
+  rig.write(a, [1], [1])
+  await until(() => socket.numbers.length === 1)
+  a.engine.publish([rig.commit(2, [1])])
+  await a.stop()
+  t.same(await poll, [])
+  t.equal(socket.closed?.code, 1012)
+  await t.rejects(rig.poll(a, polled, 2, -1), { code: 'SERVER_NOT_READY' })
+  await until(() => b.engine.stats().queues === 2)
+  t.same(numbersOf(await rig.drain(b, attached, 1, -1, 2)), [1, 2])
+})
+
+t.test('a worker that was taken for dead lets go of its queues, and their clients come back', async t => {
+  const rig = await startRig(t)
+  // Its lease is never renewed in time.
+  const a = await rig.worker({ leaseLife: 100, leaseRenewal: 1e8, sweep: 1e8 })
+  const queue = await rig.queue(a, 1)
+  const socket = new FakeSocket()
+  await a.engine.attach(queue, 1, -1, socket)
+  const b = await rig.worker()
+  await until(() => b.engine.stats().queues === 1)
+  rig.write(b, [1], [1])
+  await until(() => socket.closed)
+  t.equal(socket.closed?.code, 1012)
+  t.equal(a.engine.stats().queues, 0)
+  t.same(numbersOf(await rig.drain(b, queue, 1, -1, 1)), [1])
+})
