@@ -7,6 +7,7 @@ import { getSubscribers } from './get-subscribers.js'
 import { getSubscriptionStatus } from './get-subscription-status.js'
 import { getSubscriptions } from './get-subscriptions.js'
 import { getTopics } from './get-topics.js'
+import { getUserChannels } from './get-user-channels.js'
 import { postSubscriptionSetting } from './post-subscription-setting.js'
 import { subscribe } from './subscribe.js'
 import { unsubscribe } from './unsubscribe.js'
@@ -26,5 +27,6 @@ export const channelsRoutes: readonly Route[] = [
   getStreamId,
   getSubscribers,
   getSubscriptionStatus,
+  getUserChannels,
   getTopics,
 ]

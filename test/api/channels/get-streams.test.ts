@@ -90,6 +90,14 @@ t.test('one channel, its id, its subscribers, and who is one', async t => {
   t.match(await admin.get(`/streams/${closed}`), { status: 200 }, 'administrators know of private channels')
 })
 
+t.test("somebody's channels, as far as one knows them", async t => {
+  const of = async (who: Person, id: number) => (await who.ok('GET', `/users/${id}/channels`)).subscribed_channel_ids
+  t.same(await of(admin, owner.id), [open, closed, web, shared, archived])
+  t.same(await of(member, owner.id), [open, web, shared, archived])
+  t.same(await of(guest, owner.id), [web, shared])
+  t.match(await member.get('/users/999999/channels'), { status: 400, body: { code: 'BAD_REQUEST' } })
+})
+
 t.test('what one may not know is not there', async t => {
   const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } }
   for (const [who, id, name] of [

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { anyAccount } from '../../access/allow.js'
+import { knowsChannel } from '../../access/channels.js'
+import { currentUser, mayAccessUser } from '../../access/users.js'
+import { subscribedChannels } from '../../store/subscriptions.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const getUserChannels = route({
+  operation: 'get_user_channels',
+  method: 'GET',
+  path: '/users/{user_id}/channels',
+  doc: 'The channels that a user is subscribed to, as far as the caller may know them.',
+  allow: anyAccount,
+  params: z.object({ user_id: pathId().describe('The user.') }),
+  returns: z.object({ subscribed_channel_ids: z.array(z.int()) }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { user_id } }) {
+    await ctx.directory.fresh()
+    const { directory, sql } = ctx
+    const viewer = currentUser(directory, actor.user)
+    const user = directory.users.get(user_id)
+    if (!user || !(await mayAccessUser(sql, directory, viewer, user))) throw badRequest('No such user')
+    const [theirs, own] = await Promise.all([subscribedChannels(sql, user.id), subscribedChannels(sql, viewer.id)])
+    const subscribed = new Set(own)
+    const subscribed_channel_ids = theirs.filter(id => {
+      const channel = directory.channels.get(id)
+      return channel && knowsChannel(directory, viewer, channel, subscribed.has(id))
+    })
+    return { subscribed_channel_ids }
+  },
+})
