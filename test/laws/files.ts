@@ -16,7 +16,10 @@ const marks = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')
 const laws: readonly Law[] = [
   { says: 'has an unfinished mark', pattern: new RegExp(`\\b(?:${marks})\\b`, 'g'), inAll: true },
   { says: 'switches the checks of types off', pattern: /@ts-(?:ignore|nocheck|expect-error)/g, inAll: true },
-  { says: 'uses the type any', pattern: /(?<=[:<|&,(]\s*|\bas\s+|=\s*)\bany\b(?!\s*[(:.])/g },
+  {
+    says: 'uses the type any',
+    pattern: /(?<=[:<|&,]\s*|\bas\s+|(?<!=)=\s*)\bany\b(?=\s*(?:[,>)\]|&;}\n]|\[\]|=(?!=)|$))/g,
+  },
   { says: 'has a default export', pattern: /^export default\b/gm },
   { says: 'keeps state in a module', pattern: /^(?:export )?(?:let|var) \w+/gm, where: /^(?:server|shared)\// },
   {
