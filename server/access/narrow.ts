@@ -25,7 +25,7 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
     requireOpenToVisitors(reader, terms)
     const resolved = await Promise.all(terms.map(term => resolveTerm(call, term)))
     const conditions = resolved.filter(condition => condition !== null)
-    return { userId: reader.userId, receivable: reader.receivable, scope: scopeOf(call, terms, conditions), conditions }
+    return { userId: reader.userId, receivable: reader.receivable, scope: scopeOf(call, conditions), conditions }
   } catch (error) {
     if (error instanceof NarrowError) throw new ApiError('BAD_NARROW', error.message, { desc: error.desc })
     throw error
@@ -175,7 +175,7 @@ const aboutReceived: readonly Condition['kind'][] = ['mentioned', 'alerted', 'un
  * History of before one came is found only where the narrow names the channels; `is:` conditions are about what one
  * received. A star alone may be on something that one never received.
  */
-function scopeOf(call: Call, terms: readonly NarrowTerm[], conditions: readonly Condition[]): Narrow['scope'] {
+function scopeOf(call: Call, conditions: readonly Condition[]): Narrow['scope'] {
   const { directory } = call.ctx
   if (conditions.some(one => !one.negated && aboutReceived.includes(one.kind))) return 'received'
   const named = conditions.flatMap(one => (one.kind === 'channels' && !one.negated ? [one.channelIds] : []))
@@ -188,5 +188,5 @@ function scopeOf(call: Call, terms: readonly NarrowTerm[], conditions: readonly 
   if (named.length > 0 || conditions.some(one => one.kind === 'starred' && !one.negated)) {
     return openChannels(directory, call.reader)
   }
-  return terms.some(term => term.operator === 'id') ? openChannels(directory, call.reader) : 'received'
+  return conditions.some(one => one.kind === 'id' && !one.negated) ? openChannels(directory, call.reader) : 'received'
 }

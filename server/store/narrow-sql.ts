@@ -136,18 +136,26 @@ function hasSql(what: 'link' | 'image' | 'attachment' | 'reaction'): Fragment {
   }
 }
 
-/** Words in quotation marks must stand together; a search for nothing but stop words looks for the text as it is. */
+/**
+ * Words in any of their forms; what stands in quotation marks also as it is written. A search for nothing but stop words
+ * looks for the text.
+ */
 function searchSql(text: string): Fragment {
   const query = tsquerySql(text)
-  const like = `%${text.replace(/["\\%_]/g, char => (char === '"' ? '' : `\\${char}`)).trim()}%`
-  return q`case when numnode(${query}) = 0 then (m.content ilike ${like} or m.topic ilike ${like})
-    else m.search @@ ${query} end`
+  const written = every([q`m.search @@ ${query}`, ...phrasesOf(text).map(isWritten)])
+  return q`case when numnode(${query}) = 0 then ${isWritten(text.replaceAll('"', ''))} else ${written} end`
+}
+
+const phrasesOf = (text: string): string[] => [...text.matchAll(/"([^"]*)"/g)].map(([, phrase = '']) => phrase)
+
+function isWritten(text: string): Fragment {
+  const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return q`(m.content ilike ${like} or m.topic ilike ${like})`
 }
 
 export function tsquerySql(text: string): Fragment {
-  const phrases = [...text.matchAll(/"([^"]*)"/g)].map(([, phrase = '']) => phrase)
   const rest = text.replace(/"[^"]*"/g, ' ').replaceAll('"', ' ')
-  return phrases.reduce(
+  return phrasesOf(text).reduce(
     (all, phrase) => q`(${all} && phraseto_tsquery('english', ${phrase}))`,
     q`plainto_tsquery('english', ${rest})`,
   )

@@ -23,7 +23,8 @@ export const messageEvent = defineEvent<MessagePayload>('message', {
     const message = event.message as WireMessage
     const flags = event.flags as string[]
     const place = placeOf(message, state.user_id as number | undefined)
-    if (state.max_message_id !== undefined) {
+    // Sent without being received.
+    if (state.max_message_id !== undefined && !flags.includes('historical')) {
       state.max_message_id = Math.max(state.max_message_id as number, message.id)
     }
     if ('userIds' in place) noteConversation(state, message.id, place.userIds)

@@ -67,24 +67,26 @@ async function strangersAmong(ctx: Ctx, sender: UserRow, { channel, audience }: 
   return limited.filter(id => !knowing.has(id))
 }
 
-function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean): MessageFlag[] {
+function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean, isReceived = true): MessageFlag[] {
   const mentionsChannel = (row.wildcard_mentions & wildcardBit.channel) !== 0
-  return flagNames({ bits, isRead, isReceived: true, mentionsChannel })
+  return flagNames({ bits, isRead, isReceived, mentionsChannel })
 }
 
 /** Those whose flags differ from everybody else's, in groups with the same flags. */
 function flagGroups({ row, sender, destination, mentioned }: Announcement): NonNullable<Emission['perUser']> {
   const bits = new Map(mentioned.bits)
-  // What one sends without receiving it is nothing to be read.
-  const isRead = row.read_by_sender || !holdsId(destination.audience, sender.id)
-  if (isRead && !bits.has(sender.id)) bits.set(sender.id, 0)
+  const isReceiver = holdsId(destination.audience, sender.id)
+  if (!bits.has(sender.id)) bits.set(sender.id, 0)
   const groups = new Map<string, { users: number[]; fields: { flags: MessageFlag[] } }>()
   for (const [userId, set] of bits) {
-    const flags = flagsOf(row, set, isRead && userId === sender.id)
+    const isOwn = userId === sender.id
+    const flags = flagsOf(row, set, isOwn && row.read_by_sender, !isOwn || isReceiver)
     const group = groups.get(flags.join())
     if (group) group.users.push(userId)
     else groups.set(flags.join(), { users: [userId], fields: { flags } })
   }
+  // The same as everybody's.
+  groups.delete(flagsOf(row, 0, false).join())
   for (const group of groups.values()) group.users.sort((a, b) => a - b)
   return [...groups.values()]
 }

@@ -1,0 +1,322 @@
+import t from 'tap'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { checkObject } from '../../support/wire-schemas.js'
+import { channelOf, type Loose, people, refused, say, setChannel, setRealm } from './scene.js'
+
+const server = await startServer(t)
+
+const newest = { anchor: 'newest', num_before: 100 }
+
+const idsOf = ({ messages }: Loose): number[] => messages.map((message: Loose) => message.id)
+
+/** Ids of what the person finds; what it gets follows the wire facts. */
+async function find(person: Person, narrow: unknown, params: Loose = newest): Promise<number[]> {
+  const body = await person.ok('GET', '/messages', { ...params, narrow })
+  t.same(
+    body.messages.flatMap((message: Loose) => checkObject('message', message)),
+    [],
+  )
+  return idsOf(body)
+}
+
+t.test('a page around an anchor', async t => {
+  const [reader] = await people(server, 1)
+  const ids: number[] = []
+  for (let i = 0; i < 7; i++) ids.push(await say(reader, [reader], `${i}`))
+  const at = (i: number) => ids[i] as number
+  const page = async (params: Loose) => {
+    const { messages: _, ...body } = await reader.ok('GET', '/messages', params)
+    const all = await reader.ok('GET', '/messages', params)
+    return { ids: idsOf(all), ...body }
+  }
+  const flags = (anchor: boolean, oldest: boolean, latest: boolean) => ({
+    found_anchor: anchor,
+    found_oldest: oldest,
+    found_newest: latest,
+    history_limited: false,
+  })
+  t.match(await page({ anchor: 'newest', num_before: 3 }), {
+    ids: ids.slice(4),
+    anchor: 10_000_000_000_000_000,
+    ...flags(false, false, true),
+  })
+  t.match(await page({ anchor: 'oldest', num_after: 3 }), {
+    ids: ids.slice(0, 3),
+    anchor: 0,
+    ...flags(false, true, false),
+  })
+  t.match(await page({ anchor: String(at(3)), num_before: 1, num_after: 2 }), {
+    ids: ids.slice(2, 6),
+    anchor: at(3),
+    ...flags(true, false, false),
+  })
+  t.match(await page({ anchor: String(at(3)), num_before: 9, num_after: 9 }), { ids, ...flags(true, true, true) })
+  t.match(await page({ anchor: String(at(3)), num_before: 2, include_anchor: false }), {
+    ids: ids.slice(1, 3),
+    ...flags(false, false, false),
+  })
+  t.match(await page({ anchor: String(at(3)) }), { ids: [at(3)], ...flags(true, false, false) })
+  t.match(await page({ anchor: '-5', num_after: 1 }), { ids: [at(0)], anchor: 0 })
+  t.match(await page({ anchor: 'first_unread', num_after: 1 }), { ids: ids.slice(0, 2), anchor: at(0) })
+  await reader.ok('POST', '/messages/flags', { messages: ids.slice(0, 4), op: 'add', flag: 'read' })
+  t.match(await page({ use_first_unread_anchor: true, num_before: 1 }), { ids: ids.slice(3, 5), anchor: at(4) })
+  await reader.ok('POST', '/mark_all_as_read')
+  t.match(await page({ anchor: 'first_unread', num_before: 1 }), { ids: [at(6)], anchor: 10_000_000_000_000_000 })
+  await server.sql`update messages set date_sent = '2020-05-05T05:05:05Z' where id = any(${ids.slice(0, 2)})`
+  await server.sql`update messages set date_sent = '2010-01-01' where id < ${at(0)}`
+  t.match(await page({ anchor: 'date', anchor_date: '2021-01-01T00:00:00Z', num_before: 1 }), {
+    ids: ids.slice(1, 3),
+    anchor: at(2),
+  })
+  t.match(await page({ anchor: 'date', anchor_date: '2020-05-05', num_after: 0 }), { ids: [at(0)] })
+  t.match(await page({ anchor: 'date', anchor_date: '2999-01-01', num_before: 1 }), { ids: [at(6)] })
+})
+
+t.test('single messages, as far as they may be read', async t => {
+  const [reader, other] = await people(server, 2)
+  const mine = await say(other, [reader])
+  const theirs = await say(other, [other])
+  const open = await say(other, (await channelOf([other])).id)
+  const closed = await say(other, (await channelOf([other], { invite_only: true })).id)
+  const body = await reader.ok('GET', '/messages', { message_ids: [open, theirs, closed, mine, 999_999] })
+  t.same(idsOf(body), [mine, open])
+  t.match(body, { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false })
+  t.notOk('anchor' in body)
+  t.match(
+    await reader.get('/messages', { message_ids: [mine], anchor: 'newest' }),
+    refused('BAD_REQUEST', { parameters: 'anchor, message_ids' }),
+  )
+})
+
+t.test('without a narrow one finds what one received', async t => {
+  const [reader, other] = await people(server, 2)
+  const [mine, theirs] = [await channelOf([other, reader]), await channelOf([other])]
+  const early = await say(other, theirs.id)
+  const direct = await say(other, [reader])
+  await say(other, [other])
+  const inMine = await say(other, mine.id)
+  t.same(await find(reader, []), [direct, inMine])
+  await reader.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: theirs.name }] })
+  const late = await say(other, theirs.id)
+  await reader.ok('DELETE', '/users/me/subscriptions', { subscriptions: [theirs.name] })
+  await say(other, theirs.id)
+  t.same(await find(reader, []), [direct, inMine, late], 'as long as one was subscribed')
+  t.same(await find(reader, [['channel', theirs.id]], { anchor: 'oldest', num_after: 2 }), [early, late])
+})
+
+t.test('the history of a public channel is open, with what one never received marked so', async t => {
+  const [reader, other] = await people(server, 2)
+  const channel = await channelOf([other])
+  const id = await say(other, channel.id)
+  for (const operand of [channel.id, channel.name, String(channel.id)]) {
+    const { messages } = await reader.ok('GET', '/messages', { ...newest, narrow: [['stream', operand]] })
+    t.match(messages, [{ id, flags: ['read', 'historical'] }])
+  }
+  const guest = await server.person({ role: 600 })
+  t.match(
+    await guest.get('/messages', { ...newest, narrow: [['channel', channel.id]] }),
+    refused('BAD_NARROW', { desc: /unknown channel/ }),
+    'not to a guest',
+  )
+})
+
+t.test('in a private channel with protected history one finds what came while one was there', async t => {
+  const [owner, reader] = await people(server, 2)
+  const channel = await channelOf([owner], { invite_only: true, history_public_to_subscribers: false })
+  const early = await say(owner, channel.id, 'early')
+  await owner.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: channel.name }],
+    principals: [reader.id],
+  })
+  const late = await say(owner, channel.id, 'late')
+  for (const narrow of [
+    [['channel', channel.id]],
+    [
+      ['channel', channel.id],
+      ['search', 'early late'],
+    ],
+    [['id', early]],
+  ]) {
+    const found = await find(reader, narrow)
+    t.notOk(found.includes(early), JSON.stringify(narrow))
+  }
+  t.same(await find(reader, [['channel', channel.id]]), [late])
+  t.same(idsOf(await reader.ok('GET', '/messages', { message_ids: [early, late] })), [late])
+  await owner.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name], principals: [reader.id] })
+  t.match(await reader.get('/messages', { ...newest, narrow: [['channel', channel.id]] }), refused('BAD_NARROW'))
+  t.notOk((await find(reader, [])).includes(late), 'who left reads nothing more of it')
+})
+
+t.test('every narrow finds what it says, and its opposite the rest', async t => {
+  const [reader, other, third] = await people(server, 3)
+  const channel = await channelOf([reader, other])
+  const muted = await channelOf([reader, other])
+  await reader.ok('POST', '/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: muted.id, property: 'is_muted', value: true }],
+  })
+  const all: Loose = {
+    plain: await say(other, channel.id, 'plain words', 'One'),
+    link: await say(other, channel.id, 'https://example.com', 'one'),
+    mention: await say(other, channel.id, `@**|${reader.id}**`, 'Two'),
+    everyone: await say(other, channel.id, '@**all**', 'Two'),
+    resolved: await say(other, channel.id, 'done', '✔ Two'),
+    unnamed: await say(other, channel.id, 'no name', ''),
+    quiet: await say(other, muted.id, 'quiet', 'One'),
+    alone: await say(other, [reader], 'to you'),
+    three: await say(other, [reader, third], 'to you two'),
+    own: await say(reader, [other], 'mine'),
+  }
+  await reader.ok('POST', '/messages/flags', { messages: [all.plain], op: 'add', flag: 'starred' })
+  await reader.ok('POST', '/messages/flags', { messages: [all.plain, all.link], op: 'add', flag: 'read' })
+  await other.ok('POST', `/messages/${all.link}/reactions`, { emoji_name: 'eyes' })
+  const inChannel = ['plain', 'link', 'mention', 'everyone', 'resolved', 'unnamed']
+  const cases: [string, unknown, string[]][] = [
+    ['channel', channel.name, inChannel],
+    ['topic', 'ONE', ['plain', 'link', 'quiet']],
+    ['topic', '', ['unnamed']],
+    ['topic', 'general chat', ['unnamed']],
+    ['dm', [other.id], ['alone', 'own']],
+    ['pm-with', other.email, ['alone', 'own']],
+    ['dm', `${other.id},${third.id}`, ['three']],
+    ['dm-including', other.id, ['alone', 'three', 'own']],
+    ['dm-including', third.id, ['three']],
+    ['group-pm-with', other.email, ['three']],
+    ['sender', 'me', ['own']],
+    ['from', other.email, Object.keys(all).filter(name => name !== 'own')],
+    ['mentions', reader.id, ['mention']],
+    ['is', 'dm', ['alone', 'three', 'own']],
+    ['is', 'private', ['alone', 'three', 'own']],
+    ['is', 'starred', ['plain']],
+    ['is', 'mentioned', ['mention', 'everyone']],
+    ['is', 'alerted', []],
+    ['is', 'unread', Object.keys(all).filter(name => !['plain', 'link'].includes(name))],
+    ['is', 'resolved', ['resolved']],
+    ['is', 'muted', ['quiet']],
+    ['is', 'followed', []],
+    ['has', 'link', ['link']],
+    ['has', 'image', []],
+    ['has', 'attachment', []],
+    ['has', 'reaction', ['link']],
+    ['in', 'home', Object.keys(all).filter(name => name !== 'quiet')],
+    ['in', 'all', Object.keys(all)],
+    ['id', String(all.three), ['three']],
+    ['near', all.three, Object.keys(all)],
+    ['search', 'word', ['plain']],
+    ['search', '"to you two"', ['three']],
+  ]
+  for (const [operator, operand, names] of cases) {
+    const found = names.map(name => all[name])
+    const rest = Object.values(all).filter(id => !found.includes(id))
+    t.same(await find(reader, [[operator, operand]]), found, `${operator}:${operand}`)
+    if (operator === 'near') continue
+    t.same(await find(reader, [{ operator, operand, negated: true }]), rest, `-${operator}:${operand}`)
+  }
+  const both = [
+    { operator: 'topic', operand: 'one' },
+    { operator: 'channel', operand: channel.id },
+    { operator: 'has', operand: 'link', negated: true },
+  ]
+  t.same(await find(reader, both), [all.plain], 'all of them must hold')
+  t.same(await find(reader, [['with', all.link]]), [all.plain, all.link])
+  t.same(
+    await find(reader, [
+      ['with', all.three],
+      ['channel', channel.id],
+    ]),
+    [all.three],
+  )
+  t.same(
+    await find(reader, [
+      ['with', 999_999],
+      ['channel', channel.id],
+      ['topic', 'two'],
+    ]),
+    [all.mention, all.everyone],
+  )
+  t.ok((await find(reader, [['channels', 'public']])).includes(all.plain))
+  t.same(await find(reader, [['channels', 'web-public']]), [])
+})
+
+t.test('a search marks what it found, in safe HTML', async t => {
+  const [reader] = await people(server, 1)
+  const channel = await channelOf([reader])
+  await say(reader, channel.id, 'Walking & <talking> https://walk.example/walk?a=1&b=2 \ue000', 'the <walk> & more')
+  const { messages } = await reader.ok('GET', '/messages', { ...newest, narrow: [['search', 'walk amp']] })
+  t.same(messages, [], 'all words must be there')
+  const body = await reader.ok('GET', '/messages', { ...newest, narrow: [['search', 'walked']] })
+  const [{ match_content, match_subject, content }] = body.messages
+  t.match(match_content, '<span class="highlight">Walking</span> &amp; &lt;talking&gt;')
+  t.equal(match_content.replace(/<span class="highlight">|<\/span>/g, ''), content.replace(/\ue000/g, ''))
+  t.equal(match_subject, 'the &lt;<span class="highlight">walk</span>&gt; &amp; more')
+})
+
+t.test('a visitor reads what is open to the web, if the organization lets it in', async t => {
+  const [owner] = await people(server, 1)
+  const [open, closed] = [await channelOf([owner]), await channelOf([owner])]
+  await setChannel(server, open.id, { is_web_public: true })
+  const id = await say(owner, open.id, 'for all')
+  await say(owner, closed.id, 'for us')
+  const visitor = server.api(null)
+  const narrow = [['channels', 'web-public']]
+  t.match(await visitor.get('/messages', { ...newest, narrow }), { status: 401, body: { code: 'UNAUTHORIZED' } })
+  await setRealm(server, { enable_spectator_access: true })
+  const { messages } = await visitor.ok('GET', '/messages', { ...newest, narrow })
+  t.match(messages, [{ id, flags: ['read', 'historical'] }])
+  t.equal((await visitor.get(`/messages/${id}`)).status, 200)
+  const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED' } }
+  t.match(await visitor.get('/messages', newest), unauthorized, 'no narrow')
+  t.match(await visitor.get('/messages', { ...newest, narrow: [...narrow, ['is', 'dm']] }), unauthorized)
+  t.match(await visitor.get('/messages', { ...newest, narrow: [['channel', closed.id]] }), unauthorized)
+  t.match(
+    await visitor.get('/messages', { ...newest, narrow: [...narrow, ['channel', closed.id]] }),
+    refused('BAD_NARROW'),
+  )
+  await setRealm(server, { enable_spectator_access: false })
+})
+
+t.test('the client says what form it wants', async t => {
+  const [reader] = await people(server, 1)
+  const hidden = await server.person({ email_address_visibility: 4 })
+  const channel = await channelOf([reader, hidden])
+  await say(reader, channel.id, '*x*', '')
+  await say(hidden, channel.id, '*x*', '')
+  const get = async (params: Loose) =>
+    (await reader.ok('GET', '/messages', { ...newest, narrow: [['channel', channel.id]], ...params })).messages
+  t.match(await get({}), [
+    { content: '<p><em>x</em></p>', content_type: 'text/html', avatar_url: null, subject: 'general chat' },
+    { avatar_url: /^http/, sender_email: /^user\d+@/ },
+  ])
+  t.match(await get({ apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true }), [
+    { content: '*x*', content_type: 'text/x-markdown', avatar_url: /^http/, subject: '' },
+    {},
+  ])
+})
+
+t.test('what cannot be asked for is refused', async t => {
+  const [reader] = await people(server, 1)
+  const get = (params: Loose) => reader.get('/messages', params)
+  t.match(await get({ num_before: 1 }), refused(), 'no anchor')
+  t.match(await get({ anchor: 'middle', num_before: 1 }), refused())
+  t.match(await get({ anchor: 'date', num_before: 1 }), refused())
+  t.match(await get({ anchor: 'date', anchor_date: 'soon', num_before: 1 }), refused())
+  t.match(await get({ anchor: 'newest', num_before: -1 }), refused())
+  t.match(await get({ anchor: 'newest', num_before: 5000, num_after: 1 }), refused(), 'too many')
+  t.match(await get({ anchor: '5', num_before: 1, num_after: 1, include_anchor: false }), refused())
+  t.match(await get({ ...newest, narrow: 'words' }), refused())
+  const narrows = [
+    [['is', 'purple']],
+    [['colour', 'red']],
+    [['channel', 'no such channel']],
+    [['sender', 'nobody@test.example']],
+    [['dm', [999_999]]],
+    [['id', 'x']],
+    [['has', 'legs']],
+    [
+      ['with', 1],
+      ['with', 2],
+    ],
+    [['with', 999_999]],
+  ]
+  for (const narrow of narrows) t.match(await get({ ...newest, narrow }), refused('BAD_NARROW', { desc: String }))
+})
