@@ -1,9 +1,11 @@
-import { ConfigError, readConfig } from './config.js'
+import { readTokenKeys } from './access/token-keys.js'
+import { type Config, ConfigError, readConfig } from './config.js'
 import { StartError } from './embedded/start-error.js'
 import { createLog } from './log.js'
 
 try {
   const config = readConfig(process.env)
+  checkTokenKeys(config)
   // Each loads only what it needs: the supervisor has no use for the server's code.
   if (process.env.PARLEY_ROLE === 'worker') {
     const { work } = await import('./worker.js')
@@ -17,4 +19,13 @@ try {
   const isSentence = error instanceof ConfigError || error instanceof StartError
   console.error(isSentence ? error.message : error)
   process.exit(1)
+}
+
+/** A wrong key must stop the start, not the first sign-in. */
+function checkTokenKeys({ jwtSecrets }: Config): void {
+  try {
+    readTokenKeys(jwtSecrets)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
 }

@@ -4,6 +4,7 @@ import { eventsRoutes } from './events/index.js'
 import { messagesRoutes } from './messages/index.js'
 import { presenceRoutes } from './presence/index.js'
 import type { Route } from './route.js'
+import { settingsRoutes } from './settings/index.js'
 import { usersRoutes } from './users/index.js'
 
 /** Every operation of the API. An area lists its own. */
@@ -13,5 +14,6 @@ export const routes: readonly Route[] = [
   ...eventsRoutes,
   ...messagesRoutes,
   ...presenceRoutes,
+  ...settingsRoutes,
   ...usersRoutes,
 ]

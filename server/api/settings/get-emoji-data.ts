@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { emojiData } from '../../text/emoji.js'
+import { JsonFields, route } from '../route.js'
+
+// 85 kB of text that never changes while the program runs.
+const fields = JSON.stringify(emojiData()).slice(1, -1)
+
+export const getEmojiData = route({
+  operation: 'get_emoji_data',
+  method: 'GET',
+  path: '/emoji_data',
+  doc: 'The names of every Unicode emoji: what `server_emoji_data_url` of the register answer leads to.',
+  allow: 'anyone',
+  params: z.object({}),
+  returns: z.object({ code_to_names: z.record(z.string(), z.array(z.string())).describe('Code points to names.') }),
+  errors: [],
+  async handle() {
+    return new JsonFields(fields)
+  },
+})
