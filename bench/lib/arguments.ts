@@ -9,6 +9,8 @@ export interface FanOutOptions {
   readonly workers: number
   /** Characters of a message's text. */
   readonly text: number
+  /** Milliseconds between two acknowledgements of a socket. */
+  readonly ack: number
   readonly json: boolean
 }
 
@@ -22,6 +24,8 @@ export function readOptions(args: string[]): FanOutOptions {
       codec: { type: 'string', default: 'json' },
       workers: { type: 'string', default: '1' },
       text: { type: 'string', default: '594' },
+      // As the client in shared/client does.
+      ack: { type: 'string', default: '200' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -38,6 +42,7 @@ export function readOptions(args: string[]): FanOutOptions {
     codec: values.codec,
     workers: count('workers', values.workers),
     text: count('text', values.text),
+    ack: count('ack', values.ack),
     json: values.json,
   }
 }

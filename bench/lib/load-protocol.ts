@@ -20,6 +20,8 @@ export interface Target {
   readonly channelId: number
   /** Length of a message's text. */
   readonly textLength: number
+  /** What was handled is acknowledged within this time. */
+  readonly ackMs: number
 }
 
 export interface Run {

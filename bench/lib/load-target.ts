@@ -6,8 +6,7 @@ import { Receivers } from './receivers.js'
 import { senderFor } from './sender.js'
 import { percentile } from './statistics.js'
 
-// As the client in shared/client does: what was handled is acknowledged within 200 ms, each socket at its own time.
-const ackMs = 200
+// Each socket acknowledges at its own time: all at once would be a burst that no clients make.
 const ackSlices = 20
 // Sockets that are opened at once: all of them together would overrun the listen queue.
 const openTogether = 50
@@ -53,7 +52,7 @@ export class LoadTarget {
         accounts.slice(start, start + openTogether).map((account, i) => this.#openOne(account, start + i)),
       )
     }
-    if (!isFloor) setInterval(() => this.#acknowledgeSlice(), ackMs / ackSlices)
+    if (!isFloor) setInterval(() => this.#acknowledgeSlice(), this.#target.ackMs / ackSlices)
   }
 
   async run({ events, inFlight, isRecording = false, first = this.#next }: Run): Promise<RunResult> {

@@ -47,12 +47,12 @@ function forPeople({
   options: FanOutOptions
   frameBytes: number
 }): string {
-  const { queues, events, rounds, codec, workers } = options
+  const { queues, events, rounds, codec, workers, ack } = options
   const block = (mode: Mode, { floor, parley }: Record<PeerName, Summary>) =>
     `${titles[mode]}\n${table(head, [row('floor (uWebSockets.js publish)', floor), row('parley', parley)])}`
   return [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Linux ${machine.linux}, Node ${machine.node}`,
-    `${queues} queues, one socket each; frames of ${frameBytes} bytes, ${codec}; ${events} events, ${rounds} rounds; ${workers} worker(s)`,
+    `${queues} queues, one socket each; frames of ${frameBytes} bytes, ${codec}; ${events} events, ${rounds} rounds; ${workers} worker(s); acknowledged every ${ack} ms`,
     'Microseconds are CPU time (user + system) per delivered event; every queue got every event once and in order.',
     '',
     block('oneAtATime', oneAtATime),

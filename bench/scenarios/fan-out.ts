@@ -44,7 +44,7 @@ async function measure(options: FanOutOptions, undo: (() => unknown)[]) {
   say(`making ${queues} users, their subscriptions, queues and sockets …`)
   const { sender, subscribers: accounts, channelId } = await makeAudience(server, queues)
   const host = '127.0.0.1'
-  const common = { host, codec, accounts, sender, channelId, textLength: options.text }
+  const common = { host, codec, accounts, sender, channelId, textLength: options.text, ackMs: options.ack }
   await load.open({ ...common, name: 'parley', port: Number(server.url.port), isFloor: false })
   await load.open({ ...common, name: 'floor', port: floor.port, isFloor: true })
 
