@@ -111,6 +111,16 @@ export function removeUnread(state: Record<string, unknown>, ids: ReadonlySet<nu
   unread.mentions = unread.mentions.filter(id => !ids.has(id))
 }
 
+/** An edit may mention others than before. */
+export function setMentioned(state: Record<string, unknown>, id: number, isMentioned: boolean): void {
+  const unread = state.unread_msgs as UnreadMsgs | undefined
+  if (!unread) return
+  const places = [...unread.streams, ...unread.pms, ...unread.huddles]
+  const others = unread.mentions.filter(one => one !== id)
+  const counts = isMentioned && places.some(place => place.unread_message_ids.includes(id))
+  unread.mentions = counts ? [...others, id].sort((a, b) => a - b) : others
+}
+
 /** mark_all_as_read. */
 export function clearUnread(state: Record<string, unknown>): void {
   if (!state.unread_msgs) return

@@ -1,7 +1,7 @@
 import type { MessageFlag, TopicLink } from '../resources/message.js'
 import { topicFor } from '../resources/topic.js'
 import { defineEvent } from './event.js'
-import { moveUnread } from './unread-state.js'
+import { isMuted, moveUnread, setMentioned } from './unread-state.js'
 
 export interface UpdateMessagePayload {
   /** Null: nobody edited, only the rendering changed. */
@@ -48,9 +48,15 @@ export const updateMessageEvent = defineEvent<UpdateMessagePayload>('update_mess
     }
   },
   apply(state, event) {
-    if (event.propagate_mode === undefined) return
-    const streamId = (event.new_stream_id ?? event.stream_id) as number
-    const topic = (event.subject ?? event.orig_subject) as string
-    moveUnread(state, new Set(event.message_ids as number[]), { streamId, topic })
+    const streamId = (event.new_stream_id ?? event.stream_id) as number | undefined
+    const topic = (event.subject ?? event.orig_subject) as string | undefined
+    if (streamId !== undefined && topic !== undefined) {
+      moveUnread(state, new Set(event.message_ids as number[]), { streamId, topic })
+    }
+    if (event.content === undefined) return
+    const flags = event.flags as string[]
+    const listens = streamId === undefined || !isMuted(state, streamId, topic ?? '')
+    const isMentioned = flags.includes('mentioned') || (listens && flags.includes('wildcard_mentioned'))
+    setMentioned(state, event.message_id as number, isMentioned)
   },
 })

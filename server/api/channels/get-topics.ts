@@ -22,6 +22,7 @@ export const getTopics = route({
   returns: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED'],
   async handle({ ctx, actor, params: { stream_id, allow_empty_topic_name } }) {
+    if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
     const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
     const isOpen = channel.history_public_to_subscribers

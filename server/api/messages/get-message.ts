@@ -23,6 +23,7 @@ export const getMessage = route({
   returns: z.object({ message: messageObject, raw_content: z.string() }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED'],
   async handle({ ctx, actor, params }) {
+    if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
     const found = await findMessage(ctx, ctx.sql, actor, params.message_id).catch(error => {
       // A visitor may be somebody who would see it with an account.

@@ -1,0 +1,72 @@
+import t from 'tap'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { channelOf, each, Listener, type Loose, people, refused, say } from './scene.js'
+
+const server = await startServer(t)
+const { ctx } = server
+
+const react = (who: Person, id: number, params: Loose) => who.post(`/messages/${id}/reactions`, params)
+
+t.test('who sees the message sees the reaction', async t => {
+  const [author, reader, outsider] = await people(server, 3)
+  const channel = await channelOf([author, reader])
+  const id = await say(author, channel.id)
+  const ears = await each([author, reader, outsider], person => Listener.start(ctx, person))
+  t.equal((await react(reader, id, { emoji_name: 'smile' })).status, 200)
+  const reaction = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji', user_id: reader.id }
+  const [own, others, none] = await each(ears, ear => ear.inStep(t))
+  const event = { type: 'reaction', op: 'add', message_id: id, ...reaction }
+  t.match([own, others, none], [[event], [event], []])
+  const { message } = await author.ok('GET', `/messages/${id}`)
+  t.same(message.reactions, [reaction])
+})
+
+t.test('what others already put there keeps its name, unchecked', async t => {
+  const [author, reader] = await people(server, 2)
+  const id = await say(author, [reader])
+  await react(author, id, { emoji_name: 'smile' })
+  t.equal(
+    (await react(reader, id, { emoji_name: 'whatever', emoji_code: '1f604', reaction_type: 'unicode_emoji' })).status,
+    200,
+  )
+  const { message } = await author.ok('GET', `/messages/${id}`)
+  t.same(
+    message.reactions.map((one: Loose) => [one.user_id, one.emoji_name]),
+    [
+      [author.id, 'smile'],
+      [reader.id, 'smile'],
+    ],
+  )
+})
+
+t.test('the extra emoji carries the brand', async t => {
+  const [author] = await people(server, 1)
+  const id = await say(author, [author])
+  t.equal((await react(author, id, { emoji_name: 'service' })).status, 200)
+  const { message } = await author.ok('GET', `/messages/${id}`)
+  t.match(message.reactions, [{ emoji_code: 'service', reaction_type: 'service_extra_emoji' }])
+})
+
+t.test('one who reacts in a public channel without being subscribed is heard', async t => {
+  const [author, passer] = await people(server, 2)
+  const channel = await channelOf([author])
+  const id = await say(author, channel.id)
+  const ear = await Listener.start(ctx, author)
+  t.equal((await react(passer, id, { emoji_name: 'eyes' })).status, 200)
+  t.match(await ear.events(t), [{ user_id: passer.id }])
+})
+
+t.test('it is refused', async t => {
+  const [author, outsider] = await people(server, 2)
+  const id = await say(author, [author])
+  await react(author, id, { emoji_name: 'smile' })
+  t.match(await react(author, id, { emoji_name: 'smile' }), refused('REACTION_ALREADY_EXISTS'))
+  t.match(await react(outsider, id, { emoji_name: 'smile' }), refused())
+  t.match(await react(author, 999_999, { emoji_name: 'smile' }), refused())
+  t.match(await react(author, id, { emoji_name: 'no_such_emoji' }), refused())
+  t.match(await react(author, id, { emoji_name: 'eyes', emoji_code: '1f44d' }), refused(), 'a name of another emoji')
+  t.match(await react(author, id, { emoji_name: 'eyes', emoji_code: '9', reaction_type: 'realm_emoji' }), refused())
+  t.match(await react(author, id, { emoji_name: 'eyes', reaction_type: 'drawing' }), refused())
+  t.match(await react(author, id, {}), refused('REQUEST_VARIABLE_MISSING', { var_name: 'emoji_name' }))
+})

@@ -1,0 +1,116 @@
+// Typing in a new message and (api.md E16) in an edit.
+import t from 'tap'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { channelOf, each, Listener, type Loose, people, refused, say, setChannel } from './scene.js'
+
+const server = await startServer(t)
+const { ctx } = server
+
+const setting = (who: Person, settings: Loose) =>
+  server.sql.begin(async tx => {
+    const [row] = await tx<{ version: number }[]>`update organization set version = version + 1 returning version`
+    await tx`update users set settings = settings || ${tx.json(settings)}, version = ${row?.version ?? 0} where id = ${who.id}`
+  })
+
+t.test('the people of a conversation are told, the typist too', async t => {
+  const [typist, one, deaf, outsider] = await people(server, 4)
+  await setting(deaf, { receives_typing_notifications: false })
+  const ears = await each([typist, one, deaf, outsider], person => Listener.start(ctx, person))
+  t.equal((await typist.post('/typing', { op: 'start', to: [one.id, deaf.id] })).status, 200)
+  t.equal((await typist.post('/typing', { op: 'stop', type: 'direct', to: [one.id, deaf.id] })).status, 200)
+  const [own, others, none, nothing] = await each(ears, ear => ear.events(t))
+  const event = {
+    type: 'typing',
+    op: 'start',
+    message_type: 'direct',
+    sender: { user_id: typist.id, email: typist.email },
+    recipients: [typist, one, deaf].map(person => ({ user_id: person.id, email: person.email })),
+  }
+  t.match(
+    [own, others],
+    [
+      [event, { op: 'stop' }],
+      [event, { op: 'stop' }],
+    ],
+  )
+  t.same([none, nothing], [[], []])
+})
+
+t.test('subscribers are told whose clients want to know, unless they are too many', async t => {
+  const [typist, reader, outsider] = await people(server, 3)
+  const channel = await channelOf([typist, reader])
+  const ears = await each([reader, outsider], person => Listener.start(ctx, person))
+  const older = await Listener.start(ctx, reader, { client_capabilities: { empty_topic_name: true } })
+  const start = () => typist.post('/typing', { type: 'channel', op: 'start', stream_id: channel.id, topic: '' })
+  t.equal((await start()).status, 200)
+  const [[event], none] = await each(ears, ear => ear.events(t))
+  t.match(event, { op: 'start', message_type: 'stream', stream_id: channel.id, topic: '' })
+  t.same([none, await older.events(t)], [[], []])
+  const many = await people(server, 99)
+  await server.sql`
+    insert into subscriptions (user_id, channel_id) select id, ${channel.id} from users where id = any(${many.map(one => one.id)})`
+  t.equal((await start()).status, 200)
+  t.same(await ears[0].events(t), [])
+})
+
+t.test('it is refused', async t => {
+  const [typist, other] = await people(server, 2)
+  const closed = await channelOf([other], { invite_only: true })
+  const channel = await channelOf([typist])
+  const post = (params: Loose) => typist.post('/typing', { op: 'start', ...params })
+  t.match(await post({}), refused())
+  t.match(await post({ to: [] }), refused())
+  t.match(await post({ to: [999_999] }), refused())
+  t.match(await post({ type: 'stream', topic: 'x' }), refused())
+  t.match(await post({ type: 'stream', stream_id: channel.id }), refused())
+  t.match(await post({ type: 'stream', stream_id: closed.id, topic: 'x' }), refused())
+  t.match(await post({ op: 'pause', to: [other.id] }), refused())
+  t.match(await typist.post('/typing', { to: [other.id] }), refused('REQUEST_VARIABLE_MISSING', { var_name: 'op' }))
+  await setting(typist, { send_private_typing_notifications: false })
+  t.match(await post({ to: [other.id] }), refused())
+  t.equal((await post({ type: 'stream', stream_id: channel.id, topic: 'x' })).status, 200)
+  await setting(typist, { send_stream_typing_notifications: false })
+  t.match(await post({ type: 'stream', stream_id: channel.id, topic: 'x' }), refused())
+  await setChannel(server, channel.id, { is_archived: true })
+})
+
+t.test('who edits is seen by the others', async t => {
+  const [author, reader, outsider] = await people(server, 3)
+  const channel = await channelOf([author, reader])
+  const [id, direct] = [await say(author, channel.id), await say(author, [reader])]
+  const ears = await each([author, reader, outsider], person => Listener.start(ctx, person))
+  for (const [message, op] of [
+    [id, 'start'],
+    [direct, 'stop'],
+  ] as const) {
+    t.equal((await author.post(`/messages/${message}/typing`, { op })).status, 200)
+  }
+  const [own, events, none] = await each(ears, ear => ear.events(t))
+  t.same([own, none], [[], []])
+  t.match(events, [
+    {
+      type: 'typing_edit_message',
+      op: 'start',
+      sender_id: author.id,
+      message_id: id,
+      recipient: { type: 'channel', channel_id: channel.id, topic: 'talk' },
+    },
+    { op: 'stop', message_id: direct, recipient: { type: 'direct', user_ids: [author.id, reader.id] } },
+  ])
+})
+
+t.test('typing in an edit that may not be made is refused', async t => {
+  const [author, reader] = await people(server, 2)
+  const id = await say(author, [reader])
+  const post = (who: Person, params: Loose, message = id) => who.post(`/messages/${message}/typing`, params)
+  t.match(await post(reader, { op: 'start' }), refused(), 'another’s message')
+  t.match(await post(author, { op: 'start' }, 999_999), refused())
+  t.match(await post(author, { op: 'pause' }), refused())
+  t.match(await post(author, {}), refused('REQUEST_VARIABLE_MISSING', { var_name: 'op' }))
+  await server.sql`update messages set date_sent = now() - interval '605 seconds' where id = ${id}`
+  t.match(await post(author, { op: 'start' }), refused(), 'without the grace that an edit has')
+  const own = await say(author, [reader])
+  await setting(author, { send_private_typing_notifications: false })
+  t.match(await post(author, { op: 'start' }, own), refused())
+})
