@@ -23,6 +23,7 @@ export class Delivery {
   /** Queues whose sockets get a frame at the end of this turn. */
   #touched: Queue[] = []
   #tooLong: Queue[] = []
+  #waiting: { id: number; resolve: () => void }[] = []
   #root: FrameNode = emptyFrame()
 
   constructor(parts: Parts, queues: Queues, recent: Recent, pump: Pump, lose: (queue: Queue, error: Error) => void) {
@@ -42,6 +43,12 @@ export class Delivery {
     return this.#delivered.has(outboxId)
   }
 
+  /** Resolves when this worker has read the feed up to that id. */
+  reached(id: number): Promise<void> {
+    if (id <= this.#recent.newest) return Promise.resolve()
+    return new Promise(resolve => this.#waiting.push({ id, resolve }))
+  }
+
   deliver(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (entry.previous > this.#recent.newest) this.#missed(entry)
@@ -52,6 +59,9 @@ export class Delivery {
       if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
     }
     this.#flush()
+    if (this.#waiting.length === 0) return
+    for (const { id, resolve } of this.#waiting) if (id <= this.#recent.newest) resolve()
+    this.#waiting = this.#waiting.filter(({ id }) => id > this.#recent.newest)
   }
 
   /** Entries between the last one and this one were trimmed before we read them: queues that may lack some are given up. */

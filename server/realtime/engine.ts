@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { EventDef } from '../../shared/events/event.js'
 import type { Config } from '../config.js'
@@ -15,6 +16,7 @@ import type { Emission } from './emission.js'
 import { encodeEmission } from './entry.js'
 import { Feed } from './feed.js'
 import { Heartbeats } from './heartbeats.js'
+import { gapEnd, idStep } from './ids.js'
 import { Lease, newWorkerId } from './lease.js'
 import type { Outbox } from './outbox.js'
 import { OutboxSweep } from './outbox-sweep.js'
@@ -126,7 +128,15 @@ class RealtimeEngine implements Engine {
     this.#run = new RedisRun(parts, feed, this.#recent)
     this.#published = new Published(parts)
     this.#publisher = new Publisher(parts, feed, this.#run, this.#recent, this.#published)
-    this.#queueLog = new QueueLog(parts, this.#queues, this.#store, this.#recent, lose, () => this.#recover())
+    this.#queueLog = new QueueLog(
+      parts,
+      this.#queues,
+      this.#store,
+      this.#recent,
+      lose,
+      () => this.#run.ready(),
+      () => this.#recover(),
+    )
     this.#claims = new Claims(parts, this.#queues, this.#store, feed, this.#recent, this.#views, lose)
     this.#lease = new Lease(parts)
     this.#outboxSweep = new OutboxSweep(parts, this.#publisher, this.#published, this.#delivery)
@@ -302,6 +312,7 @@ class RealtimeEngine implements Engine {
   /** The queue, ours by now, with everything up to `lastEventId` acknowledged and no reader. */
   async #open(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
     this.#refuseWhileDraining()
+    if (lastEventId > gapEnd(this.#recent.newest)) await this.#read(lastEventId)
     const own = this.#queues.byId.get(queueId)
     const queue = own?.state === 'live' ? own : await this.#takeOver(queueId, userId)
     if (queue?.userId !== userId) throw badQueue(queueId)
@@ -312,6 +323,17 @@ class RealtimeEngine implements Engine {
     this.#queues.endReader(queue, 'replaced')
     this.#acknowledge(queue, lastEventId)
     return queue
+  }
+
+  /** The client comes from a worker that had read further than this one has. */
+  async #read(lastEventId: number): Promise<void> {
+    const { last } = await this.#feed.ends().catch(() => {
+      throw notNow()
+    })
+    if (lastEventId > gapEnd(last)) throw badRequest(`Event ${lastEventId} was not in this queue`)
+    const late = sleep(patience, 'late', { ref: false })
+    if ((await Promise.race([this.#delivery.reached(lastEventId - (lastEventId % idStep)), late])) === 'late')
+      throw notNow()
   }
 
   async #takeOver(queueId: string, userId: number): Promise<Queue | null> {
@@ -377,9 +399,8 @@ class RealtimeEngine implements Engine {
 
   async #checkRedis(): Promise<void> {
     try {
-      this.#run.suspect()
+      this.#run.suspectLoss()
       await this.#run.ready()
-      this.#queueLog.recheck()
     } catch (error) {
       this.#parts.log.warn({ error: String(error) }, 'Redis could not be checked')
     }
@@ -392,8 +413,8 @@ class RealtimeEngine implements Engine {
       // The sweep comes to it.
       this.#parts.log.warn({ error: String(error) }, 'the outbox could not be read')
     }
-    await this.#lease.take(this.#queueLog.checkpoint)
     this.#queueLog.recheck()
+    await this.#lease.take(this.#queueLog.checkpoint)
   }
 
   /** Another worker took over or dropped a queue of ours. */
@@ -421,6 +442,9 @@ class RealtimeEngine implements Engine {
     if (this.#isDraining) throw notNow()
   }
 }
+
+// A worker that is so far behind the feed had better not be asked.
+const patience = 5000
 
 const notNow = (): ApiError => new ApiError('SERVER_NOT_READY', 'The server cannot serve event queues at the moment.')
 

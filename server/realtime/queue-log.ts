@@ -5,9 +5,6 @@ import { type AppendOutcome, type AppendRow, type QueueStore, secondsToLive } fr
 import type { Queues } from './queues.js'
 import type { Recent } from './recent.js'
 
-// What Redis may lose: logged later than this, it may have to be logged again, and so stays in memory.
-const safeAfter = 3000
-
 /**
  * Writes behind, turn by turn, what clients have not acknowledged. After each turn the worker's checkpoint says up to which
  * feed id the logs of all its queues are complete: who takes over its queues reads the feed from there.
@@ -18,12 +15,13 @@ export class QueueLog {
   readonly #store: QueueStore
   readonly #recent: Recent
   readonly #lose: (queue: Queue, error: Error) => void
+  readonly #ready: () => Promise<unknown>
   readonly #onLoss: () => void
   /** New queues on their way to Redis, and up to which id they take their entries there with them. */
   readonly #creating = new Map<Queue, number>()
   #target: number
   #checkpoint: number
-  /** Checkpoints that may still be lost, with their times. */
+  /** Checkpoints that Redis may still lose, with their times: what they cover may have to be logged again. */
   #unsafe: { at: number; upto: number }[] = []
   #safe: number
   #flushing: Promise<void> | null = null
@@ -35,6 +33,7 @@ export class QueueLog {
     store: QueueStore,
     recent: Recent,
     lose: (queue: Queue, error: Error) => void,
+    ready: () => Promise<unknown>,
     onLoss: () => void,
   ) {
     this.#parts = parts
@@ -42,6 +41,7 @@ export class QueueLog {
     this.#store = store
     this.#recent = recent
     this.#lose = lose
+    this.#ready = ready
     this.#onLoss = onLoss
     this.#target = this.#checkpoint = this.#safe = recent.newest
   }
@@ -84,7 +84,12 @@ export class QueueLog {
   }
 
   async #flush(everything: boolean): Promise<void> {
-    const { redis, keys, worker, clock } = this.#parts
+    const { redis, keys, worker, clock, timing } = this.#parts
+    try {
+      await this.#ready()
+    } catch {
+      return
+    }
     const target = Math.min(everything ? this.#recent.newest : this.#target, ...this.#creating.values())
     this.#target = this.#recent.newest
     const taken = this.#queues.takeDirty().filter(queue => queue.state !== 'gone')
@@ -100,7 +105,7 @@ export class QueueLog {
         this.#unsafe.push({ at: clock.now(), upto: target })
         if (isLost === 1) this.#onLoss()
       }
-      while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - safeAfter) {
+      while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - timing.outboxRest) {
         this.#safe = this.#unsafe.shift()?.upto ?? this.#safe
       }
     } catch (error) {
@@ -119,7 +124,7 @@ export class QueueLog {
     if (queue.last > target) this.#queues.markDirty(queue)
     const refs = feedIds(queue, Math.max(queue.logged, queue.acked), target)
     // A log that is acknowledged as a whole is cut once; a queue that never had one costs nothing.
-    const canCut = queue.hasLog && queue.acked >= queue.logged && queue.isEmpty
+    const canCut = queue.hasLog && queue.isEmpty
     if (refs.length === 0 && !queue.mustSettle && !canCut) {
       queue.logged = Math.max(queue.logged, target)
       return null
@@ -162,11 +167,26 @@ export class QueueLog {
     }
   }
 
+  /** Whether Redis knows of this worker: it forgets us only when it loses its data, or when we were taken for dead. */
+  async #isKnown(): Promise<boolean> {
+    const { redis, keys, worker } = this.#parts
+    return (await redis.command('HEXISTS', keys.checkpoints, worker)) === 1
+  }
+
   /** Its keys are gone. After a loss of data we write it anew, if memory has all of it; otherwise somebody deleted it. */
   async #lost(queue: Queue, mayRevive: boolean): Promise<void> {
     const isWhole = queue.spilledUpto === 0 && (queue.first === 0 || queue.first > this.#recent.start)
-    if (!mayRevive || !isWhole) {
-      this.#lose(queue, new Error(isWhole ? 'deleted elsewhere' : 'lost by Redis'))
+    if (!mayRevive && !this.#mayRevive) {
+      if (await this.#isKnown()) {
+        this.#lose(queue, new Error('deleted elsewhere'))
+        return
+      }
+      // We are the first to see that Redis lost its data: next turn, when that has been looked into.
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+      this.#onLoss()
+    } else if (!isWhole) {
+      this.#lose(queue, new Error('lost by Redis'))
     } else if (await this.create(queue)) {
       this.#parts.log.warn({ queue: queue.id }, 'wrote a queue anew that Redis had lost')
     } else {

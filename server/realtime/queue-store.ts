@@ -154,7 +154,7 @@ export class QueueStore {
   async readLog(queueId: string, after: number, upto: number): Promise<number[]> {
     const { redis, keys } = this.#parts
     // An entry's id is its last reference: entries after `after` hold all references after it.
-    const reply = await redis.command('XRANGE', keys.log(queueId), `(${after}-0`, '+', 'COUNT', logPage)
+    const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', logPage)
     const ids = (reply as StreamEntry[]).flatMap(decodeRefs).filter(id => id > after && id <= upto)
     // Two owners may have logged the same.
     return [...new Set(ids)].sort((a, b) => a - b)

@@ -35,6 +35,11 @@ export class RedisRun {
     this.#known = null
   }
 
+  /** Redis has lost something of ours, also if its run is the one that we knew. */
+  suspectLoss(): void {
+    this.#known = this.#last = null
+  }
+
   /** Called when a new run was found, after the feed is whole and before anything is published. */
   onNew(listener: () => Promise<void>): void {
     this.#listeners.push(listener)

@@ -16,9 +16,9 @@ export const defaultTiming: Timing = {
   // Logs are written behind. An event is one to two turns old then: a client that acknowledges within a turn costs Redis
   // nothing, and after a crash two turns of the feed are read again.
   turn: 500,
-  // Four renewals may fail before a worker counts as dead.
   leaseLife: 8000,
-  leaseRenewal: 2000,
+  // Several may fail before the worker counts as dead. It is also how a worker learns that Redis lost its data.
+  leaseRenewal: 1000,
   // Rows that nobody published, workers that died.
   sweep: 1000,
   // A lease has to be away this long before the queues are adopted: after an outage of Redis all leases are away at first.
@@ -27,7 +27,7 @@ export const defaultTiming: Timing = {
   outboxAge: 1000,
   // Redis with appendfsync everysec may lose what is younger than two seconds; a row that is gone cannot be published again.
   outboxRest: 3000,
-  // Workers find out about a new run of Redis by their reconnect, which is tried at least once a second.
+  // Workers find out about a new run of Redis by their reconnect, which is tried at least once a second, or by their lease.
   hold: 1500,
   // Heartbeats take their ids from the 15 between two events: in an idle organization somebody has to make room.
   tick: 60_000,
