@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { createLog } from '../../server/log.js'
+import { connectRedis } from '../../server/redis/client.js'
+import { loadFunctions } from '../../server/redis/functions.js'
+import { keysOf } from '../../server/redis/keys.js'
+import { startRig, type Teardown } from '../realtime/rig.js'
+
+async function setUp(t: Teardown) {
+  const { redisUrl } = await startRig(t)
+  const redis = await connectRedis(redisUrl, createLog('silent', 'test'))
+  const functions = await loadFunctions(redis)
+  const keys = keysOf('t', randomUUID())
+  const [run] = (await functions.call('run', [keys.run], [0])) as [Buffer]
+  const feed = [keys.feed, keys.seen, keys.run]
+  const publish = async (floor: number, entries: [outbox: number | '', width: number][]) => {
+    const args = entries.flatMap(([outbox, width]) => [outbox, width, '', '', 'bytes'])
+    const [kind, ...ids] = (await functions.call('publish', feed, [run, floor, ...args])) as [Buffer, ...number[]]
+    return { kind: kind.toString(), ids }
+  }
+  return { redis, functions, keys, publish, end: () => redis.close() }
+}
+
+t.test('ids are multiples of 16, rise, and leave room below for wide events', async t => {
+  const { publish, end } = await setUp(t)
+  const { ids } = await publish(0, [
+    ['', 1],
+    ['', 1],
+    ['', 40],
+    ['', 1],
+    ['', 2],
+  ])
+  const widths = [1, 1, 40, 1, 2]
+  for (const [i, id] of ids.entries()) {
+    t.equal(id % 16, 0)
+    if (i > 0) t.ok(id - (widths[i] as number) >= (ids[i - 1] as number) + 15)
+  }
+  await end()
+})
+
+t.test('an outbox id is published once and keeps its id', async t => {
+  const { publish, redis, keys, end } = await setUp(t)
+  const first = await publish(0, [
+    [1, 1],
+    [2, 1],
+  ])
+  const second = await publish(0, [
+    [2, 1],
+    [3, 1],
+    [1, 1],
+    [3, 1],
+  ])
+  t.same([second.ids[0], second.ids[2]], [first.ids[1], first.ids[0]])
+  t.equal(second.ids[1], second.ids[3])
+  t.equal(await redis.command('XLEN', keys.feed), 3)
+  await end()
+})
+
+t.test('ids do not go back below what a caller has seen', async t => {
+  const { publish, end } = await setUp(t)
+  const ahead = 1_995_180_998_564_048
+  t.same((await publish(ahead, [['', 1]])).ids, [ahead + 16])
+  t.same((await publish(0, [['', 1]])).ids, [ahead + 32])
+  t.same((await publish(ahead + 24, [['', 1]])).ids, [ahead + 48])
+  await end()
+})
+
+t.test(
+  'a run that the feed does not know holds publishing back, so that lost events can be put back first',
+  async t => {
+    const { publish, functions, redis, keys, end } = await setUp(t)
+    const { ids } = await publish(0, [
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ])
+    await redis.command('DEL', keys.feed, keys.seen, keys.run)
+    t.equal((await publish(0, [[4, 1]])).kind, 'stranger')
+    const [, isKnown, hold] = (await functions.call('run', [keys.run], [50])) as [Buffer, number, number]
+    t.same([isKnown, hold], [0, 50])
+    t.equal((await publish(0, [[4, 1]])).kind, 'hold')
+    const entries = (list: number[]) => list.flatMap(id => [id, ids.indexOf(id) + 1, '', '', 'bytes'])
+    t.equal(await functions.call('restore', [keys.feed, keys.seen], entries(ids.slice(0, 2))), 2)
+    t.equal(await functions.call('restore', [keys.feed, keys.seen], entries(ids)), 1, 'another worker knew more')
+    let result = await publish(0, [[2, 1]])
+    while (result.kind === 'hold') result = await publish(0, [[2, 1]])
+    t.same(result.ids, [ids[1]])
+    await end()
+  },
+)
+
+t.test('functions are loaded again when Redis has lost them', async t => {
+  const { publish, redis, end } = await setUp(t)
+  await redis.command('FUNCTION', 'FLUSH')
+  t.equal((await publish(0, [['', 1]])).kind, 'ok')
+  await end()
+})
+
+t.test('a queue under another epoch is not written', async t => {
+  const { functions, redis, keys, end } = await setUp(t)
+  const both = [keys.meta('q'), keys.log('q')]
+  const meta = ['user', 1, 'owner', 'a', 'epoch', 1, 'settled', 1]
+  t.equal(await functions.call('create', both, [60, '', '', ...meta]), 1)
+  t.equal(await functions.call('create', both, [60, '', '', ...meta]), 0)
+  const append = (epoch: number, id: number) => functions.call('log-append', both, [epoch, 60, id, '', id, -1, 0, ''])
+  t.same(await append(1, 32), [1])
+  t.same(await append(1, 32), [1], 'again: it is there')
+  t.equal(await functions.call('claim', both, [7, 'b', 32, 'reader', 60]), null)
+  const claimed = (await functions.call('claim', both, [1, 'b', 32, 'reader', 60])) as [number, ...unknown[]]
+  t.equal(claimed[0], 2)
+  t.same(await append(1, 48), [-1])
+  await functions.call('claim', both, [2, 'c', 32, 'adopted', 60])
+  t.same(await append(2, 48), [-2])
+  t.equal(await redis.command('XLEN', keys.log('q')), 1)
+  t.equal(await functions.call('drop', both, ['user', 2]), null)
+  t.equal(String(await functions.call('drop', both, ['user', 1])), 'c')
+  t.same(await append(3, 48), [0])
+  await end()
+})
