@@ -42,6 +42,16 @@ export function difference(after: Usage, before: Usage): Usage {
   return { server: of('server'), redis: of('redis'), postgres: of('postgres') }
 }
 
+/** CPU time of all processes and of the machine, cores times time: what other people's work takes shows in the difference. */
+export function machineUsage(): { busy: number; all: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  // user nice system idle iowait irq softirq steal; what guests use is in user already.
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
+  const all = ticks.reduce((sum, value) => sum + value, 0)
+  const [, , , idle = 0, iowait = 0] = ticks
+  return { busy: (all - idle - iowait) * microsecondsPerTick, all: all * microsecondsPerTick }
+}
+
 export const total = ({ user, system }: Cpu): number => user + system
 
 function partOf(program: string): Part {

@@ -14,6 +14,8 @@ export interface Figures {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly clientCore: number
+  /** Share of the machine that processes took which have no part in this. */
+  readonly othersShare: number
 }
 
 export interface Summary extends Figures {
@@ -23,7 +25,8 @@ export interface Summary extends Figures {
   readonly timesFloor: number
 }
 
-export function figuresOf(usage: Usage, { deliveries, elapsedMs, p50, p99, clientCore }: RunResult): Figures {
+export function figuresOf(usage: Usage, result: RunResult, othersShare: number): Figures {
+  const { deliveries, elapsedMs, p50, p99, clientCore } = result
   const each = (part: Part) => total(usage[part]) / deliveries
   return {
     serverUs: each('server'),
@@ -35,6 +38,7 @@ export function figuresOf(usage: Usage, { deliveries, elapsedMs, p50, p99, clien
     p50Ms: p50,
     p99Ms: p99,
     clientCore,
+    othersShare,
   }
 }
 
@@ -51,6 +55,7 @@ export function summaryOf(rounds: readonly Figures[], floor: readonly Figures[])
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     clientCore: of('clientCore'),
+    othersShare: of('othersShare'),
     spread: spread(rounds.map(({ sumUs }) => sumUs)),
     timesFloor: median(rounds.map(({ sumUs }, i) => sumUs / (floor[i] as Figures).sumUs)),
   }

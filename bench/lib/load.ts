@@ -12,6 +12,10 @@ export class Load {
     this.#child = fork(program, [], { serialization: 'advanced' })
   }
 
+  get pid(): number {
+    return this.#child.pid as number
+  }
+
   async open(target: Target): Promise<void> {
     await this.#ask({ do: 'open', target })
   }

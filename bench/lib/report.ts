@@ -2,6 +2,7 @@ import type { Mode, PeerName, Rounds } from '../scenarios/fan-out.js'
 import type { FanOutOptions } from './arguments.js'
 import { type Summary, summaryOf } from './figures.js'
 import { machine } from './machine.js'
+import { median } from './statistics.js'
 import { decimals, percent, table, thousands } from './table.js'
 
 const head = [
@@ -32,20 +33,36 @@ export function printReport(options: FanOutOptions, rounds: Rounds, frameBytes: 
       },
     ]),
   ) as Record<Mode, Record<PeerName, Summary>>
-  const report = { scenario: 'fan-out', machine: machine(), options, frameBytes, ...summaries, rounds }
+  const report = {
+    scenario: 'fan-out',
+    machine: machine(),
+    options,
+    frameBytes,
+    othersShare: others(rounds),
+    ...summaries,
+    rounds,
+  }
   process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : `${forPeople(report)}\n`)
+}
+
+/** A busy machine shows in every figure: whoever reads them has to know. */
+function others(rounds: Rounds): { median: number; most: number } {
+  const shares = Object.values(rounds).flatMap(({ floor, parley }) => [...floor, ...parley].map(one => one.othersShare))
+  return { median: median(shares), most: Math.max(...shares) }
 }
 
 function forPeople({
   machine,
   options,
   frameBytes,
+  othersShare,
   oneAtATime,
   eightInFlight,
 }: Record<Mode, Record<PeerName, Summary>> & {
   machine: ReturnType<typeof import('./machine.js').machine>
   options: FanOutOptions
   frameBytes: number
+  othersShare: { median: number; most: number }
 }): string {
   const { queues, events, rounds, codec, workers, ack } = options
   const block = (mode: Mode, { floor, parley }: Record<PeerName, Summary>) =>
@@ -53,6 +70,7 @@ function forPeople({
   return [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Linux ${machine.linux}, Node ${machine.node}`,
     `${queues} queues, one socket each; frames of ${frameBytes} bytes, ${codec}; ${events} events, ${rounds} rounds; ${workers} worker(s); acknowledged every ${ack} ms`,
+    `Other processes took ${percent(othersShare.median)} of the machine at the median, ${percent(othersShare.most)} at most.`,
     'Microseconds are CPU time (user + system) per delivered event; every queue got every event once and in order.',
     '',
     block('oneAtATime', oneAtATime),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FanOutOptions, readOptions } from '../lib/arguments.js'
-import { difference, usageBelow } from '../lib/cpu.js'
+import { difference, machineUsage, total, usageBelow } from '../lib/cpu.js'
 import { type Figures, figuresOf } from '../lib/figures.js'
 import { Floor } from '../lib/floor.js'
 import { Load } from '../lib/load.js'
@@ -85,9 +85,14 @@ const inTurn = (round: number): PeerName[] => (round % 2 === 1 ? ['floor', 'parl
 async function measured(load: Load, name: PeerName, pid: number, run: Run): Promise<Figures> {
   await load.settle(name)
   await sleep(quietMs)
-  const before = usageBelow(pid)
+  const before = { server: usageBelow(pid), load: usageBelow(load.pid), machine: machineUsage() }
   const result: RunResult = await load.run(name, run)
   await load.settle(name)
   await sleep(quietMs)
-  return figuresOf(difference(usageBelow(pid), before), result)
+  const server = difference(usageBelow(pid), before.server)
+  const client = difference(usageBelow(load.pid), before.load)
+  const machine = machineUsage()
+  const ours = [server, client].flatMap(usage => Object.values(usage)).reduce((sum, cpu) => sum + total(cpu), 0)
+  const others = machine.busy - before.machine.busy - ours
+  return figuresOf(server, result, Math.max(0, others / (machine.all - before.machine.all)))
 }
