@@ -146,6 +146,9 @@ export class QueueLog {
       })
       throw error
     }
+    // The former owner may have struck it off our list when it was ours once before; Redis may have lost the list.
+    const ours = rows.filter((_, i) => settled[i] && outcomes[i] === 'ok').map(({ queue }) => queue.id)
+    if (ours.length > 0) await this.#store.remember(ours)
     for (const [i, { queue, refs, upto }] of rows.entries()) {
       if (queue.state === 'gone') continue
       switch (outcomes[i]) {

@@ -59,7 +59,10 @@ export class Queues {
     this.#views.release(queue.view)
   }
 
-  /** Ends whoever reads the queue. Its idle clock runs from the start of a poll, or from the end of a socket. */
+  /**
+   * Ends whoever reads the queue; it is told in a later turn, since this may be the handler of another request. The idle
+   * clock runs from the start of a poll, or from the end of a socket.
+   */
   endReader(queue: Queue, ending: Ending): void {
     const { reader } = queue
     if (reader === null) return
@@ -69,9 +72,9 @@ export class Queues {
       queue.idleSince = this.#now()
       reader.isLive = false
       reader.frame = null
-      reader.consumer.close(code, reason)
-    } else if (error) reader.reject(error(queue.id))
-    else reader.answer([])
+      setImmediate(() => reader.consumer.close(code, reason))
+    } else if (error) setImmediate(() => reader.reject(error(queue.id)))
+    else setImmediate(() => reader.answer([]))
   }
 
   /** Something of it has to go to the log. */

@@ -4,6 +4,9 @@ import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { SocketReader } from './readers.js'
 
+// A register whose reading failed leaves its queue behind.
+const longestRegister = 120_000
+
 /**
  * Looks at every queue once a turn: whose heartbeat is due, who reads too slowly, which nobody reads any more. 10,000 queues
  * take about a millisecond a second, so there are no timers for single queues.
@@ -33,6 +36,7 @@ export class Upkeep {
   pass(oldest: number): void {
     const now = this.#parts.clock.now()
     for (const queue of this.#queues.byId.values()) {
+      if (queue.state === 'new' && now - queue.idleSince > longestRegister) this.#collect(queue)
       if (queue.state !== 'live') continue
       const { reader } = queue
       if (reader === null) {

@@ -146,6 +146,7 @@ t.test('a newer reader takes the place of a socket', async t => {
   const [older, newer] = [new FakeSocket(), new FakeSocket()]
   const attachment = await worker.engine.attach(queue, 1, -1, older)
   await worker.engine.attach(queue, 1, -1, newer)
+  await until(() => older.closed)
   t.equal(older.closed?.code, 4009)
   attachment.detach()
   rig.write(worker, [1], [1])
@@ -165,6 +166,7 @@ t.test('a dropped queue ends its readers', async t => {
   await worker.engine.drop(polled, 1)
   await worker.engine.drop(attached, 1)
   await refused
+  await until(() => socket.closed)
   t.equal(socket.closed?.code, 4010)
   await t.rejects(rig.poll(worker, polled, 1, -1), { code: 'BAD_EVENT_QUEUE_ID' })
 })
@@ -179,6 +181,7 @@ t.test('a revoked user loses sockets, polls and queues', async t => {
   const refused = t.rejects(poll, { code: 'UNAUTHORIZED' })
   worker.engine.revoke(1)
   await refused
+  await until(() => socket.closed)
   t.equal(socket.closed?.code, 4001)
   t.equal(worker.engine.stats().queues, 0)
   await until(() =>
