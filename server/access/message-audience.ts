@@ -32,12 +32,14 @@ export async function messageAccess(
   }
   const channel = directory.channels.get(where.channel_id)
   if (!channel) return []
-  const reads = ({ user_id, is_active }: Receiver) =>
-    isActive(user_id) && mayStillRead(directory, channel, user_id, is_active)
   if (channel.history_public_to_subscribers) {
-    const receivers = await receiversOf(tx, channel.id, messageIds)
-    return [{ userIds: receivers.filter(reads).map(one => one.user_id), messageIds }]
+    const { active, former } = await receiversOf(tx, channel.id, messageIds)
+    const still = former.filter(id => isActive(id) && mayStillRead(directory, channel, id, false))
+    const userIds = active.filter(isActive)
+    return [{ userIds: still.length === 0 ? userIds : [...userIds, ...still].sort((a, b) => a - b), messageIds }]
   }
+  const reads = (receiver: Receiver) =>
+    isActive(receiver.user_id) && mayStillRead(directory, channel, receiver.user_id, receiver.is_active)
   const groups = new Map<string, { userIds: number[]; messageIds: number[] }>()
   for (const receiver of (await receivedBy(tx, channel.id, messageIds)).filter(reads)) {
     const key = receiver.ids.join()

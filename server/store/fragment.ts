@@ -36,6 +36,9 @@ export function every(conditions: readonly Fragment[]): Fragment {
   return conditions.reduce((all, one) => q`${all} and ${one}`, q`true`)
 }
 
+export const unionAll = (selects: readonly Fragment[]): Fragment =>
+  selects.reduce((all, one) => q`${all} union all ${one}`)
+
 /**
  * Runs it without keeping a prepared statement: each set of conditions is another text, and both ends would keep every one
  * that they ever saw.

@@ -15,13 +15,19 @@ export interface Receiver {
   is_active: boolean
 }
 
-/** Who is subscribed to the channel, or was when one of the messages was sent. */
-export async function receiversOf(tx: Tx, channelId: number, messageIds: readonly number[]): Promise<Receiver[]> {
-  return tx<Receiver[]>`
-    select user_id, is_active from subscriptions
+/** Who is subscribed to the channel, and who was when one of the messages was sent. Both ascending. */
+export async function receiversOf(
+  tx: Tx,
+  channelId: number,
+  messageIds: readonly number[],
+): Promise<{ active: number[]; former: number[] }> {
+  const [row] = await tx<{ active: number[] | null; former: number[] | null }[]>`
+    select array_agg(user_id order by user_id) filter (where is_active) as active,
+      array_agg(user_id order by user_id) filter (where not is_active) as former
+    from subscriptions
     where channel_id = ${channelId} and (is_active
-      or exists (select from unnest(${messageIds as number[]}::bigint[]) as given (id) where given.id <@ spans))
-    order by user_id`
+      or exists (select from unnest(${messageIds as number[]}::bigint[]) as given (id) where given.id <@ spans))`
+  return { active: row?.active ?? [], former: row?.former ?? [] }
 }
 
 /** For each of those who received any of the messages, which ones. */

@@ -97,26 +97,30 @@ export async function storeMentions(
     on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags`
 }
 
+/** Users who have the same on a message; ascending. */
 export interface UserFlags {
-  user_id: number
+  user_ids: number[]
   bits: number
   is_read: boolean
   is_received: boolean
   wildcard_mentions: number
 }
 
-/** What each of the users has on a message. */
+/** What the users have on a message. */
 export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[]): Promise<UserFlags[]> {
   return tx<UserFlags[]>`
-    select reader.id as user_id, coalesce(f.flags, 0) as bits, m.wildcard_mentions,
-      coalesce(r.ranges @> m.id, false) or (m.channel_id is not null and s.is_active is not true)
-        or (m.sender_id = reader.id and m.read_by_sender and coalesce(f.flags, 0) & 64 = 0) as is_read,
-      m.conversation_id is not null or coalesce(m.id <@ s.spans, false) as is_received
-    from messages m cross join unnest(${userIds as number[]}::int[]) as reader (id)
-      left join message_flags f on f.message_id = m.id and f.user_id = reader.id
-      left join read_state r on r.user_id = reader.id and r.block = (m.id >> 20)::int
-      left join subscriptions s on s.user_id = reader.id and s.channel_id = m.channel_id
-    where m.id = ${id}`
+    select array_agg(user_id order by user_id) as user_ids, bits, is_read, is_received, wildcard_mentions from (
+      select reader.id as user_id, coalesce(f.flags, 0) as bits, m.wildcard_mentions,
+        coalesce(r.ranges @> m.id, false) or (m.channel_id is not null and s.is_active is not true)
+          or (m.sender_id = reader.id and m.read_by_sender and coalesce(f.flags, 0) & 64 = 0) as is_read,
+        m.conversation_id is not null or coalesce(m.id <@ s.spans, false) as is_received
+      from messages m cross join unnest(${userIds as number[]}::int[]) as reader (id)
+        left join message_flags f on f.message_id = m.id and f.user_id = reader.id
+        left join read_state r on r.user_id = reader.id and r.block = (m.id >> 20)::int
+        left join subscriptions s on s.user_id = reader.id and s.channel_id = m.channel_id
+      where m.id = ${id}
+    ) each_user
+    group by bits, is_read, is_received, wildcard_mentions`
 }
 
 /** Corrects what the channel says of its oldest message; undefined: it was right. The caller holds the channel's row. */

@@ -1,7 +1,8 @@
 import type { ISql } from './db.js'
-import { type Fragment, q, run } from './fragment.js'
+import { type Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
-import { type Narrow, narrowSql, unreadSql } from './narrow-sql.js'
+import { narrowSources } from './narrow-sources.js'
+import { type Narrow, narrowHead, narrowSql } from './narrow-sql.js'
 
 /** A stretch of ids to look in, inclusive, and how many of its messages. */
 export interface Stretch {
@@ -11,38 +12,114 @@ export interface Stretch {
   readonly newestFirst: boolean
 }
 
-/** Ids of the narrow's messages in each of the stretches, ascending, in one query. */
-export async function messageIds(sql: ISql, narrow: Narrow, stretches: readonly Stretch[]): Promise<number[]> {
+// So many ids, and twenty for each message wanted, are looked through in order before the places are asked one by one:
+// who receives much finds a page among them.
+const idsInOrder = 10_000
+
+/** Ids of the narrow's messages in each of the stretches, ascending. */
+export async function messageIds(
+  sql: ISql,
+  narrow: Narrow,
+  stretches: readonly Stretch[],
+  inOrderFirst = idsInOrder,
+): Promise<number[]> {
   const wanted = stretches.filter(stretch => stretch.limit > 0)
   if (wanted.length === 0) return []
-  const { head, body } = narrowSql(narrow)
-  const selects = wanted.map(stretch => q`(select m.id ${body} ${bounds(stretch)})`)
-  const rows = await run<{ id: number }>(sql, q`${head} ${selects.reduce((all, one) => q`${all} union all ${one}`)}`)
-  return [...new Set(rows.map(row => row.id))].sort((a, b) => a - b)
+  const near = isAtOnePlace(narrow)
+    ? null
+    : (stretch: Stretch) => (inOrderFirst > 0 ? Math.max(inOrderFirst, 20 * stretch.limit) : 0)
+  const found = await inOrder(sql, narrow, wanted, near)
+  const short = near
+    ? wanted.filter((stretch, i) =>
+        isShort(
+          stretch,
+          near(stretch),
+          found.filter(row => row.stretch === i),
+        ),
+      )
+    : []
+  const rest = short.length > 0 ? await bySource(sql, narrow, short) : []
+  return [...new Set([...found, ...rest].map(row => row.id))].sort((a, b) => a - b)
 }
 
-function bounds({ from, to, limit, newestFirst }: Stretch): Fragment {
-  const above = from === undefined ? q`` : q`and m.id >= ${from}::bigint`
-  const below = to === undefined ? q`` : q`and m.id <= ${to}::bigint`
-  return newestFirst
-    ? q`${above} ${below} order by m.id desc limit ${limit}::bigint`
-    : q`${above} ${below} order by m.id limit ${limit}::bigint`
-}
-
-/** The oldest unread message of the narrow that is in no muted channel. */
-export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | undefined> {
-  const { head, body } = narrowSql(narrow)
-  const rows = await run<{ id: number }>(
-    sql,
-    q`${head} select m.id ${body} and ${unreadSql(narrow.userId)} and not coalesce(s.is_muted, false)
-      order by m.id limit 1`,
+/** There an index has the messages in the order of their ids. */
+const isAtOnePlace = ({ conditions }: Narrow): boolean =>
+  conditions.some(
+    one =>
+      !one.negated &&
+      (['conversation', 'id', 'ids'].includes(one.kind) || (one.kind === 'channels' && one.channelIds.length === 1)),
   )
-  return rows[0]?.id
+
+interface Found {
+  stretch: number
+  id: number
+  /** Id of the newest message of all. */
+  newest: number
 }
+
+/** Looks through the messages in the order of their ids; with `near`, not further than so many ids. */
+async function inOrder(
+  sql: ISql,
+  narrow: Narrow,
+  stretches: readonly Stretch[],
+  near: ((stretch: Stretch) => number) | null,
+): Promise<Found[]> {
+  const { head, body } = narrowSql(narrow)
+  const newest = q`(select max(id) from messages)`
+  const selects = stretches.map((stretch, i) => {
+    const { from, to, newestFirst } = stretch
+    const end = newestFirst
+      ? q`and m.id > least(${to ?? null}::bigint, ${newest}) - ${near?.(stretch) ?? 0}::bigint`
+      : q`and m.id < ${(from ?? 0) + (near?.(stretch) ?? 0)}::bigint`
+    return q`(select ${i}::int as stretch, m.id, ${newest} as newest
+      ${body} ${bounds(stretch)} ${near ? end : q``} ${order(stretch)})`
+  })
+  return run<Found>(sql, q`${head} ${unionAll(selects)}`)
+}
+
+/** Whether there may be more than what was found: too few, and the look did not reach the end. */
+function isShort({ from, to, limit, newestFirst }: Stretch, near: number, rows: readonly Found[]): boolean {
+  if (rows.length >= limit) return false
+  const newest = rows[0]?.newest
+  if (newest === undefined) return true
+  return newestFirst ? Math.min(to ?? newest, newest) > near : (from ?? 0) + near <= newest
+}
+
+/**
+ * Few of the messages belong to the narrow: each place is asked for its part, or what marks them (a flag, a word) leads
+ * to them. However many messages there are for others, none of them is looked at.
+ */
+async function bySource(sql: ISql, narrow: Narrow, stretches: readonly Stretch[]): Promise<{ id: number }[]> {
+  const selects = stretches.map(stretch => {
+    const parts = narrowSources(narrow, q`${bounds(stretch)} ${order(stretch)}`)
+    return q`(select m.id from (${unionAll(parts)}) m ${order(stretch)})`
+  })
+  return run<{ id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`)
+}
+
+function bounds({ from, to }: Stretch): Fragment {
+  const above = from === undefined ? q`` : q`and m.id >= ${from}::bigint`
+  return to === undefined ? above : q`${above} and m.id <= ${to}::bigint`
+}
+
+const order = ({ limit, newestFirst }: Stretch): Fragment =>
+  newestFirst ? q`order by m.id desc limit ${limit}::bigint` : q`order by m.id limit ${limit}::bigint`
 
 /** The narrow's first message at or after a time. */
 export async function firstSince(sql: ISql, narrow: Narrow, time: Date): Promise<number | undefined> {
   const from = await firstMessageIdSince(sql, time)
   const [id] = await messageIds(sql, narrow, [{ from, limit: 1, newestFirst: false }])
   return id
+}
+
+/** The oldest unread message of the narrow that is in no muted channel. */
+export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | undefined> {
+  const unread: Narrow = {
+    ...narrow,
+    conditions: [...narrow.conditions, { kind: 'unread', negated: false }, { kind: 'muted', negated: true }],
+  }
+  // What was received: nothing else is unread, whatever the narrow may look at.
+  const scope = narrow.scope === null ? null : 'received'
+  const [first] = await bySource(sql, { ...unread, scope }, [{ limit: 1, newestFirst: false }])
+  return first?.id
 }

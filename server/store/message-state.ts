@@ -1,7 +1,8 @@
 import type { ISql } from './db.js'
-import { q, run } from './fragment.js'
+import { q, run, unionAll } from './fragment.js'
 import { flagBit, wildcardBit } from './message-flags.js'
-import { type Narrow, narrowSql } from './narrow-sql.js'
+import { narrowSources } from './narrow-sources.js'
+import { type Narrow, narrowHead } from './narrow-sql.js'
 
 /** Id of the newest message that the user received; undefined: none. One look into an index for each place. */
 export async function newestReceived(sql: ISql, userId: number): Promise<number | undefined> {
@@ -58,22 +59,20 @@ export interface UnreadPlaceRow {
 
 /** The newest unread messages, at most `limit`, by the places in which they are. */
 export async function unreadPlaces(sql: ISql, narrow: Narrow, limit: number): Promise<UnreadPlaceRow[]> {
-  const { head, body } = narrowSql({
-    ...narrow,
-    conditions: [...narrow.conditions, { kind: 'unread', negated: false }],
-  })
+  const unread: Narrow = { ...narrow, conditions: [...narrow.conditions, { kind: 'unread', negated: false }] }
+  const newest = q`order by m.id desc limit ${limit}::int`
   return run<UnreadPlaceRow>(
     sql,
-    q`${head}, unread as (
-      select m.id, m.channel_id, m.conversation_id, m.topic, m.wildcard_mentions, coalesce(s.is_muted, false) as is_muted
-      ${body} order by m.id desc limit ${limit}::int
+    q`${narrowHead(narrow)}, found as (
+      select m.id from (${unionAll(narrowSources(unread, newest))}) m ${newest}
     )
-    select u.channel_id, (array_agg(u.topic order by u.id desc))[1] as topic, c.user_ids, bool_or(u.is_muted) as is_muted,
-      array_agg(u.id order by u.id) as ids,
+    select u.channel_id, (array_agg(u.topic order by u.id desc))[1] as topic, c.user_ids,
+      bool_or(coalesce(s.is_muted, false)) as is_muted, array_agg(u.id order by u.id) as ids,
       array_agg(u.id order by u.id) filter (where f.flags & ${flagBit.mentioned}::int <> 0) as mentioned,
       array_agg(u.id order by u.id) filter (where u.wildcard_mentions & ${wildcardBit.channel}::int <> 0
         or f.flags & ${flagBit.topic_wildcard_mentioned}::int <> 0) as wildcard
-    from unread u
+    from found join messages u on u.id = found.id
+      left join subs s on s.channel_id = u.channel_id
       left join conversations c on c.id = u.conversation_id
       left join message_flags f on f.user_id = ${narrow.userId}::int and f.message_id = u.id
     group by u.channel_id, u.conversation_id, lower(u.topic), c.user_ids`,

@@ -45,7 +45,11 @@ export interface InsertedMessage {
 }
 
 // Of arrays of these postgres.js would infer the element's type as that of the array.
-const type = { boolean: 16, bytea: 17, timestamptz: 1184 }
+const type = { boolean: 16, timestamptz: 1184 }
+
+// A third shorter than the hexadecimal digits that a parameter of bytes is sent as.
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
 interface InsertedRow {
   position: number
@@ -66,7 +70,9 @@ export async function insertMessages(
 ): Promise<(InsertedMessage | undefined)[]> {
   const column = <Value>(value: (message: NewMessage) => Value): Value[] => messages.map(value)
   const flags = messages.flatMap((message, position) => message.flags.map(flag => ({ position, ...flag })))
-  const entries = messages.flatMap((message, position) => message.entries.map(entry => ({ position, entry })))
+  const entries = messages.flatMap((message, position) =>
+    message.entries.map(entry => ({ position, entry: base64(entry) })),
+  )
   const rows = await sql<InsertedRow[]>`
     with given as (
       select * from unnest(
@@ -114,11 +120,8 @@ export async function insertMessages(
       ) valid
     ), announced as (
       insert into outbox (message_id, entry)
-      select checked.id, entries.entry
-      from unnest(${entries.map(e => e.position)}::int[], ${sql.array(
-        entries.map(e => e.entry),
-        type.bytea,
-      )}::bytea[])
+      select checked.id, decode(entries.entry, 'base64')
+      from unnest(${entries.map(e => e.position)}::int[], ${entries.map(e => e.entry)}::text[])
         with ordinality as entries (position, entry, n)
         join checked using (position)
       order by entries.n

@@ -31,10 +31,9 @@ export interface Narrow {
   readonly conditions: readonly Condition[]
 }
 
-/** `from` and `where` of a query for the narrow's messages `m`, and the `with` in front of it. */
-export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
-  const { userId, receivable } = narrow
-  const head = q`with subs as materialized (
+/** The `with` in front of a query for the narrow's messages. */
+export function narrowHead({ userId, receivable }: Narrow): Fragment {
+  return q`with subs as materialized (
       select channel_id, spans, is_active, is_muted from subscriptions
       where user_id = ${userId}::int and channel_id = any(${receivable}::int[])
     ), convs as materialized (
@@ -43,12 +42,22 @@ export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
       select coalesce(range_agg(r), '{}'::int8multirange) as ranges
       from read_state, unnest(ranges) as r where user_id = ${userId}::int
     )`
-  const body = q`from messages m
-    left join subs s on s.channel_id = m.channel_id
-    left join convs c on c.id = m.conversation_id
-    where ${scopeSql(narrow.scope)} and ${every(narrow.conditions.map(one => conditionSql(one, userId)))}`
-  return { head, body }
 }
+
+/** Its `from` and `where`: for a look at all messages `m` in the order of their ids. */
+export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
+  return {
+    head: narrowHead(narrow),
+    body: q`from messages m
+      left join subs s on s.channel_id = m.channel_id
+      left join convs c on c.id = m.conversation_id
+      where ${narrowWhere(narrow)}`,
+  }
+}
+
+/** What a message `m` must be, beside `s`, the user's subscription to its channel, and `c`, its conversation. */
+export const narrowWhere = (narrow: Narrow): Fragment =>
+  q`${scopeSql(narrow.scope)} and ${every(narrow.conditions.map(one => conditionSql(one, narrow.userId)))}`
 
 const received = q`(c.id is not null or m.id <@ s.spans)`
 
@@ -90,7 +99,7 @@ function positiveSql(condition: Condition, userId: number): Fragment {
     case 'alerted':
       return withFlag(userId, flagBit.has_alert_word)
     case 'mentioned':
-      return q`(m.wildcard_mentions & ${wildcardBit.channel}::int <> 0
+      return q`((m.wildcard_mentions & ${wildcardBit.channel}::int <> 0 and m.id <@ s.spans)
         or ${withFlag(userId, flagBit.mentioned | flagBit.topic_wildcard_mentioned)})`
     case 'unread':
       return unreadSql(userId)
@@ -153,6 +162,7 @@ function isWritten(text: string): Fragment {
   return q`(m.content ilike ${like} or m.topic ilike ${like})`
 }
 
+/** The words of a search, in any of their forms. */
 export function tsquerySql(text: string): Fragment {
   const rest = text.replace(/"[^"]*"/g, ' ').replaceAll('"', ' ')
   return phrasesOf(text).reduce(

@@ -1,7 +1,8 @@
 import type { ISql, Tx } from './db.js'
-import { q, run } from './fragment.js'
+import { q, run, unionAll } from './fragment.js'
 import { messageIds } from './message-pages.js'
-import { type Narrow, narrowSql } from './narrow-sql.js'
+import { narrowSources } from './narrow-sources.js'
+import { type Narrow, narrowHead } from './narrow-sql.js'
 
 // Messages are stored within a moment of getting their ids. Below the newest one that is older than this nobody's insert
 // is under way any more, so that a range that covers more than what was looked at covers nothing unseen.
@@ -80,16 +81,16 @@ async function condense(tx: Tx, userId: number, block: number, receivable: reado
     scope: 'received',
     conditions: [{ kind: 'unread', negated: false }],
   }
-  const { head, body } = narrowSql(narrow)
+  const unread = narrowSources(narrow, q`and m.id >= ${from}::bigint and m.id < ${to}::bigint`)
   await run(
     tx,
-    q`${head} update read_state
+    q`${narrowHead(narrow)} update read_state
       set ranges = read_state.ranges + covered.ranges,
         condensed = (select count(*)::int from unnest(read_state.ranges + covered.ranges))
       from (
         select int8multirange(int8range(${from}::bigint, ${to}::bigint))
           - coalesce(range_agg(int8range(m.id, m.id + 1)), '{}'::int8multirange) as ranges
-        ${body} and m.id >= ${from}::bigint and m.id < ${to}::bigint
+        from (${unionAll(unread)}) m
       ) covered
       where read_state.user_id = ${userId}::int and read_state.block = ${block}::int`,
   )

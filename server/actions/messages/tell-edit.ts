@@ -147,8 +147,8 @@ async function flagGroups(
       mentionsChannel: (row.wildcard_mentions & wildcardBit.channel) !== 0,
     })
     const group = groups.get(flags.join())
-    if (group) group.users.push(row.user_id)
-    else groups.set(flags.join(), { users: [row.user_id], fields: { flags } })
+    if (group) group.users.push(...row.user_ids)
+    else groups.set(flags.join(), { users: row.user_ids, fields: { flags } })
   }
   groups.delete('')
   for (const group of groups.values()) group.users.sort((a, b) => a - b)

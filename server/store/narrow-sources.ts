@@ -1,0 +1,81 @@
+import { type Fragment, q } from './fragment.js'
+import { flagBit } from './message-flags.js'
+import { type Condition, type Narrow, narrowWhere, tsquerySql } from './narrow-sql.js'
+
+/**
+ * Selects of the narrow's messages that start from what is few. `tail` are bounds, order and limit, which hold for each
+ * of them; together they find all.
+ */
+export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
+  const marked = markedIds(narrow)
+  if (marked) {
+    return [
+      q`(select m.id from (${marked} offset 0) marked join messages m on m.id = marked.id
+        left join subs s on s.channel_id = m.channel_id
+        left join convs c on c.id = m.conversation_id
+        where ${narrowWhere(narrow)} ${tail})`,
+    ]
+  }
+  const inChannels = !holds(narrow, 'direct') && !holds(narrow, 'conversationsOf')
+  const inConversations = narrow.scope !== null && !holds(narrow, 'channels')
+  const parts = [
+    ...(inChannels ? [fromChannels(narrow, tail)] : []),
+    ...(inConversations ? [fromConversations(narrow, tail)] : []),
+  ]
+  return parts.length > 0 ? parts : [q`(select null::bigint as id where false)`]
+}
+
+const holds = (narrow: Narrow, kind: Condition['kind']): boolean =>
+  narrow.conditions.some(one => one.kind === kind && !one.negated)
+
+/** Ids of all messages that a condition can mean, where something stored with each of them leads there. */
+function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
+  for (const one of conditions) {
+    if (one.negated) continue
+    if (one.kind === 'starred') return withFlag(userId, flagBit.starred)
+    if (one.kind === 'alerted') return withFlag(userId, flagBit.has_alert_word)
+    if (one.kind === 'mentions') return withFlag(one.userId, flagBit.mentioned)
+    if (one.kind === 'mentioned') {
+      return q`${withFlag(userId, flagBit.mentioned | flagBit.topic_wildcard_mentioned)}
+        union select messages.id from subs join messages using (channel_id) where wildcard_mentions <> 0`
+    }
+    if (one.kind === 'search') {
+      // Nothing but stop words leads nowhere: then every message is looked at.
+      return q`select id from messages where search @@ ${tsquerySql(one.text)} or numnode(${tsquerySql(one.text)}) = 0`
+    }
+  }
+  return undefined
+}
+
+const withFlag = (userId: number, bits: number): Fragment =>
+  q`select message_id as id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0`
+
+/** Of each channel the newest or oldest ones. A former subscription is looked at only where it was one. */
+function fromChannels(narrow: Narrow, tail: Fragment): Fragment {
+  const { scope, receivable, conditions } = narrow
+  const named = conditions.flatMap(one => (one.kind === 'channels' && !one.negated ? one.channelIds : []))
+  const open = scope === 'received' ? [] : (scope ?? named)
+  const ids = [...new Set([...(scope === null ? [] : receivable), ...open])]
+  return q`select found.id
+    from unnest(${ids}::int[], ${ids.map(id => (open.includes(id) ? 1 : 0))}::int[]) as source (channel_id, is_open)
+      left join subs s on s.channel_id = source.channel_id
+      cross join (select null::int as id) c
+      cross join lateral (
+        select m.id from messages m
+        where m.channel_id = source.channel_id
+          and m.id >= case when is_open = 1 then 0 else coalesce(lower(s.spans), 0) end
+          and m.id < case when is_open = 1 then 9223372036854775807 else coalesce(upper(s.spans), 9223372036854775807) end
+          and ${narrowWhere(narrow)} ${tail}
+      ) found`
+}
+
+function fromConversations(narrow: Narrow, tail: Fragment): Fragment {
+  return q`select found.id
+    from convs c
+      cross join (
+        select null::int as channel_id, null::int8multirange as spans, null::boolean as is_active, null::boolean as is_muted
+      ) s
+      cross join lateral (
+        select m.id from messages m where m.conversation_id = c.id and ${narrowWhere(narrow)} ${tail}
+      ) found`
+}

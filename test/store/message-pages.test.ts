@@ -1,0 +1,101 @@
+// However the ids of a page are found, they are the same.
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { openDatabase } from '../../server/store/db.js'
+import { messageIds, type Stretch } from '../../server/store/message-pages.js'
+import { migrate } from '../../server/store/migrate.js'
+import type { Condition, Narrow } from '../../server/store/narrow-sql.js'
+import { services } from '../support/services.js'
+
+const { databaseUrl } = await services(t)
+const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
+await migrate(databaseUrl, schema)
+const sql = openDatabase(databaseUrl, schema, 2)
+t.teardown(async () => {
+  await sql.unsafe(`drop schema ${schema} cascade`)
+  await sql.end()
+})
+
+await sql`
+  insert into users (delivery_email, full_name, role, api_key)
+  select n || '@test.example', 'N', 400, md5(n::text) from generate_series(1, 9) n`
+await sql`insert into channels (name) select 'channel ' || n from generate_series(1, 6) n`
+await sql`
+  insert into subscriptions (user_id, channel_id, is_active, is_muted, spans) values
+  (1, 1, true, false, '{[0,)}'), (1, 2, true, true, '{[100,)}'), (1, 3, false, false, '{[50,300)}'), (1, 4, true, false, '{[10,90),[200,)}')`
+await sql`insert into conversations (user_ids) values ('{1,2}'), ('{1,2,3}'), ('{2,3}')`
+await sql`
+  insert into messages (sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
+    has_link, wildcard_mentions, read_by_sender)
+  select 1 + n % 4, case when n % 3 > 0 then 1 + n * 7 % 6 end, case when n % 3 = 0 then 1 + n / 3 % 3 end,
+    case when n % 3 > 0 then (array['A', 'a', '✔ b', ''])[1 + n % 4] else '' end, 'word' || n % 11 || ' and words', 'c', 1,
+    n % 5 = 0, case when n % 3 > 0 and n % 17 = 0 then 1 else 0 end, n % 2 = 0
+  from generate_series(1, 600) n`
+await sql`insert into message_flags (user_id, message_id, flags) select 1, n, 1 + n % 3 * 4 from generate_series(1, 600, 13) n`
+await sql`insert into read_state (user_id, block, ranges) values (1, 0, '{[0,120),[140,150),[151,400)}')`
+await sql`
+  insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+  select n, 2, 'unicode_emoji', 'x', 'x' from generate_series(1, 600, 29) n`
+
+const plain: Condition[] = [
+  { kind: 'channels', channelIds: [1, 2], negated: false },
+  { kind: 'topic', topic: 'a', negated: false },
+  { kind: 'conversationsOf', userIds: [1, 2], groupsOnly: false, negated: false },
+  { kind: 'conversationsOf', userIds: [1, 2], groupsOnly: true, negated: false },
+  { kind: 'sender', userId: 2, negated: false },
+  { kind: 'mentions', userId: 1, negated: false },
+  { kind: 'direct', negated: false },
+  { kind: 'resolved', negated: false },
+  { kind: 'starred', negated: false },
+  { kind: 'mentioned', negated: false },
+  { kind: 'alerted', negated: false },
+  { kind: 'unread', negated: false },
+  { kind: 'nothing', negated: false },
+  { kind: 'has', what: 'link', negated: false },
+  { kind: 'has', what: 'reaction', negated: false },
+  { kind: 'muted', negated: false },
+  { kind: 'search', text: 'word3', negated: false },
+  { kind: 'search', text: '"word3 and" words', negated: false },
+  { kind: 'search', text: 'and', negated: false },
+]
+const conditions = plain.flatMap(one => [one, { ...one, negated: true }])
+const sets: Condition[][] = [[], ...conditions.map(one => [one])]
+for (const one of plain) for (const other of conditions) if (one !== other) sets.push([one, other])
+
+const stretches: Stretch[] = [
+  { limit: 20, newestFirst: true },
+  { to: 333, limit: 7, newestFirst: true },
+  { from: 120, to: 500, limit: 9, newestFirst: false },
+  { limit: 1000, newestFirst: false },
+]
+
+t.test('place by place as in the order of ids, for every narrow', async t => {
+  const scopes: Narrow['scope'][] = ['received', [1, 5]]
+  for (const scope of scopes) {
+    for (const set of sets) {
+      const narrow: Narrow = { userId: 1, receivable: [1, 2, 3, 4], scope, conditions: set }
+      // Pairs take long: one page of each.
+      for (const stretch of set.length > 1 ? stretches.slice(0, 1) : stretches) {
+        const [byPlace, inOrder] = await Promise.all([
+          messageIds(sql, narrow, [stretch], 0),
+          messageIds(sql, narrow, [stretch], 1_000_000),
+        ])
+        if (String(byPlace) !== String(inOrder)) t.same(byPlace, inOrder, JSON.stringify({ scope, set, stretch }))
+      }
+    }
+  }
+  t.ok(sets.length > 500)
+})
+
+t.test('what was received: while it was, and nothing of others', async t => {
+  const narrow: Narrow = { userId: 1, receivable: [1, 2, 4], scope: 'received', conditions: [] }
+  const expected = await sql<{ id: number }[]>`
+    select id from messages where conversation_id in (1, 2) or channel_id = 1 or (channel_id = 2 and id >= 100)
+      or (channel_id = 4 and (id between 10 and 89 or id >= 200)) order by id`
+  const all: Stretch = { limit: 1000, newestFirst: false }
+  for (const first of [0, 1_000_000])
+    t.same(
+      await messageIds(sql, narrow, [all], first),
+      expected.map(row => row.id),
+    )
+})
