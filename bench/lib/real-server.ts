@@ -23,8 +23,12 @@ export class RealServer {
       env: { ...process.env, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...settings, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const url = await ready(child)
-    return new RealServer(child, url, dataDir)
+    try {
+      return new RealServer(child, await ready(child), dataDir)
+    } catch (error) {
+      await rm(dataDir, { recursive: true, force: true })
+      throw error
+    }
   }
 
   get pid(): number {

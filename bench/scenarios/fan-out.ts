@@ -22,8 +22,11 @@ const quietMs = 1500
 export async function fanOut(args: string[]): Promise<void> {
   const options = readOptions(args)
   const undo: (() => unknown)[] = []
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Error(`Ended by ${signal}.`)))
+  })
   try {
-    const { rounds, frameBytes } = await measure(options, undo)
+    const { rounds, frameBytes } = await Promise.race([measure(options, undo), interrupted])
     printReport(options, rounds, frameBytes)
   } finally {
     for (const stop of undo.reverse()) await stop()
