@@ -116,7 +116,7 @@ export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[
         m.conversation_id is not null or coalesce(m.id <@ s.spans, false) as is_received
       from messages m cross join unnest(${userIds as number[]}::int[]) as reader (id)
         left join message_flags f on f.message_id = m.id and f.user_id = reader.id
-        left join read_state r on r.user_id = reader.id and r.block = (m.id >> 20)::int
+        left join read_state r on r.user_id = reader.id and r.block = (m.id >> 16)::int
         left join subscriptions s on s.user_id = reader.id and s.channel_id = m.channel_id
       where m.id = ${id}
     ) each_user

@@ -30,7 +30,7 @@ export async function seenMessages(sql: ISql, userId: number, ids: readonly numb
     reads as materialized (
       select coalesce(range_agg(r), '{}'::int8multirange) as ranges
       from read_state, unnest(ranges) as r
-      where user_id = ${userId} and block between (select min(id) from wanted) >> 20 and (select max(id) from wanted) >> 20
+      where user_id = ${userId} and block between (select min(id) from wanted) >> 16 and (select max(id) from wanted) >> 16
     )
     select m.id, m.sender_id, m.channel_id, m.conversation_id, m.topic, m.content, m.rendered_content, m.date_sent,
       m.client, m.read_by_sender, m.is_me_message, m.wildcard_mentions, m.last_edit_time, m.last_move_time, m.edit_history,

@@ -4,6 +4,10 @@ import { messageIds } from './message-pages.js'
 import { narrowSources } from './narrow-sources.js'
 import { type Narrow, narrowHead } from './narrow-sql.js'
 
+// A block's ranges are written as a whole, with every message that is read in it: small enough for that also where half of
+// the messages between are left unread, large enough for few rows. `>> 16` in the statements.
+const idsPerBlock = 2 ** 16
+
 // Messages are stored within a moment of getting their ids. Below the newest one that is older than this nobody's insert
 // is under way any more, so that a range that covers more than what was looked at covers nothing unseen.
 const settledAfterSeconds = 120
@@ -23,8 +27,8 @@ export async function markRead(
 ): Promise<void> {
   const blocks = await tx<{ block: number; ranges: number; condensed: number }[]>`
     insert into read_state (user_id, block, ranges)
-    select ${userId}, (id >> 20)::int, range_agg(int8range(id, id + 1))
-    from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 20
+    select ${userId}, (id >> 16)::int, range_agg(int8range(id, id + 1))
+    from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 16
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
     returning block, (select count(*)::int from unnest(ranges)) as ranges, condensed`
   for (const { block, ranges, condensed } of blocks) {
@@ -38,8 +42,8 @@ export async function markUnread(tx: Tx, userId: number, ids: readonly number[])
   await tx`
     update read_state set ranges = read_state.ranges - given.ranges
     from (
-      select (id >> 20)::int as block, range_agg(int8range(id, id + 1)) as ranges
-      from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 20
+      select (id >> 16)::int as block, range_agg(int8range(id, id + 1)) as ranges
+      from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 16
     ) given
     where user_id = ${userId} and read_state.block = given.block`
 }
@@ -48,8 +52,8 @@ export async function markUnread(tx: Tx, userId: number, ids: readonly number[])
 export async function markReadUpTo(tx: Tx, userId: number, id: number): Promise<void> {
   await tx`
     insert into read_state (user_id, block, ranges)
-    select ${userId}, block, int8multirange(int8range(block::bigint << 20, least((block + 1)::bigint << 20, ${id}::bigint + 1)))
-    from generate_series(0, (${id}::bigint >> 20)::int) as block
+    select ${userId}, block, int8multirange(int8range(block::bigint << 16, least((block + 1)::bigint << 16, ${id}::bigint + 1)))
+    from generate_series(0, (${id}::bigint >> 16)::int) as block
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges, condensed = 0`
 }
 
@@ -72,8 +76,8 @@ export function unreadIds(sql: ISql, narrow: Narrow, from: number, limit: number
  * between two messages that it has not read.
  */
 async function condense(tx: Tx, userId: number, block: number, receivable: readonly number[]): Promise<void> {
-  const from = block * 2 ** 20
-  const to = Math.min(from + 2 ** 20, (await newestSettled(tx)) + 1)
+  const from = block * idsPerBlock
+  const to = Math.min(from + idsPerBlock, (await newestSettled(tx)) + 1)
   if (to <= from) return
   const narrow: Narrow = {
     userId,

@@ -65,7 +65,7 @@ create index message_flags_message on message_flags (message_id);
 create index message_flags_starred on message_flags (user_id, message_id) where flags & 1 <> 0;
 create index message_flags_mentioned on message_flags (user_id, message_id) where flags & 28 <> 0;
 
--- What a user has read: ranges of message ids, per block of 2^20 ids. A read range may cover messages that the user
+-- What a user has read: ranges of message ids, per block of 2^16 ids. A read range may cover messages that the user
 -- cannot see: unread is what it may see, less what is in here.
 create table read_state (
   user_id int not null,
