@@ -1,7 +1,7 @@
 import type { Tx } from './db.js'
 import { flagBit } from './message-flags.js'
 
-/** Sets a flag; returns the messages that did not have it. `historical` are those that the user never received. */
+/** Sets a flag on what is still there; returns the messages that did not have it. `historical` are those that the user never received. */
 export async function addFlag(
   tx: Tx,
   userId: number,
@@ -13,7 +13,7 @@ export async function addFlag(
     insert into message_flags (user_id, message_id, flags)
     select ${userId}, id,
       ${bit}::int | case when id = any(${historical as number[]}::bigint[]) then ${flagBit.historical}::int else 0 end
-    from unnest(${ids as number[]}::bigint[]) as given (id) order by id
+    from messages where id = any(${ids as number[]}::bigint[]) order by id for key share
     on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags
       where message_flags.flags & ${bit}::int = 0
     returning message_id`

@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/errors.js'
 import type { Sql } from './db.js'
 import { type InsertedMessage, insertMessages, type NewMessage, noteFirstMessages } from './messages.js'
 
@@ -7,6 +8,9 @@ const statementsInFlight = 2
 // A statement of this size takes some 20 ms; others wait no longer than that.
 const messagesPerStatement = 500
 const bytesPerStatement = 4_000_000
+
+// A database that stands still must not fill the memory: some seconds' worth at full speed.
+const mostWaiting = 20_000
 
 interface Waiting {
   readonly message: NewMessage
@@ -37,6 +41,9 @@ export class MessageWriter {
   /** Undefined: what was decided about the message no longer holds, nothing was written. */
   write(message: NewMessage): Promise<InsertedMessage | undefined> {
     const place = message.channel_id === null ? `d${message.conversation_id}` : `c${message.channel_id}`
+    if (this.queue.length >= mostWaiting) {
+      return Promise.reject(new ApiError('SERVER_NOT_READY', 'Too many messages are waiting: try again later'))
+    }
     return new Promise((resolve, reject) => {
       this.queue.push({ message, lanes: [place, `s${message.sender_id}`], resolve, reject })
       this.pump()

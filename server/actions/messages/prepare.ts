@@ -4,7 +4,7 @@ import { requireAllowedTopic, requireMayMessage } from '../../access/messages.js
 import type { Ctx } from '../../ctx.js'
 import { holdsId } from '../../store/audiences.js'
 import type { ChannelRow } from '../../store/channels.js'
-import { hasMessages } from '../../store/conversations.js'
+import { findConversation, hasMessages } from '../../store/conversations.js'
 import type { NewMessage } from '../../store/messages.js'
 import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
@@ -19,7 +19,6 @@ import type { Sending } from './send.js'
 /** Where a message goes, and who gets it. */
 export interface Destination {
   readonly channel: ChannelRow | null
-  readonly conversationId: number | null
   readonly topic: string
   /** Of a conversation: all participants. */
   readonly userIds: readonly number[]
@@ -45,7 +44,8 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   const row = {
     sender_id: sender.id,
     channel_id: destination.channel?.id ?? null,
-    conversation_id: destination.conversationId,
+    // Only now: a message that is refused begins no conversation.
+    conversation_id: destination.channel ? null : await ctx.conversations.idOf(destination.userIds),
     topic: destination.topic,
     content: checked.text,
     rendered_content: rendered.html,
@@ -87,7 +87,6 @@ async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, give
   }
   return {
     channel,
-    conversationId: null,
     topic,
     userIds: [],
     audience: userIds,
@@ -102,9 +101,9 @@ async function toPeople(
 ): Promise<Destination> {
   const participants = await participantsOf(ctx, sender, people)
   const userIds = participants.map(user => user.id)
-  await requireMayMessage(ctx.directory, sender, participants, async () =>
-    hasMessages(ctx.sql, await ctx.conversations.idOf(userIds)),
-  )
-  const conversationId = await ctx.conversations.idOf(userIds)
-  return { channel: null, conversationId, topic: '', userIds, audience: userIds, subscribersVersion: 0 }
+  await requireMayMessage(ctx.directory, sender, participants, async () => {
+    const conversation = await findConversation(ctx.sql, userIds)
+    return conversation !== undefined && hasMessages(ctx.sql, conversation)
+  })
+  return { channel: null, topic: '', userIds, audience: userIds, subscribersVersion: 0 }
 }
