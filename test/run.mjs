@@ -23,7 +23,8 @@ const files = filesBelow(join(dist, 'test'))
   .sort()
 
 const { passed, failed } = files.length > 0 ? await runAll() : noTests()
-console.log(`${passed} passed, ${failed} failed`)
+// On a line of its own, whatever the reporter left on the last one.
+console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
 /** In a folder of its own, with one PostgreSQL and one Redis for all files; nothing of it stays. */
