@@ -200,11 +200,11 @@ class RealtimeEngine implements Engine {
       const reader = new PollReader(queueId, dontBlock, resolve, reject)
       queue.reader = reader
       queue.idleSince = this.#parts.clock.now()
+      this.#heartbeats.schedule(queue)
       if (dontBlock || !queue.isEmpty) {
         void this.#pump.answer(queue, reader)
         return
       }
-      this.#heartbeats.schedule(queue)
       signal.addEventListener('abort', () => {
         if (queue.reader === reader) this.#queues.endReader(queue, 'replaced')
       })
