@@ -107,9 +107,11 @@ t.test('who keeps its presence to itself is not shown, and still sees the others
 t.test('an organization without presence has none', async t => {
   const server = await startServer(t)
   const [reader, other] = [await server.person(), await server.person()]
-  await other.ok('POST', '/users/me/presence', { status: 'active', ping_only: true })
-  await setOrganization(server.sql, { presence_disabled: true })
   const watcher = await Watcher.start(server.ctx, other)
+  await other.ok('POST', '/users/me/presence', { status: 'active', ping_only: true })
+  // An event is told after its answer: this one must be past before there are none.
+  t.equal((await watcher.events()).length, 1)
+  await setOrganization(server.sql, { presence_disabled: true })
   const { presences } = await reader.ok('POST', '/users/me/presence', { status: 'active', last_update_id: -1 })
   t.same(presences, {})
   t.same(await watcher.events(), [])
