@@ -79,7 +79,8 @@ export class Claims {
       if (!claimed) continue
       this.#tellOwner(meta.owner, claimed.queue)
       await this.#load([claimed])
-      return claimed.queue.state === 'live' ? claimed.queue : null
+      // Otherwise it was lost, or somebody else was quicker: Redis knows.
+      if (claimed.queue.state === 'live') return claimed.queue
     }
     throw new Error(`the queue ${queueId} changes hands too often`)
   }

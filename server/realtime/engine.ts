@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, badRequest } from '../../shared/errors.js'
+import { badRequest } from '../../shared/errors.js'
 import type { EventDef } from '../../shared/events/event.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../ctx.js'
@@ -8,6 +6,7 @@ import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
+import { Admission, notNow } from './admission.js'
 import { Backlog } from './backlog.js'
 import { Claims } from './claims.js'
 import { Defs } from './defs.js'
@@ -16,7 +15,6 @@ import type { Emission } from './emission.js'
 import { encodeEmission } from './entry.js'
 import { Feed } from './feed.js'
 import { Heartbeats } from './heartbeats.js'
-import { gapEnd, idStep } from './ids.js'
 import { Lease, newWorkerId } from './lease.js'
 import type { Outbox } from './outbox.js'
 import { OutboxSweep } from './outbox-sweep.js'
@@ -24,8 +22,8 @@ import type { Parts } from './parts.js'
 import { Published } from './published.js'
 import { Publisher } from './publisher.js'
 import { Pump } from './pump.js'
-import { Queue } from './queue.js'
-import { QueueLog, renewalAfter } from './queue-log.js'
+import type { Queue } from './queue.js'
+import { QueueLog } from './queue-log.js'
 import { QueueStore } from './queue-store.js'
 import { badQueue, type Ending, Queues } from './queues.js'
 import { PollReader, SocketReader } from './readers.js'
@@ -40,8 +38,9 @@ import type {
   Snapshot,
 } from './realtime.js'
 import { Recent } from './recent.js'
+import { Recovery } from './recovery.js'
 import { RedisRun } from './redis-run.js'
-import { ShownTransactions } from './snapshot.js'
+import { Registration } from './registration.js'
 import { Sweeper } from './sweeper.js'
 import { Tail } from './tail.js'
 import { defaultTiming, type Timing } from './timing.js'
@@ -110,10 +109,11 @@ class RealtimeEngine implements Engine {
   readonly #sweeper: Sweeper
   readonly #heartbeats: Heartbeats
   readonly #upkeep: Upkeep
+  readonly #registration: Registration
+  readonly #admission: Admission
+  readonly #recovery: Recovery
   readonly #stops: (() => void)[] = []
   #isDraining = false
-  #oldest = 0
-  #recovering: Promise<void> | null = null
 
   constructor(parts: Parts, feed: Feed, last: number) {
     const lose = (queue: Queue, error: Error) => this.#lose(queue, error)
@@ -135,7 +135,7 @@ class RealtimeEngine implements Engine {
       this.#recent,
       lose,
       () => this.#run.ready(),
-      () => this.#recover(),
+      () => this.#recovery.start(),
     )
     this.#claims = new Claims(parts, this.#queues, this.#store, feed, this.#recent, this.#views, lose)
     this.#lease = new Lease(parts)
@@ -143,19 +143,30 @@ class RealtimeEngine implements Engine {
     this.#sweeper = new Sweeper(parts, this.#lease, this.#claims, this.#outboxSweep, feed, this.#publisher)
     this.#heartbeats = new Heartbeats(parts, this.#recent, this.#backlog, this.#pump, () => this.#sweeper.tick())
     this.#upkeep = new Upkeep(parts, this.#queues, this.#heartbeats, queue => this.#end(queue, 'gone'), lose)
+    this.#registration = new Registration(parts, this.#queues, this.#views, this.#queueLog, feed, this.#recent)
+    this.#admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent)
+    this.#recovery = new Recovery(
+      parts,
+      feed,
+      this.#run,
+      this.#lease,
+      this.#queueLog,
+      this.#outboxSweep,
+      this.#published,
+    )
   }
 
   async start(): Promise<void> {
     const { redis, timing, keys, worker } = this.#parts
     await this.#run.start(await this.#lease.isAlone())
     await this.#lease.take(this.#recent.newest)
-    this.#run.onNew(() => this.#onNewRun())
+    this.#run.onNew(() => this.#recovery.onNewRun())
     const tail = new Tail(this.#parts, this.#feed, this.#recent.newest, entries => this.#delivery.deliver(entries))
     this.#stops.push(
       () => tail.stop(),
       redis.subscribe(keys.channel(worker), message => this.#hear(message)),
       every(timing.turn, () => this.#turn()),
-      every(timing.leaseRenewal, () => void this.#renew()),
+      every(timing.leaseRenewal, () => void this.#recovery.renew()),
       every(timing.sweep, () => void this.#sweeper.sweep()),
     )
     redis.onReady(() => {
@@ -166,26 +177,11 @@ class RealtimeEngine implements Engine {
 
   async register(options: QueueOptions): Promise<{ queueId: string }> {
     this.#refuseWhileDraining()
-    const view = this.#views.take(options.view)
-    const queue = new Queue(randomUUID(), options, view, 1, 'new', this.#recent.newest)
-    queue.idleSince = this.#parts.clock.now()
-    this.#queues.add(queue)
-    return { queueId: queue.id }
+    return { queueId: this.#registration.register(options).id }
   }
 
-  async began(queueId: string, snapshot: Snapshot | null): Promise<void> {
-    const queue = this.#queues.byId.get(queueId)
-    if (queue?.state !== 'new') throw badQueue(queueId)
-    try {
-      if (snapshot !== null) await this.#leaveOutShown(queue, new ShownTransactions(snapshot))
-      await this.#queueLog.create(queue)
-    } catch (error) {
-      this.#queues.remove(queue, 'gone')
-      throw error
-    }
-    queue.idleSince = this.#parts.clock.now()
-    queue.renewAt = renewalAfter(queue.idleSince, queue)
-    queue.state = 'live'
+  began(queueId: string, snapshot: Snapshot | null): Promise<void> {
+    return this.#registration.began(queueId, snapshot)
   }
 
   async poll(
@@ -312,44 +308,11 @@ class RealtimeEngine implements Engine {
   /** The queue, ours by now, with everything up to `lastEventId` acknowledged and no reader. */
   async #open(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
     this.#refuseWhileDraining()
-    if (lastEventId > gapEnd(this.#recent.newest)) await this.#read(lastEventId)
-    const own = this.#queues.byId.get(queueId)
-    const queue = own?.state === 'live' ? own : await this.#takeOver(queueId, userId)
-    if (queue?.userId !== userId) throw badQueue(queueId)
-    if (queue.check(lastEventId) === 'ask') await this.#ask(queue, lastEventId)
+    const queue = await this.#admission.admit(queueId, userId, lastEventId)
     this.#refuseWhileDraining()
-    // Something else may have happened to it meanwhile: then the client asks again.
-    if (queue.state !== 'live') throw queue.state === 'gone' ? badQueue(queueId) : notNow()
     this.#queues.endReader(queue, 'replaced')
     this.#acknowledge(queue, lastEventId)
     return queue
-  }
-
-  /** The client comes from a worker that had read further than this one has. */
-  async #read(lastEventId: number): Promise<void> {
-    const { last } = await this.#feed.ends().catch(() => {
-      throw notNow()
-    })
-    if (lastEventId > gapEnd(last)) throw badRequest(`Event ${lastEventId} was not in this queue`)
-    const late = sleep(patience, 'late', { ref: false })
-    if ((await Promise.race([this.#delivery.reached(lastEventId - (lastEventId % idStep)), late])) === 'late')
-      throw notNow()
-  }
-
-  async #takeOver(queueId: string, userId: number): Promise<Queue | null> {
-    try {
-      return await this.#claims.take(queueId, userId)
-    } catch (error) {
-      this.#parts.log.warn({ error: String(error), queue: queueId }, 'a queue could not be taken over')
-      throw notNow()
-    }
-  }
-
-  /** Whether the owner before us issued this id: the feed tells, as long as it reaches back so far. */
-  async #ask(queue: Queue, id: number): Promise<void> {
-    const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
-    const isIssued = entry ? queue.takes(entry) !== null : id < (await this.#feed.ends()).first
-    if (!isIssued) throw badRequest(`Event ${id} was not in this queue`)
   }
 
   #acknowledge(queue: Queue, id: number): void {
@@ -357,64 +320,10 @@ class RealtimeEngine implements Engine {
     if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
   }
 
-  async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<void> {
-    const keep: number[] = []
-    let upto = 0
-    for (const id of queue.idsAfter(0, Number.POSITIVE_INFINITY)) {
-      const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
-      if (entry && !shown.has(entry.xid)) keep.push(id)
-      upto = id
-    }
-    queue.shown = shown
-    // What came while we asked.
-    keep.push(
-      ...queue.idsAfter(upto, Number.POSITIVE_INFINITY).filter(id => !shown.has(this.#recent.get(id)?.xid ?? 0)),
-    )
-    queue.load(keep, 0)
-  }
-
   #turn(): void {
-    this.#upkeep.pass(this.#oldest)
+    this.#upkeep.pass(this.#recovery.oldest)
     void this.#queueLog.flush()
     void this.#published.collect()
-  }
-
-  async #renew(): Promise<void> {
-    try {
-      const sentAt = this.#parts.clock.now()
-      if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#published.sawAlive(sentAt)
-      else this.#recover()
-      this.#oldest = (await this.#feed.ends()).first
-    } catch (error) {
-      this.#parts.log.debug({ error: String(error) }, 'the lease could not be renewed')
-    }
-  }
-
-  /** Redis knows nothing of us: it lost data, or others took us for dead. What we believe of it is checked anew. */
-  #recover(): void {
-    this.#recovering ??= this.#checkRedis().finally(() => {
-      this.#recovering = null
-    })
-  }
-
-  async #checkRedis(): Promise<void> {
-    try {
-      this.#run.suspectLoss()
-      await this.#run.ready()
-    } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'Redis could not be checked')
-    }
-  }
-
-  async #onNewRun(): Promise<void> {
-    try {
-      await this.#outboxSweep.republish()
-    } catch (error) {
-      // The sweep comes to it.
-      this.#parts.log.warn({ error: String(error) }, 'the outbox could not be read')
-    }
-    this.#queueLog.recheck()
-    await this.#lease.take(this.#queueLog.checkpoint)
   }
 
   /** Another worker took over or dropped a queue of ours. */
@@ -442,11 +351,6 @@ class RealtimeEngine implements Engine {
     if (this.#isDraining) throw notNow()
   }
 }
-
-// A worker that is so far behind the feed had better not be asked.
-const patience = 5000
-
-const notNow = (): ApiError => new ApiError('SERVER_NOT_READY', 'The server cannot serve event queues at the moment.')
 
 function every(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(work, milliseconds)

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Claims } from './claims.js'
+import type { Delivery } from './delivery.js'
+import type { Feed } from './feed.js'
+import { gapEnd, idStep } from './ids.js'
+import type { Parts } from './parts.js'
+import type { Queue } from './queue.js'
+import { badQueue, type Queues } from './queues.js'
+import type { Recent } from './recent.js'
+
+// A worker that is so far behind the feed had better not be asked.
+const patience = 5000
+// A queue may be taken over by another worker in the moment between.
+const tries = 4
+
+/** It is the server that is not ready: the client keeps its queue and asks again. */
+export const notNow = (): ApiError =>
+  new ApiError('SERVER_NOT_READY', 'The server cannot serve event queues at the moment.')
+
+/** Lets a reader to a queue: the queue becomes this worker's, and the reader's last event id is checked. */
+export class Admission {
+  readonly #parts: Parts
+  readonly #queues: Queues
+  readonly #claims: Claims
+  readonly #delivery: Delivery
+  readonly #feed: Feed
+  readonly #recent: Recent
+
+  constructor(parts: Parts, queues: Queues, claims: Claims, delivery: Delivery, feed: Feed, recent: Recent) {
+    this.#parts = parts
+    this.#queues = queues
+    this.#claims = claims
+    this.#delivery = delivery
+    this.#feed = feed
+    this.#recent = recent
+  }
+
+  /**
+   * The queue, live and ours, which `lastEventId` fits.
+   * @throws {ApiError} BAD_EVENT_QUEUE_ID, BAD_REQUEST, SERVER_NOT_READY
+   */
+  async admit(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
+    try {
+      if (lastEventId > gapEnd(this.#recent.newest)) await this.#read(lastEventId)
+      for (let i = 0; i < tries; i++) {
+        const own = this.#queues.byId.get(queueId)
+        const queue = own?.state === 'live' ? own : await this.#claims.take(queueId, userId)
+        if (queue?.userId !== userId) throw badQueue(queueId)
+        if (queue.check(lastEventId) === 'ask') await this.#ask(queue, lastEventId)
+        if (queue.state === 'live') return queue
+      }
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      this.#parts.log.warn({ error: String(error), queue: queueId }, 'a queue could not be opened')
+    }
+    throw notNow()
+  }
+
+  /** The client comes from a worker that had read further than this one has. */
+  async #read(lastEventId: number): Promise<void> {
+    const { last } = await this.#feed.ends()
+    if (lastEventId > gapEnd(last)) throw badRequest(`Event ${lastEventId} was not in this queue`)
+    const late = sleep(patience, 'late', { ref: false })
+    const reached = this.#delivery.reached(lastEventId - (lastEventId % idStep))
+    if ((await Promise.race([reached, late])) === 'late') throw notNow()
+  }
+
+  /** Whether the owner before us issued this id: the feed tells, as long as it reaches back so far. */
+  async #ask(queue: Queue, id: number): Promise<void> {
+    const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
+    const isIssued = entry ? queue.takes(entry) !== null : id < (await this.#feed.ends()).first
+    if (!isIssued) throw badRequest(`Event ${id} was not in this queue`)
+  }
+}

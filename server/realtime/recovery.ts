@@ -1,0 +1,78 @@
+import type { Feed } from './feed.js'
+import type { Lease } from './lease.js'
+import type { OutboxSweep } from './outbox-sweep.js'
+import type { Parts } from './parts.js'
+import type { Published } from './published.js'
+import type { QueueLog } from './queue-log.js'
+import type { RedisRun } from './redis-run.js'
+
+/** Notices that Redis does not know this worker any more, or is another one, and puts right what can be. */
+export class Recovery {
+  /** First id of the feed, as of the last renewal. */
+  oldest = 0
+  readonly #parts: Parts
+  readonly #feed: Feed
+  readonly #run: RedisRun
+  readonly #lease: Lease
+  readonly #queueLog: QueueLog
+  readonly #outboxSweep: OutboxSweep
+  readonly #published: Published
+  #underWay: Promise<void> | null = null
+
+  constructor(
+    parts: Parts,
+    feed: Feed,
+    run: RedisRun,
+    lease: Lease,
+    queueLog: QueueLog,
+    outboxSweep: OutboxSweep,
+    published: Published,
+  ) {
+    this.#parts = parts
+    this.#feed = feed
+    this.#run = run
+    this.#lease = lease
+    this.#queueLog = queueLog
+    this.#outboxSweep = outboxSweep
+    this.#published = published
+  }
+
+  async renew(): Promise<void> {
+    try {
+      const sentAt = this.#parts.clock.now()
+      if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#published.sawAlive(sentAt)
+      else this.start()
+      this.oldest = (await this.#feed.ends()).first
+    } catch (error) {
+      this.#parts.log.debug({ error: String(error) }, 'the lease could not be renewed')
+    }
+  }
+
+  /** Redis knows nothing of us: it lost data, or others took us for dead. What we believe of it is checked anew. */
+  start(): void {
+    this.#underWay ??= this.#check().finally(() => {
+      this.#underWay = null
+    })
+  }
+
+  /** When the feed is whole again, and before anything new is published. */
+  async onNewRun(): Promise<void> {
+    try {
+      await this.#outboxSweep.republish()
+    } catch (error) {
+      // The sweep comes to it.
+      this.#parts.log.warn({ error: String(error) }, 'the outbox could not be read')
+    }
+    this.#queueLog.recheck()
+    await this.#lease.take(this.#queueLog.checkpoint)
+  }
+
+  async #check(): Promise<void> {
+    try {
+      this.#run.suspectLoss()
+      await this.#run.ready()
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error) }, 'Redis could not be checked')
+    }
+  }
+}
