@@ -164,7 +164,8 @@ export class Claims {
     if (claimed.length === 0) return
     this.#waiting.push(...claimed)
     try {
-      while (this.#waiting.some(one => claimed.includes(one)) || claimed.some(one => one.queue.state === 'loading')) {
+      while (claimed.some(one => one.queue.state === 'loading')) {
+        if (!this.#reading && !this.#waiting.some(one => claimed.includes(one))) throw new Error('a reading failed')
         this.#reading ??= this.#read().finally(() => {
           this.#reading = null
         })

@@ -36,6 +36,8 @@ const silenceMilliseconds = 20_000
 const common: RedisOptions = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
+  // The client would subscribe again without looking whether it worked: a connection that breaks just then ends the process.
+  autoResubscribe: false,
   maxRetriesPerRequest: 0,
   retryStrategy: times => Math.min(50 * times, 1000),
   keepAlive: 10_000,
@@ -78,7 +80,7 @@ export async function connectRedis(url: string, log: Log): Promise<RedisClient> 
     ...connection(main),
     isCluster,
     blocking: () => connection(connect({ socketTimeout: silenceMilliseconds })),
-    subscribe: (channel, listener) => subscribe(connect({ enableOfflineQueue: true }), channel, listener),
+    subscribe: (channel, listener) => subscribe(connect({}), channel, listener),
     async onEachMaster(name, ...args) {
       const masters = main instanceof Cluster ? main.nodes('master') : [main]
       await Promise.all(masters.map(node => node.call(name, ...args.map(plain))))
@@ -95,7 +97,7 @@ function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
   const first = new URL(urls[0] as string)
   const nodes = urls.map(url => ({ host: new URL(url).hostname, port: Number(new URL(url).port || 6379) }))
   return new Cluster(nodes, {
-    enableOfflineQueue: options.enableOfflineQueue ?? false,
+    enableOfflineQueue: false,
     redisOptions: {
       ...common,
       ...options,
@@ -130,8 +132,11 @@ function connection(opened: Opened): Connection {
 }
 
 function subscribe(opened: Opened, channel: string, listener: (message: string) => void): () => void {
-  // The client subscribes again by itself after a reconnect.
-  opened.subscribe(channel).catch(() => {})
+  const start = () => {
+    opened.subscribe(channel).catch(() => {})
+  }
+  opened.on('ready', start)
+  if (opened.status === 'ready') start()
   opened.on('message', (_channel: string, message: string) => listener(message))
   return () => opened.disconnect()
 }
