@@ -25,8 +25,6 @@ export interface Consumer {
   readonly codec: Codec
   /** One frame. False: the bytes are kept but the socket is full; the engine waits for `Attachment.drained()`. */
   send(frame: Uint8Array | string): boolean
-  /** Runs `writes` with the socket corked. */
-  cork(writes: () => void): void
   /** Bytes that the socket has taken and not sent. */
   buffered(): number
   close(code: CloseCode, reason: string): void

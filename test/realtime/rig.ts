@@ -96,10 +96,6 @@ export class FakeSocket implements Consumer {
     return false
   }
 
-  cork(writes: () => void): void {
-    writes()
-  }
-
   buffered(): number {
     return this.unsent
   }

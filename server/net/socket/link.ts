@@ -49,10 +49,6 @@ export class Link implements Consumer, Flushable {
     return this.socket.send(frame, this.isBinary, false) === sent || this.full()
   }
 
-  cork(writes: () => void): void {
-    this.socket?.cork(writes)
-  }
-
   buffered(): number {
     return this.socket?.getBufferedAmount() ?? 0
   }
@@ -78,7 +74,7 @@ export class Link implements Consumer, Flushable {
     if (!replies) return
     this.replies = undefined
     let isTaken = true
-    this.cork(() => {
+    this.socket?.cork(() => {
       isTaken = replies.every(frame => this.sendReply(frame))
     })
     if (!isTaken) this.socket?.end(closeCodes.tooSlow, 'reads too slowly')
