@@ -83,6 +83,8 @@ export class Pump {
         const read = this.#backlog.read(queue, reader.sent, maxFrameBytes)
         const page: Page = read instanceof Promise ? await read : read
         if (queue.reader !== reader) break
+        // Going round for nothing would stop the whole process: better one client that comes again.
+        if (page.upto <= reader.sent) throw new Error('a page without progress')
         if (page.list.length > 0) {
           let frame = this.#root
           for (const encoded of page.list) frame = frame.with(encoded)
