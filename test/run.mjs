@@ -33,11 +33,14 @@ async function runAll() {
   const services = await startServices(folder)
   try {
     const output = join(folder, 'output.tap')
-    const status = await runTap(output, services.env)
-    const counts = await count(output)
-    // A file that ended badly after its last assert, or a runner that did not get that far.
-    const isUncounted = status !== 0 && counts.failed === 0
-    return { ...counts, failed: counts.failed + (isUncounted ? 1 : 0) + (isBuilt ? 0 : 1) }
+    const ended = await runTap(output, services.env)
+    const text = existsSync(output) ? readFileSync(output, 'utf8') : ''
+    const { passed, failures } = await count(text)
+    if (!process.stdout.isTTY) for (const failure of failures) tellFailure(failure)
+    // A runner that ended badly, or did not get as far as the last file.
+    const isUncounted = (ended.status !== 0 || !isComplete(text)) && failures.length === 0
+    if (isUncounted) tellEnd(ended, text)
+    return { passed, failed: failures.length + (isUncounted ? 1 : 0) + (isBuilt ? 0 : 1) }
   } finally {
     await services.stop()
     rmSync(folder, { recursive: true })
@@ -64,7 +67,7 @@ async function startServices(dataDir) {
   }
 }
 
-/** The exit code of tap. */
+/** How tap ended: `{ status, signal }`, as Node tells of a child. */
 async function runTap(output, env) {
   const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
   // The test class with the plugins of package.json is generated, and not part of the repository.
@@ -81,18 +84,33 @@ async function runTap(output, env) {
   // Ctrl-C reaches tap by itself; we stay to stop the databases.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  const [status] = await once(child, 'exit')
-  return status
+  const [status, signal] = await once(child, 'exit')
+  return { status, signal }
 }
 
 /** Single asserts, however deeply nested; what was skipped counts as neither. */
-async function count(output) {
+async function count(text) {
   const { Parser } = await import('tap-parser')
-  const text = existsSync(output) ? readFileSync(output, 'utf8') : ''
   const asserts = Parser.parse(text, { flat: true }).flatMap(([type, result]) => (type === 'assert' ? [result] : []))
   const counted = asserts.filter(({ skip, todo }) => !skip && !todo)
-  const passed = counted.filter(({ ok }) => ok).length
-  return { passed, failed: counted.length - passed }
+  const failures = counted.filter(({ ok }) => !ok)
+  return { passed: counted.length - failures.length, failures }
+}
+
+/** Once more, and in full, at the end of a long output: what the reporter drew may be lost in what it drew later. */
+function tellFailure({ fullname, diag }) {
+  console.log(`\nFAILED ${fullname}`)
+  if (diag) console.log(JSON.stringify(diag, undefined, 2))
+}
+
+/** Whether the plan of the whole run was kept: one line for each file, at the outermost level. */
+function isComplete(text) {
+  return (text.match(/^(not )?ok \d+ - /gm) ?? []).length >= files.length
+}
+
+function tellEnd({ status, signal }, text) {
+  console.log(`\nThe runner of the tests ended with ${signal ?? `exit code ${status}`}; the end of what it wrote:`)
+  console.log(text.slice(-3000))
 }
 
 function noTests() {
