@@ -1,19 +1,31 @@
 import { authRoutes } from './auth/index.js'
+import { botsRoutes } from './bots/index.js'
 import { channelsRoutes } from './channels/index.js'
+import { devicesRoutes } from './devices/index.js'
 import { eventsRoutes } from './events/index.js'
+import { groupsRoutes } from './groups/index.js'
+import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
+import { navigationViewsRoutes } from './navigation-views/index.js'
 import { presenceRoutes } from './presence/index.js'
 import type { Route } from './route.js'
 import { settingsRoutes } from './settings/index.js'
+import { snippetsRoutes } from './snippets/index.js'
 import { usersRoutes } from './users/index.js'
 
 /** Every operation of the API. An area lists its own. */
 export const routes: readonly Route[] = [
   ...authRoutes,
+  ...botsRoutes,
   ...channelsRoutes,
+  ...devicesRoutes,
   ...eventsRoutes,
+  ...groupsRoutes,
+  ...linkifiersRoutes,
   ...messagesRoutes,
+  ...navigationViewsRoutes,
   ...presenceRoutes,
   ...settingsRoutes,
+  ...snippetsRoutes,
   ...usersRoutes,
 ]

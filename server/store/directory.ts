@@ -82,6 +82,25 @@ export class Directory {
     if (version !== this.version) await this.catchUp(tx, this.version)
   }
 
+  /**
+   * The directory as it will be once these rows are stored: for deciding, before the commit, who gains and who loses what.
+   * A copy; this directory stays as it is.
+   */
+  preview(rows: {
+    organization?: OrganizationRow
+    users?: readonly UserRow[]
+    groups?: readonly GroupRow[]
+    channels?: readonly ChannelRow[]
+  }): Directory {
+    const after = new Directory(this.sql)
+    after.organization = rows.organization ?? this.organization
+    for (const name of directoryMaps) copyInto<unknown, unknown>(after[name], this[name])
+    for (const user of rows.users ?? []) after.putUser(user)
+    for (const group of rows.groups ?? []) after.putGroup(group)
+    for (const channel of rows.channels ?? []) after.putChannel(channel)
+    return after
+  }
+
   private async pull(sql: Sql, after: number): Promise<void> {
     await sql.begin('isolation level repeatable read read only', tx => this.catchUp(tx, after))
   }
@@ -130,6 +149,21 @@ export class Directory {
     this.channels.set(channel.id, channel)
     this.channelsByName.set(channel.name.toLowerCase(), channel)
   }
+}
+
+const directoryMaps = [
+  'users',
+  'groups',
+  'channels',
+  'usersByEmail',
+  'usersByApiKey',
+  'usersByName',
+  'groupsByName',
+  'channelsByName',
+] as const
+
+function copyInto<Key, Value>(copy: Map<Key, Value>, map: ReadonlyMap<Key, Value>): void {
+  for (const [key, value] of map) copy.set(key, value)
 }
 
 function newer<Row extends { id: number; version: number }>(known: ReadonlyMap<number, Row>, rows: Row[]): Row[] {

@@ -1,4 +1,5 @@
 import { type DmParticipant, type MessageFlag, messageFor, type NeutralMessage } from '../resources/message.js'
+import { entriesOf } from './channel-lists.js'
 import { defineEvent } from './event.js'
 import { addUnread, isMuted, type UnreadPlace } from './unread-state.js'
 
@@ -28,6 +29,7 @@ export const messageEvent = defineEvent<MessagePayload>('message', {
       state.max_message_id = Math.max(state.max_message_id as number, message.id)
     }
     if ('userIds' in place) noteConversation(state, message.id, place.userIds)
+    else noteFirstMessage(state, message.id, place.streamId)
     if (!flags.includes('read')) {
       // Being one of everybody counts only where the user listens.
       const listens = !('streamId' in place) || !isMuted(state, place.streamId, place.topic)
@@ -41,6 +43,11 @@ function placeOf(message: WireMessage, ownId: number | undefined): UnreadPlace {
   if (message.stream_id !== undefined) return { streamId: message.stream_id, topic: message.subject }
   const people = message.display_recipient as DmParticipant[]
   return { userIds: people.map(person => person.id).filter(id => id !== ownId) }
+}
+
+/** A channel's very first message has no stream/update of its own: the message tells it. */
+function noteFirstMessage(state: Record<string, unknown>, id: number, streamId: number): void {
+  for (const channel of entriesOf(state, streamId)) channel.first_message_id ??= id
 }
 
 interface RecentConversation {

@@ -1,0 +1,125 @@
+import type { Ctx } from '../../server/ctx.js'
+import { defaultStreams } from '../../shared/events/default-streams.js'
+import { eventDefs } from '../../shared/events/index.js'
+import type { Person } from './people.js'
+import { checkEvent, checkRegister } from './wire-schemas.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into events and states of every shape
+export type Loose = Record<string, any>
+
+/** What of tap's `t` is needed. */
+export interface Asserts {
+  same(found: unknown, wanted: unknown, message: string): unknown
+}
+
+/** All that a modern client declares. */
+export const allCapabilities: Readonly<Record<string, boolean>> = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+  individual_emoji_changes: true,
+}
+
+let marked = 0
+
+/** What one person's client is told from now on: by default of everything, with all that a modern client declares. */
+export class Listener {
+  private lastEventId = -1
+
+  protected constructor(
+    private readonly ctx: Ctx,
+    readonly person: Person,
+    /** The register answer; `inStep` brings it up to date by the events. */
+    readonly state: Loose,
+    private readonly params: Loose,
+  ) {}
+
+  /** Registers with these parameters of /register. `default_streams` has to be among the event types. */
+  static async start(ctx: Ctx, person: Person, params: Loose = {}): Promise<Listener> {
+    const asked = {
+      include_subscribers: 'true',
+      client_capabilities: allCapabilities,
+      client_gravatar: false,
+      ...params,
+    }
+    return new Listener(ctx, person, await person.ok('POST', '/register', asked), asked)
+  }
+
+  /** All that it was told since the last call, each as the wire facts want it: an event of our own comes after the others. */
+  async events(t: Asserts): Promise<Loose[]> {
+    const marker = [0, ++marked]
+    await this.ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams: marker }, [this.person.id]))
+    const found: Loose[] = []
+    for (;;) {
+      const params = { queue_id: this.state.queue_id, last_event_id: this.lastEventId }
+      const { events } = await this.person.ok('GET', '/events', params)
+      for (const event of events) {
+        this.lastEventId = event.id
+        if (event.type === 'default_streams' && String(event.default_streams) === String(marker)) return found
+        if (event.type === 'heartbeat' || isMarker(event)) continue
+        t.same(checkEvent(event), [], `${event.type} follows the wire facts`)
+        found.push(event)
+      }
+    }
+  }
+
+  /** The replay law: state before plus events is the state of a fresh register. Returns the events. */
+  async inStep(t: Asserts): Promise<Loose[]> {
+    const events = await this.events(t)
+    for (const event of events) {
+      const def = eventDefs.get(`${event.type}/${event.op}`) ?? eventDefs.get(event.type)
+      def?.apply?.(this.state, structuredClone(event))
+    }
+    const now = await this.person.ok('POST', '/register', this.params)
+    t.same(lasting(this.state), lasting(now), `the events brought ${this.person.full_name}'s state up to date`)
+    const { fetch_event_types, event_types } = this.params
+    t.same(checkRegister(now, fetch_event_types ?? event_types ?? null), [], 'the state follows the wire facts')
+    return events
+  }
+}
+
+// Markers of the person's other listeners are none of ours.
+const isMarker = ({ type, default_streams }: Loose) => type === 'default_streams' && default_streams[0] === 0
+
+// Of a queue, of the moment, or told otherwise than by events: presence is polled, what the caller may create follows from
+// roles and groups, and what is deleted does not lower a client's newest id.
+const passing =
+  /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|max_message_id|can_\w+|server_generation)$/
+
+const sets =
+  /^(realm_users|realm_non_active_users|cross_realm_bots|realm_bots|subscriptions|unsubscribed|never_subscribed|streams|realm_user_groups|user_topics)$/
+const idSets = /^(members|direct_subgroup_ids|direct_members|direct_subgroups|subscribers|partial_subscribers)$/
+
+/** The state without what passes, and with a fixed order where it has none of its own. */
+function lasting(state: Loose): Loose {
+  const kept = Object.entries(state).filter(([name]) => !passing.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, ordered(name, value)]))
+}
+
+function ordered(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    if (idSets.test(name)) return [...value].sort((a, b) => a - b)
+    const items = value.map(one => ordered('', one))
+    return sets.test(name) ? items.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)) : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, one]) => [key, ordered(key, one)]))
+}
+
+const orderOf = (one: unknown): string => {
+  const { id, user_id, stream_id, topic_name } = one as Loose
+  return `${String(id ?? user_id ?? stream_id).padStart(12, '0')} ${topic_name ?? ''}`
+}
+
+/** `type/op` of each. */
+export const kinds = (events: readonly Loose[]): string[] =>
+  events.map(event => (event.op === undefined ? event.type : `${event.type}/${event.op}`))
