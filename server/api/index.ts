@@ -13,19 +13,22 @@ import { settingsRoutes } from './settings/index.js'
 import { snippetsRoutes } from './snippets/index.js'
 import { usersRoutes } from './users/index.js'
 
-/** Every operation of the API. An area lists its own. */
-export const routes: readonly Route[] = [
-  ...authRoutes,
-  ...botsRoutes,
-  ...channelsRoutes,
-  ...devicesRoutes,
-  ...eventsRoutes,
-  ...groupsRoutes,
-  ...linkifiersRoutes,
-  ...messagesRoutes,
-  ...navigationViewsRoutes,
-  ...presenceRoutes,
-  ...settingsRoutes,
-  ...snippetsRoutes,
-  ...usersRoutes,
-]
+/** Operations by area. An area lists its own. */
+export const areas: Readonly<Record<string, readonly Route[]>> = {
+  auth: authRoutes,
+  bots: botsRoutes,
+  channels: channelsRoutes,
+  devices: devicesRoutes,
+  events: eventsRoutes,
+  groups: groupsRoutes,
+  linkifiers: linkifiersRoutes,
+  messages: messagesRoutes,
+  'navigation-views': navigationViewsRoutes,
+  presence: presenceRoutes,
+  settings: settingsRoutes,
+  snippets: snippetsRoutes,
+  users: usersRoutes,
+}
+
+/** Every operation of the API. */
+export const routes: readonly Route[] = Object.values(areas).flat()

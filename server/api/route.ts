@@ -16,6 +16,9 @@ export class JsonFields {
  */
 export type Allow = 'anyone' | 'optional' | ((actor: Actor) => void)
 
+/** A code; with a status where the wire facts give it another one than its own (`status_overrides`). */
+export type DeclaredError = ErrorCode | readonly [code: ErrorCode, status: number]
+
 export interface Call<Params, Who> {
   readonly ctx: Ctx
   readonly actor: Who
@@ -36,9 +39,12 @@ export interface Route {
   readonly path: string
   readonly doc: string
   readonly allow: Allow
+  /** The OpenAPI document is made of these schemas: a limit that only a refinement checks needs `.meta({ maxLength })`, too. */
   readonly params: z.ZodObject
+  /** Of the success fields, all of them: tests hold every answer against it. */
   readonly returns: z.ZodType
-  readonly errors: readonly ErrorCode[]
+  /** What the operation itself refuses with; what the server refuses for it (credentials, parameters' form) goes without saying. */
+  readonly errors: readonly DeclaredError[]
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
 }
 
@@ -53,7 +59,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   allow: A
   params: Params
   returns: z.ZodType
-  errors: readonly ErrorCode[]
+  errors: readonly DeclaredError[]
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {
   return definition as unknown as Route
