@@ -1,10 +1,6 @@
 import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
-import type { UserRow } from '../store/users.js'
-import { administrator, guest, moderator, owner } from './allow.js'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Everybody whom a group reaches through its subgroups: some by name, the others by their role. */
 export interface Closure {
@@ -46,27 +42,3 @@ function reach(directory: Directory, members: readonly number[], groups: readonl
 }
 
 const isRoleGroup = (group: GroupRow): group is GroupRow & { name: string } => group.is_system_group
-
-/** Whether a role's group holds the user, by construction. Null: a visitor without an account. */
-export function hasRole(user: UserRow | null, name: string, waitingPeriodDays: number, now: number): boolean {
-  if (!user) return name === 'role:internet'
-  switch (name) {
-    case 'role:internet':
-    case 'role:everyone':
-      return true
-    case 'role:members':
-      return user.role !== guest
-    case 'role:fullmembers':
-      return (
-        user.role <= moderator || (user.role !== guest && now - user.date_joined.getTime() >= waitingPeriodDays * day)
-      )
-    case 'role:moderators':
-      return user.role <= moderator
-    case 'role:administrators':
-      return user.role <= administrator
-    case 'role:owners':
-      return user.role <= owner
-    default:
-      return false
-  }
-}

@@ -14,7 +14,8 @@ import {
 } from '../../shared/resources/realm-settings.js'
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
-import { closureOf, hasRole } from './group-closure.js'
+import { closureOf } from './group-closure.js'
+import { hasRole } from './role-groups.js'
 
 export { resolveSettingValue } from './group-setting-value.js'
 
@@ -22,27 +23,20 @@ export { resolveSettingValue } from './group-setting-value.js'
  * Whether the group holds the user, directly or through subgroups. Deactivated users and the server's own bots are in no
  * group; a visitor (null) is in role:internet alone.
  */
-export function isInGroup(
-  directory: Directory,
-  userId: number | null,
-  group: GroupSettingValue,
-  now = Date.now(),
-): boolean {
+export function isInGroup(directory: Directory, userId: number | null, group: GroupSettingValue): boolean {
   const closure = closureOf(directory, group)
   const user = userId === null ? null : directory.users.get(userId)
   if (user === undefined || (user && (!user.is_active || user.is_system_bot))) return false
   if (user && closure.users.has(user.id)) return true
-  if (closure.roles.size === 0) return false
-  const waiting = realmSetting(directory, 'waiting_period_threshold')
-  for (const role of closure.roles) if (hasRole(user, role, waiting, now)) return true
+  for (const role of closure.roles) if (hasRole(directory, user, role)) return true
   return false
 }
 
 /** Active users whom the group holds, directly or through subgroups; ids ascending. */
-export function membersOf(directory: Directory, group: GroupSettingValue, now = Date.now()): number[] {
+export function membersOf(directory: Directory, group: GroupSettingValue): number[] {
   const closure = closureOf(directory, group)
   const candidates = closure.roles.size > 0 ? directory.users.keys() : closure.users
-  return [...candidates].filter(id => isInGroup(directory, id, group, now)).sort((a, b) => a - b)
+  return [...candidates].filter(id => isInGroup(directory, id, group)).sort((a, b) => a - b)
 }
 
 /** A setting of the organization. */

@@ -19,6 +19,7 @@ export class Directory {
   readonly usersByApiKey = new Map<string, UserRow>()
   /** Lower-case full name to users. */
   readonly usersByName = new Map<string, UserRow[]>()
+  /** By the name as it is spelled: names of groups may differ in case alone. */
   readonly groupsByName = new Map<string, GroupRow>()
   readonly channelsByName = new Map<string, ChannelRow>()
   /** Rises with every refresh that changed something: what is derived from the directory is cached under it. */
@@ -123,7 +124,7 @@ export class Directory {
   private putUser(user: UserRow): void {
     const before = this.users.get(user.id)
     if (before) {
-      this.usersByEmail.delete(before.delivery_email.toLowerCase())
+      forget(this.usersByEmail, before.delivery_email.toLowerCase(), user.id)
       this.usersByApiKey.delete(before.api_key)
       const namesakes = this.usersByName.get(before.full_name.toLowerCase())?.filter(one => one.id !== user.id)
       if (namesakes?.length) this.usersByName.set(before.full_name.toLowerCase(), namesakes)
@@ -138,14 +139,14 @@ export class Directory {
 
   private putGroup(group: GroupRow): void {
     const before = this.groups.get(group.id)
-    if (before?.name) this.groupsByName.delete(before.name.toLowerCase())
+    if (before?.name) forget(this.groupsByName, before.name, group.id)
     this.groups.set(group.id, group)
-    if (group.name) this.groupsByName.set(group.name.toLowerCase(), group)
+    if (group.name) this.groupsByName.set(group.name, group)
   }
 
   private putChannel(channel: ChannelRow): void {
     const before = this.channels.get(channel.id)
-    if (before) this.channelsByName.delete(before.name.toLowerCase())
+    if (before) forget(this.channelsByName, before.name.toLowerCase(), channel.id)
     this.channels.set(channel.id, channel)
     this.channelsByName.set(channel.name.toLowerCase(), channel)
   }
@@ -161,6 +162,11 @@ const directoryMaps = [
   'groupsByName',
   'channelsByName',
 ] as const
+
+/** Of several rows read at once, another one may have taken over the name already. */
+function forget(index: Map<string, { readonly id: number }>, name: string, id: number): void {
+  if (index.get(name)?.id === id) index.delete(name)
+}
 
 function copyInto<Key, Value>(copy: Map<Key, Value>, map: ReadonlyMap<Key, Value>): void {
   for (const [key, value] of map) copy.set(key, value)

@@ -9,12 +9,15 @@ export interface OrganizationRow {
   user_settings_defaults: Record<string, unknown>
   is_active: boolean
   date_created: Date
+  /** Up to when members' waiting period has been counted: who had waited long enough by then is a full member. */
+  full_members_as_of: Date
   version: number
 }
 
 export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
   const [row] = await sql<OrganizationRow[]>`
-    select uuid, name, description, settings, user_settings_defaults, is_active, date_created, version from organization`
+    select uuid, name, description, settings, user_settings_defaults, is_active, date_created,
+      full_members_as_of, version from organization`
   if (!row) throw new Error('the schema has no organization row')
   return row
 }

@@ -1,10 +1,13 @@
+import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
 import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
 import { messageEvent } from './message.js'
+import { mutedTopicsEvent } from './muted-topics.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
+import { realmBotAdd, realmBotDelete } from './realm-bot.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { restart } from './restart.js'
 import { revoked } from './revoked.js'
@@ -20,6 +23,16 @@ import { typingStart, typingStop } from './typing.js'
 import { typingEditStart, typingEditStop } from './typing-edit-message.js'
 import { updateMessageEvent } from './update-message.js'
 import { flagsAdd, flagsRemove } from './update-message-flags.js'
+import { userTopicEvent } from './user-topic.js'
+import {
+  userGroupAdd,
+  userGroupAddMembers,
+  userGroupAddSubgroups,
+  userGroupRemove,
+  userGroupRemoveMembers,
+  userGroupRemoveSubgroups,
+  userGroupUpdate,
+} from './user-group.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions whose payloads differ
 const definitions: readonly EventDef<any>[] = [
@@ -36,10 +49,15 @@ const definitions: readonly EventDef<any>[] = [
   typingStop,
   typingEditStart,
   typingEditStop,
+  userTopicEvent,
+  mutedTopicsEvent,
   presenceEvent,
   realmUserAdd,
   realmUserUpdate,
   realmUserRemove,
+  realmBotAdd,
+  realmBotDelete,
+  customProfileFields,
   revoked,
   streamCreate,
   streamDelete,
@@ -50,6 +68,13 @@ const definitions: readonly EventDef<any>[] = [
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   defaultStreams,
+  userGroupAdd,
+  userGroupUpdate,
+  userGroupRemove,
+  userGroupAddMembers,
+  userGroupRemoveMembers,
+  userGroupAddSubgroups,
+  userGroupRemoveSubgroups,
 ]
 
 /** Every event type by its name (`type` or `type/op`). */

@@ -21,6 +21,7 @@ export class Organization {
       user_settings_defaults: {},
       is_active: true,
       date_created: new Date(0),
+      full_members_as_of: new Date(),
       version: 1,
     }
     for (const [i, name] of [...roleGroups, 'nobody'].entries()) {
@@ -72,7 +73,7 @@ export class Organization {
       ...fields,
     }
     this.directory.groups.set(row.id, row)
-    if (row.name) this.directory.groupsByName.set(row.name.toLowerCase(), row)
+    if (row.name) this.directory.groupsByName.set(row.name, row)
     this.directory.generation++
     return row
   }

@@ -1,3 +1,4 @@
+import { groupNamed } from '../../access/find-group.js'
 import type { Ctx } from '../../ctx.js'
 import type { Names } from '../../text/names.js'
 
@@ -21,8 +22,8 @@ export function namesFor({ directory }: Place, ownChannels: ReadonlySet<number>)
         .filter(user => user.is_active)
         .map(user => ({ user_id: user.id, full_name: user.full_name })),
     groupByName(name) {
-      const group = directory.groupsByName.get(name.toLowerCase())
-      return group?.name && !group.deactivated ? { id: group.id, name: group.name } : undefined
+      const group = groupNamed(directory, name)
+      return group && !group.deactivated ? { id: group.id, name: group.name } : undefined
     },
     channelByName(name) {
       const channel = directory.channelsByName.get(name.toLowerCase())

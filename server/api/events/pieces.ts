@@ -1,8 +1,8 @@
 import { channelState } from '../channels/state.js'
+import { groupState } from '../groups/state.js'
 import { messageState } from '../messages/state.js'
 import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
-import { userGroupsPiece } from '../settings/user-groups-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
@@ -15,7 +15,7 @@ const kept: readonly StatePiece[] = [
   realmPiece,
   realmUserPiece,
   realmBotPiece,
-  userGroupsPiece,
+  ...groupState,
   userSettingsPiece,
   userSettingsDefaultsPiece,
   presencePiece,

@@ -1,0 +1,42 @@
+import { badRequest } from '../../shared/errors.js'
+import type { Directory } from '../store/directory.js'
+import type { GroupRow } from '../store/groups.js'
+
+export interface NamedGroup extends GroupRow {
+  readonly name: string
+}
+
+export const isNamed = (group: GroupRow | undefined): group is NamedGroup => group !== undefined && group.name !== null
+
+/**
+ * A group that people see, deactivated ones included.
+ * @throws {ApiError} BAD_REQUEST; the same for the values of settings, which are nobody's group.
+ */
+export function findGroup(directory: Directory, id: number): NamedGroup {
+  const group = directory.groups.get(id)
+  if (!isNamed(group)) throw badRequest('Invalid user group')
+  return group
+}
+
+/** @throws {ApiError} BAD_REQUEST for a deactivated one, too. */
+export function findActiveGroup(directory: Directory, id: number): NamedGroup {
+  const group = findGroup(directory, id)
+  if (group.deactivated) throw badRequest('User group is deactivated.')
+  return group
+}
+
+/** The group that a text means: the one spelled so, or else the oldest whose name differs in case alone. */
+export function groupNamed(directory: Directory, name: string): NamedGroup | undefined {
+  const exact = directory.groupsByName.get(name)
+  return isNamed(exact) ? exact : directory.derived(namesInAnyCase).get(name.toLowerCase())
+}
+
+function namesInAnyCase(directory: Directory): Map<string, NamedGroup> {
+  const found = new Map<string, NamedGroup>()
+  for (const group of [...directory.groups.values()].sort((a, b) => a.id - b.id)) {
+    if (!isNamed(group) || group.deactivated) continue
+    const name = group.name.toLowerCase()
+    if (!found.has(name)) found.set(name, group)
+  }
+  return found
+}

@@ -1,0 +1,49 @@
+import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
+import type { GroupPermission } from '../../shared/resources/permission-settings.js'
+import { groupPermissionNames, type UserGroupObject } from '../../shared/resources/user-group.js'
+import type { Directory } from '../store/directory.js'
+import { isNamed, type NamedGroup } from './find-group.js'
+import { groupGroup, settingValue } from './groups.js'
+import { roleHolders } from './role-groups.js'
+
+/** A group as everybody sees it: the same for all viewers, because it holds nothing but ids. */
+export function groupObject(directory: Directory, group: NamedGroup): UserGroupObject {
+  const { id, name, description, is_system_group, creator_id, deactivated, date_created } = group
+  return {
+    id,
+    name,
+    description,
+    members: directMembers(directory, group),
+    direct_subgroup_ids: group.subgroups,
+    is_system_group,
+    creator_id,
+    date_created: is_system_group ? null : Math.floor(date_created.getTime() / 1000),
+    deactivated,
+    ...groupSettings(directory, group),
+  }
+}
+
+/** Direct members that are active; ids ascending. */
+export function directMembers(directory: Directory, group: NamedGroup): readonly number[] {
+  if (group.is_system_group) return roleHolders(directory).get(group.name) ?? []
+  return group.members.filter(id => directory.users.get(id)?.is_active)
+}
+
+/** Who holds each permission of the group. */
+export function groupSettings(directory: Directory, group: NamedGroup): Record<GroupPermission, GroupSettingValue> {
+  const values = groupPermissionNames.map(name => [name, settingValue(directory, groupGroup(directory, group, name))])
+  return Object.fromEntries(values)
+}
+
+/** All groups as JSON text, ids ascending: encoded once for everybody, as long as nothing changes. */
+export function groupListText(directory: Directory, includeDeactivated: boolean): string {
+  return directory.derived(includeDeactivated ? allGroupsText : activeGroupsText)
+}
+
+const allGroupsText = (directory: Directory): string => listText(directory, () => true)
+const activeGroupsText = (directory: Directory): string => listText(directory, group => !group.deactivated)
+
+function listText(directory: Directory, isListed: (group: NamedGroup) => boolean): string {
+  const groups = [...directory.groups.values()].filter(isNamed).filter(isListed)
+  return JSON.stringify(groups.sort((a, b) => a.id - b.id).map(group => groupObject(directory, group)))
+}

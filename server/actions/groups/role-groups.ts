@@ -1,0 +1,36 @@
+import { userGroupAddMembers, userGroupRemoveMembers } from '../../../shared/events/user-group.js'
+import { systemGroup } from '../../access/groups.js'
+import { directRoleGroup } from '../../access/role-groups.js'
+import { activeUsers } from '../../access/users.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+
+/**
+ * user_group remove_members and add_members of the system groups when users change roles, join, come back or are full
+ * members now: to everybody, after the event that tells of the change itself (wire README "Role change").
+ * `before`, `after`: the organization without and with the change; `after` may be a preview. Users who are deactivated by
+ * it are not told of here: clients take them out of their groups themselves (tellOfDeactivation does the rest).
+ */
+export function tellOfRoleGroups(emit: Emit, before: Directory, after: Directory, userIds: readonly number[]): void {
+  const left = new Map<string, number[]>()
+  const joined = new Map<string, number[]>()
+  for (const id of [...userIds].sort((a, b) => a - b)) {
+    const [was, is] = [directRoleGroup(before, before.users.get(id)), directRoleGroup(after, after.users.get(id))]
+    if (was === is || is === undefined) continue
+    if (was !== undefined) push(left, was, id)
+    push(joined, is, id)
+  }
+  const audience = after.derived(activeUsers)
+  for (const [name, user_ids] of left) {
+    emit(userGroupRemoveMembers, { group_id: systemGroup(after, name), user_ids }, audience)
+  }
+  for (const [name, user_ids] of joined) {
+    emit(userGroupAddMembers, { group_id: systemGroup(after, name), user_ids }, audience)
+  }
+}
+
+function push(lists: Map<string, number[]>, name: string, id: number): void {
+  const list = lists.get(name)
+  if (list) list.push(id)
+  else lists.set(name, [id])
+}

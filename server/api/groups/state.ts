@@ -1,0 +1,12 @@
+import { groupListText } from '../../access/group-object.js'
+import type { StatePiece } from '../events/state.js'
+import { JsonFields } from '../route.js'
+
+/** Every group; members of groups are no secret, visitors without an account see them too. */
+export const groupState: readonly StatePiece[] = [
+  {
+    fetchType: 'realm_user_groups',
+    read: async ({ ctx: { directory }, options: { view } }) =>
+      new JsonFields(`"realm_user_groups":${groupListText(directory, view.include_deactivated_groups)}`),
+  },
+]
