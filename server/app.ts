@@ -8,6 +8,8 @@ import type { Log } from './log.js'
 import { listen } from './net/listen.js'
 import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
+import { loadFunctions } from './redis/functions.js'
+import { PresenceStore } from './redis/presence.js'
 import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
 import { openDatabase } from './store/db.js'
@@ -49,6 +51,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     clock,
     sql,
     redis,
+    presence: new PresenceStore(await loadFunctions(redis), config.keyPrefix, directory.organization.uuid),
     directory,
     realtime: engine,
     write: createWrite(sql, engine),

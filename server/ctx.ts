@@ -3,6 +3,7 @@ import type { Log } from './log.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
+import type { PresenceStore } from './redis/presence.js'
 import type { Audiences } from './store/audiences.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
@@ -25,6 +26,8 @@ export interface Ctx {
   readonly clock: Clock
   readonly sql: Sql
   readonly redis: RedisClient
+  /** Who was there when. */
+  readonly presence: Pick<PresenceStore, 'exchange'>
   readonly directory: Directory
   readonly realtime: Realtime
   readonly write: Write

@@ -1,7 +1,6 @@
 import { limits } from '../../shared/limits.js'
 import type { SubscriberLists } from '../../shared/resources/subscription.js'
 import type { Ctx } from '../ctx.js'
-import { PresenceStore } from '../redis/presence.js'
 import type { ISql } from '../store/db.js'
 import { firstMessageIdSince } from '../store/message-ids.js'
 import { sendersSince } from '../store/senders.js'
@@ -41,9 +40,8 @@ export async function listsOf(
 /** Users who were seen or wrote something lately. */
 async function recentlyActive(ctx: Ctx, sql: ISql): Promise<Set<number>> {
   const since = ctx.clock.now() - activeDays * 24 * 60 * 60 * 1000
-  const presence = new PresenceStore(ctx.redis, ctx.config.keyPrefix, ctx.directory.organization.uuid)
   const [seen, senders] = await Promise.all([
-    presence.exchange(null, { since: since / 1000 }, ctx.clock.now() / 1000),
+    ctx.presence.exchange(null, { since: since / 1000 }, ctx.clock.now()),
     firstMessageIdSince(sql, new Date(since)).then(id => sendersSince(sql, id)),
   ])
   return new Set([...seen.users.keys(), ...senders])

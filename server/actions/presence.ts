@@ -5,7 +5,7 @@ import { realmSetting } from '../access/groups.js'
 import { userSetting } from '../access/user-settings.js'
 import { accessibleUsers, apiEmail, whoMayAccess } from '../access/users.js'
 import type { Ctx } from '../ctx.js'
-import { type PresenceRange, type PresenceReading, PresenceStore, type Seen } from '../redis/presence.js'
+import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
 import type { ISql } from '../store/db.js'
 import type { UserRow } from '../store/users.js'
 
@@ -33,9 +33,29 @@ export async function reportPresence(
     interval: limits.presence_update_min_interval_secs,
     threshold: limits.presence_offline_threshold_secs,
   }
-  const reading = await storeOf(ctx).exchange(isKept ? report : null, range, ctx.clock.now())
+  const reading = await ctx.presence.exchange(isKept ? report : null, range, ctx.clock.now())
   if (reading.cameOnline && reading.own) await tellOthers(ctx, user, reading.own)
   return visible(ctx, ctx.sql, user, reading)
+}
+
+/**
+ * After the user's setting presence_enabled changed. Who shares its presence again is there right now, also for those who
+ * ask only for what is new. Who ends it is gone: those with a queue are told times of before it could count as there; to
+ * all who poll it is not shown any more.
+ */
+export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<void> {
+  if (isPresenceOff(ctx)) return
+  const now = ctx.clock.now()
+  if (userSetting(user, 'presence_enabled')) {
+    const report = { userId: user.id, status: 'active' as const, interval: 0, threshold: -1 }
+    const { own } = await ctx.presence.exchange(report, 'none', now)
+    if (own) await tellOthers(ctx, user, own)
+    return
+  }
+  const known = (await ctx.presence.exchange(null, { userId: user.id }, now)).users.get(user.id)
+  if (!known) return
+  const away = Math.floor(now / 1000) - limits.presence_offline_threshold_secs - limits.presence_ping_interval_secs
+  await tellOthers(ctx, user, { active: Math.min(known.active, away), idle: Math.min(known.idle, away) })
 }
 
 /** What the viewer (null: a visitor, who sees nobody) may see of the range. */
@@ -46,15 +66,12 @@ export async function readPresences(
   range: PresenceRange,
 ): Promise<VisiblePresences> {
   if (!viewer) return { lastUpdateId: -1, users: new Map() }
-  return visible(ctx, sql, viewer, await storeOf(ctx).exchange(null, range, ctx.clock.now()))
+  return visible(ctx, sql, viewer, await ctx.presence.exchange(null, range, ctx.clock.now()))
 }
 
 /** The range of a client that asks for everything of the last days. */
 export const lastDays = (ctx: Ctx, days: number): PresenceRange =>
   days === 0 ? 'none' : { since: Math.max(ctx.clock.now() / 1000 - days * 86_400, 0) }
-
-const storeOf = ({ redis, config, directory }: Ctx) =>
-  new PresenceStore(redis, config.keyPrefix, directory.organization.uuid)
 
 const isPresenceOff = (ctx: Ctx): boolean => realmSetting(ctx.directory, 'presence_disabled')
 

@@ -15,6 +15,10 @@ import { SubscriberCache } from '../store/subscriber-cache.js'
 const unheard = { publish() {}, announce() {} } as Partial<Realtime> as Realtime
 // Actions that change what is durable have no use for Redis themselves.
 const noRedis = {} as RedisClient
+// Who is there now is in Redis alone; what asks for it gets along with nobody.
+const nobodyThere: Ctx['presence'] = {
+  exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
+}
 
 /** Acts on an organization from outside its workers, whether any run or not. */
 export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
@@ -30,6 +34,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       clock: { now: () => Date.now() },
       sql,
       redis: noRedis,
+      presence: nobodyThere,
       directory,
       realtime: unheard,
       write: createWrite(sql, unheard),

@@ -1,5 +1,4 @@
-import type { RedisClient } from './client.js'
-import { type Functions, loadFunctions } from './functions.js'
+import type { Functions } from './functions.js'
 import { keysOf } from './keys.js'
 
 /** UNIX seconds; active 0: never. */
@@ -35,7 +34,7 @@ export interface PresenceReading {
 /** Who was where when: kept in Redis alone, for all of it is told anew within a minute. */
 export class PresenceStore {
   constructor(
-    private readonly redis: RedisClient,
+    private readonly functions: Functions,
     private readonly prefix: string,
     private readonly org: string,
   ) {}
@@ -45,7 +44,7 @@ export class PresenceStore {
     const { presenceIds, presenceTimes } = keysOf(this.prefix, this.org)
     const { userId = '', status = '', interval = 0, threshold = 0 } = report ?? {}
     const args = [userId, status, Math.floor(now), interval, threshold, ...rangeArguments(range)]
-    const reply = await (await functionsOn(this.redis)).call('presence', [presenceIds, presenceTimes], args)
+    const reply = await this.functions.call('presence', [presenceIds, presenceTimes], args)
     const [last, came, own, ...entries] = (reply as Buffer[]).map(String)
     const users = new Map<number, Seen>()
     for (let i = 0; i < entries.length; i += 2) users.set(Number(entries[i]), seen(entries[i + 1] ?? ''))
@@ -62,17 +61,4 @@ function rangeArguments(range: PresenceRange): [string | number, number] {
 function seen(text: string): Seen {
   const comma = text.indexOf(',')
   return { active: Number(text.slice(0, comma)), idle: Number(text.slice(comma + 1)) }
-}
-
-// A memo, not state: the library is loaded once per connection, not once per report.
-const loaded = new WeakMap<RedisClient, Promise<Functions>>()
-
-function functionsOn(redis: RedisClient): Promise<Functions> {
-  let functions = loaded.get(redis)
-  if (!functions) {
-    functions = loadFunctions(redis)
-    loaded.set(redis, functions)
-    functions.catch(() => loaded.delete(redis))
-  }
-  return functions
 }

@@ -40,7 +40,8 @@ local function presence(keys, args)
     result[4], result[5] = args[7], redis.call('HGET', times, args[7])
     return result[5] and result or { result[1], came, own }
   end
-  local users = redis.call('ZRANGEBYSCORE', ids, args[6] == 'all' and '-inf' or '(' .. args[6], '+inf')
+  -- The id of a user's last update is never below its times: who was last here too long ago is not even looked at.
+  local users = redis.call('ZRANGEBYSCORE', ids, args[6] == 'all' and args[7] .. '000' or '(' .. args[6], '+inf')
   local least = args[6] == 'all' and tonumber(args[7]) or 0
   -- What a command may be given is limited by Lua's stack.
   for from = 1, #users, 1000 do
