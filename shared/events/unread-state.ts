@@ -1,4 +1,5 @@
 import { topicKey } from '../resources/topic.js'
+import { isTopicMuted } from '../resources/user-topic.js'
 
 /** `unread_msgs` of the register answer. */
 export interface UnreadMsgs {
@@ -18,15 +19,26 @@ interface Topics {
   user_topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
 }
 
-// user_topics: 1 muted, 2 unmuted, 3 followed.
-const mutedTopic = 1
-
 /** Whether a channel's topic is muted for the user: its own policy, otherwise the channel's. */
 export function isMuted(state: Topics, streamId: number, topic: string): boolean {
   const key = topicKey(topic)
-  const policy = state.user_topics?.find(one => one.stream_id === streamId && topicKey(one.topic_name) === key)
-  if (policy && policy.visibility_policy !== 0) return policy.visibility_policy === mutedTopic
-  return state.subscriptions?.find(one => one.stream_id === streamId)?.is_muted === true
+  const own = state.user_topics?.find(one => one.stream_id === streamId && topicKey(one.topic_name) === key)
+  const channel = state.subscriptions?.find(one => one.stream_id === streamId)
+  return isTopicMuted(own?.visibility_policy ?? 0, channel?.is_muted === true)
+}
+
+/**
+ * After the user muted or unmuted something. Which of `mentions` speak to everybody, and so count only where the user
+ * listens, is known from the messages alone: a client that shows them looks there.
+ */
+export function recountUnread(state: Record<string, unknown>): void {
+  const unread = state.unread_msgs as UnreadMsgs | undefined
+  const { subscriptions, user_topics } = state as Topics
+  // Otherwise the client cannot know what is muted; the server counted with both.
+  if (!unread || !subscriptions || !user_topics) return
+  const heard = unread.streams.filter(({ stream_id, topic }) => !isMuted(state as Topics, stream_id, topic))
+  const places = [...unread.pms, ...unread.huddles, ...heard]
+  unread.count = places.reduce((sum, place) => sum + place.unread_message_ids.length, 0)
 }
 
 const before = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)

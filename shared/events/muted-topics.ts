@@ -1,0 +1,22 @@
+import { topicFor } from '../resources/topic.js'
+import type { MutedTopic } from '../resources/user-topic.js'
+import { defineEvent } from './event.js'
+
+export interface MutedTopicsPayload {
+  readonly muted_topics: readonly MutedTopic[]
+  readonly empty_topic_display_name: string
+}
+
+export const mutedTopicsEvent = defineEvent<MutedTopicsPayload>('muted_topics', {
+  doc: 'All topics that the receiver muted, for clients that do not know the other policies: left out where user_topic is asked for by name.',
+  dependsOn: ['empty_topic_name', 'names_user_topic'],
+  render({ muted_topics, empty_topic_display_name: name }, view) {
+    if (view.names_user_topic) return null
+    return {
+      muted_topics: muted_topics.map(([channel, topic, since]) => [channel, topicFor(view, topic, name), since]),
+    }
+  },
+  apply(state, event) {
+    if (state.muted_topics) state.muted_topics = event.muted_topics
+  },
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { topicKey } from './topic.js'
+
+/** What a user wants of a topic. `inherit`: what it wants of the channel. */
+export const visibilityPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+export type VisibilityPolicy = (typeof visibilityPolicy)[keyof typeof visibilityPolicy]
+
+/** Entry of `user_topics` in a register answer; the policy is none of `inherit` there. */
+export const userTopic = z.object({
+  stream_id: z.int(),
+  topic_name: z.string(),
+  last_updated: z.int().describe('UNIX seconds.'),
+  visibility_policy: z.literal([0, 1, 2, 3]),
+})
+
+export type UserTopic = z.output<typeof userTopic>
+
+/** Entry of the older list `muted_topics`: name of the channel, topic, UNIX seconds. */
+export type MutedTopic = [channel: string, topic: string, since: number]
+
+/** Whether a topic is muted for a user: its own policy, otherwise the channel's. */
+export function isTopicMuted(policy: number, isChannelMuted: boolean): boolean {
+  if (policy === visibilityPolicy.inherit) return isChannelMuted
+  return policy === visibilityPolicy.muted
+}
+
+/** The order of the lists. */
+export function sortUserTopics(topics: UserTopic[]): UserTopic[] {
+  const key = ({ topic_name }: UserTopic): string => topicKey(topic_name)
+  return topics.sort((a, b) => a.stream_id - b.stream_id || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+}
