@@ -14,6 +14,7 @@ import {
   takeOut,
 } from './channel-lists.js'
 import { defineEvent } from './event.js'
+import { recountUnread } from './unread-state.js'
 
 export interface SubscriptionAddPayload {
   subscriptions: readonly SubscriptionEntry[]
@@ -76,6 +77,7 @@ export const subscriptionUpdate = defineEvent<SubscriptionUpdatePayload>('subscr
   apply(state, event) {
     const { stream_id, property, value } = event as unknown as SubscriptionUpdatePayload
     for (const entry of entriesOf(state, stream_id, ['subscriptions'])) entry[property] = value
+    if (property === 'is_muted') recountUnread(state)
   },
 })
 
