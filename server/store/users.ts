@@ -1,5 +1,12 @@
 import type { ISql, Tx } from './db.js'
 
+/** What a user gave for a custom profile field. `value` is text; the ids of several users are JSON. */
+export interface ProfileValue {
+  value: string
+  /** HTML; of Markdown types alone. */
+  rendered_value?: string
+}
+
 export interface UserRow {
   id: number
   delivery_email: string
@@ -18,8 +25,16 @@ export interface UserRow {
   default_all_public_streams: boolean
   default_events_register_stream_id: number | null
   settings: Record<string, unknown>
-  profile_data: Record<string, unknown>
+  /** By id of the organization's custom profile field. */
+  profile_data: Record<string, ProfileValue>
   date_joined: Date
+  /** Granted by the server's own command alone. */
+  can_create_users: boolean
+  can_change_user_emails: boolean
+  /** Deactivated for good, with what was personal about it removed. */
+  is_deleted: boolean
+  /** Has had a queue with all_public_streams: named among the readers of messages in public channels. */
+  reads_public_channels: boolean
   version: number
 }
 
@@ -28,7 +43,8 @@ export async function usersChangedAfter(sql: ISql, after: number): Promise<UserR
   return sql<UserRow[]>`
     select id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, date_joined, version
+      default_events_register_stream_id, settings, profile_data, date_joined,
+      can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version
     from users where version > ${after}`
 }
 
@@ -94,7 +110,8 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
       ${user.password_hash}, ${version})
     returning id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, date_joined, version`
+      default_events_register_stream_id, settings, profile_data, date_joined,
+      can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
   if (!row) throw new Error('no user row came back')
   return row
 }

@@ -1,12 +1,14 @@
 import type { UserObject } from '../resources/user.js'
 import { defineEvent } from './event.js'
+import { forgetMember } from './forget-member.js'
 
-/** With is_active, a human's profile_data, and an avatar_url that is never null. */
-export interface RealmUserAddPayload {
-  person: UserObject
-  /** The person is a placeholder: told only to those whose user list has to be complete. */
-  isUnknown?: boolean
-}
+/**
+ * With is_active, a human's profile_data, and an avatar_url that is never null. `people`: as many events. `isUnknown`: a
+ * placeholder, told only to those whose user list has to be complete.
+ */
+export type RealmUserAddPayload =
+  | { person: UserObject; isUnknown?: boolean }
+  | { people: readonly UserObject[]; isUnknown?: never }
 
 /** One group of keys at a time. */
 export type PersonChange =
@@ -22,20 +24,31 @@ export type PersonChange =
   | { is_active: boolean }
   | { is_imported_stub: boolean }
 
-export interface RealmUserUpdatePayload {
-  person: { user_id: number } & PersonChange
+type ChangedPerson = { user_id: number } & PersonChange
+
+/** `people`: as many events, in this order. */
+export type RealmUserUpdatePayload = { person: ChangedPerson } | { people: readonly ChangedPerson[] }
+
+interface RemovedPerson {
+  user_id: number
+  full_name: string
 }
 
-export interface RealmUserRemovePayload {
-  person: { user_id: number; full_name: string }
-}
+export type RealmUserRemovePayload = { person: RemovedPerson } | { people: readonly RemovedPerson[] }
 
 type People = Record<string, unknown>[]
+
+// What somebody is told of many users at once is stored as one event, and read as one for each of them.
+const forms = <Person>(payload: { person: Person } | { people: readonly Person[] }) =>
+  'people' in payload ? payload.people.map(person => ({ person })) : { person: payload.person }
+const width = (payload: { people?: readonly unknown[] } | object): number =>
+  'people' in payload ? (payload.people?.length ?? 1) : 1
 
 export const realmUserAdd = defineEvent<RealmUserAddPayload>('realm_user/add', {
   doc: 'A user joined, or became known to a guest who may not know everybody.',
   dependsOn: ['user_list_incomplete'],
-  render: ({ person, isUnknown }, view) => (isUnknown && view.user_list_incomplete ? null : { person }),
+  render: (payload, view) => (payload.isUnknown && view.user_list_incomplete ? null : forms(payload)),
+  width,
   apply(state, event) {
     const { is_active, ...person } = event.person as UserObject
     dropPerson(state, person.user_id)
@@ -46,6 +59,8 @@ export const realmUserAdd = defineEvent<RealmUserAddPayload>('realm_user/add', {
 
 export const realmUserUpdate = defineEvent<RealmUserUpdatePayload>('realm_user/update', {
   doc: 'Something about a user changed.',
+  render: forms,
+  width,
   apply(state, event) {
     const { user_id, ...change } = event.person as { user_id: number } & Record<string, unknown>
     const person = findPerson(state, user_id)
@@ -57,6 +72,8 @@ export const realmUserUpdate = defineEvent<RealmUserUpdatePayload>('realm_user/u
 
 export const realmUserRemove = defineEvent<RealmUserRemovePayload>('realm_user/remove', {
   doc: 'A guest who may not know everybody no longer knows this user.',
+  render: forms,
+  width,
   apply: (state, event) => dropPerson(state, (event.person as { user_id: number }).user_id),
 })
 
@@ -78,10 +95,7 @@ function dropPerson(state: Record<string, unknown>, userId: number): void {
 function movePerson(state: Record<string, unknown>, person: Record<string, unknown>, isActive: boolean): void {
   dropPerson(state, person.user_id as number)
   ;((isActive ? state.realm_users : state.realm_non_active_users) as People | undefined)?.push(person)
-  if (isActive) return
-  for (const group of (state.realm_user_groups ?? []) as { members: number[] }[]) {
-    group.members = group.members.filter(id => id !== person.user_id)
-  }
+  if (!isActive) forgetMember(state, person.user_id as number)
 }
 
 function changePerson(person: Record<string, unknown>, change: Record<string, unknown>): void {

@@ -50,6 +50,10 @@ export class Organization {
       settings: {},
       profile_data: {},
       date_joined: new Date(0),
+      can_create_users: false,
+      can_change_user_emails: false,
+      is_deleted: false,
+      reads_public_channels: false,
       version: 1,
       ...fields,
     }

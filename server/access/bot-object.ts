@@ -1,0 +1,19 @@
+import type { RealmBotObject } from '../../shared/events/realm-bot.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { administrator } from './allow.js'
+
+/** Whether the viewer may set up the bot: its own, an administrator's all. */
+export const maySetUp = (viewer: UserRow, bot: UserRow): boolean =>
+  bot.is_bot && !bot.is_system_bot && (viewer.role <= administrator || bot.bot_owner_id === viewer.id)
+
+/** What those who may set up the bot are told of it. */
+export function botObject(directory: Directory, bot: UserRow): RealmBotObject {
+  return {
+    user_id: bot.id,
+    default_all_public_streams: bot.default_all_public_streams,
+    default_events_register_stream: directory.channels.get(bot.default_events_register_stream_id ?? -1)?.name ?? null,
+    default_sending_stream: null,
+    services: [],
+  }
+}

@@ -1,0 +1,24 @@
+import { realmBotAdd, realmBotDelete } from '../../../shared/events/realm-bot.js'
+import { botObject, maySetUp } from '../../access/bot-object.js'
+import { activeUsers } from '../../access/users.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+import type { UserRow } from '../../store/users.js'
+import type { Sight } from './tell-of-sight.js'
+
+/** realm_bot/add of a new bot: to its owner and to administrators. */
+export function tellOfBot(emit: Emit, directory: Directory, bot: UserRow): void {
+  const audience = directory.derived(activeUsers).filter(id => maySetUp(directory.users.get(id) as UserRow, bot))
+  emit(realmBotAdd, { bot: botObject(directory, bot) }, audience)
+}
+
+/** Administrators set up all bots: who becomes one, or no longer is one, is told of those of others. */
+export function tellOfBotsInSight(emit: Emit, { before, after, viewerId }: Sight): void {
+  const [was, is] = [before.users.get(viewerId), after.users.get(viewerId)]
+  if (!was || !is) return
+  const bots = [...after.users.values()].filter(user => maySetUp(was, user) !== maySetUp(is, user))
+  if (bots.length === 0) return
+  if (bots.some(bot => maySetUp(is, bot)))
+    emit(realmBotAdd, { bots: bots.map(bot => botObject(after, bot)) }, [viewerId])
+  else emit(realmBotDelete, { bots: bots.map(bot => ({ user_id: bot.id })) }, [viewerId])
+}

@@ -1,0 +1,59 @@
+import { realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { avatarUrl } from '../../access/avatars.js'
+import { apiEmail, deliveryEmailFor } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+import type { UserRow } from '../../store/users.js'
+import { gather } from '../channels/gather.js'
+
+interface Change {
+  readonly before: UserRow
+  readonly after: UserRow
+  /** Who is told of the user at all; ascending. */
+  readonly audience: readonly number[]
+}
+
+/**
+ * A user's address or who may see it has changed: delivery_email to those whose view of it is another one now, with the
+ * picture that follows from it, and new_email to all when the address of the API changed (wire README "Per-queue form").
+ */
+export function tellOfEmail(
+  emit: Emit,
+  ctx: Pick<Ctx, 'publicUrl' | 'realmHost'>,
+  directory: Directory,
+  { before, after, audience }: Change,
+): void {
+  const { publicUrl, realmHost } = ctx
+  const user_id = after.id
+  const sees = (viewerId: number, user: UserRow) => deliveryEmailFor(directory.users.get(viewerId) ?? null, user)
+  const views = gather(audience, id => `${sees(id, before) === null} ${sees(id, after) === null}`)
+  for (const [, viewers] of views) {
+    const [first] = viewers
+    if (first === undefined) continue
+    const [was, is] = [sees(first, before), sees(first, after)]
+    if (was !== is) emit(realmUserUpdate, { person: { user_id, delivery_email: is } }, viewers)
+    const picture = (user: UserRow, email: string | null) =>
+      avatarUrl(user, email ?? apiEmail(user, realmHost), publicUrl)
+    if (picture(before, was) !== picture(after, is)) {
+      emit(realmUserUpdate, { person: { user_id, ...avatarChange(ctx, after, is) } }, viewers)
+    }
+  }
+  const new_email = apiEmail(after, realmHost)
+  if (new_email !== apiEmail(before, realmHost)) emit(realmUserUpdate, { person: { user_id, new_email } }, audience)
+}
+
+/** The picture as somebody sees it who sees this address of the user, or none. */
+export function avatarChange(
+  { publicUrl, realmHost }: Pick<Ctx, 'publicUrl' | 'realmHost'>,
+  user: UserRow,
+  deliveryEmail: string | null,
+): { avatar_source: string; avatar_url: string; avatar_url_medium: string; avatar_version: number } {
+  const email = deliveryEmail ?? apiEmail(user, realmHost)
+  return {
+    avatar_source: user.avatar_source,
+    avatar_url: avatarUrl(user, email, publicUrl),
+    avatar_url_medium: avatarUrl(user, email, publicUrl, true),
+    avatar_version: user.avatar_version,
+  }
+}

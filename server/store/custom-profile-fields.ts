@@ -1,0 +1,42 @@
+import type { ISql, Tx } from './db.js'
+
+export interface ProfileFieldRow {
+  id: number
+  /** 1 short text, 2 long text, 3 select, 4 date, 5 link, 6 users, 7 external account, 8 pronouns. */
+  type: number
+  name: string
+  hint: string
+  /** Select: key to {text, order}. External account: {subtype, url_pattern?}. Null for all others. */
+  field_data: Record<string, unknown> | null
+  position: number
+  required: boolean
+  editable_by_user: boolean
+  display_in_profile_summary: boolean
+}
+
+/** The organization's fields, in their order. */
+export async function readProfileFields(sql: ISql): Promise<ProfileFieldRow[]> {
+  return sql<ProfileFieldRow[]>`
+    select id, type, name, hint, field_data, position, required, editable_by_user, display_in_profile_summary
+    from custom_profile_fields order by position, id`
+}
+
+/** Comes after the fields that there are. The caller holds the organization. */
+export async function insertProfileField(tx: Tx, field: Omit<ProfileFieldRow, 'id' | 'position'>): Promise<number> {
+  const { type, name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field
+  const [row] = await tx<{ id: number }[]>`
+    insert into custom_profile_fields (type, name, hint, field_data, position, required, editable_by_user,
+      display_in_profile_summary)
+    values (${type}, ${name}, ${hint}, ${field_data && tx.json(field_data as never)},
+      (select coalesce(max(position), 0) + 1 from custom_profile_fields), ${required}, ${editable_by_user},
+      ${display_in_profile_summary})
+    returning id`
+  if (!row) throw new Error('no id of a profile field came back')
+  return row.id
+}
+
+/** False: there is no such field. */
+export async function deleteProfileField(tx: Tx, id: number): Promise<boolean> {
+  const rows = await tx`delete from custom_profile_fields where id = ${id} returning 1`
+  return rows.length > 0
+}

@@ -1,0 +1,33 @@
+import type { GroupSettingValue } from '../resources/group-setting-value.js'
+import { channelLists, listOf, type State } from './channel-lists.js'
+
+/**
+ * Takes a deactivated user out of all groups and out of the sets that hold a permission: clients do so on their own when
+ * they hear that somebody is no longer active (wire README "Deactivation").
+ */
+export function forgetMember(state: State, userId: number): void {
+  const groups = (state.realm_user_groups ?? []) as (Record<string, unknown> & { members: number[] })[]
+  for (const group of groups) {
+    group.members = group.members.filter(id => id !== userId)
+    leaveSettings(group, userId)
+  }
+  for (const list of channelLists) for (const channel of listOf(state, list) ?? []) leaveSettings(channel, userId)
+  leaveSettings(state, userId)
+}
+
+function leaveSettings(holder: Record<string, unknown>, userId: number): void {
+  for (const [name, value] of Object.entries(holder)) {
+    if (isSetOfMembers(value) && value.direct_members.includes(userId)) holder[name] = without(value, userId)
+  }
+}
+
+const isSetOfMembers = (value: unknown): value is Exclude<GroupSettingValue, number> =>
+  typeof value === 'object' && value !== null && 'direct_members' in value && 'direct_subgroups' in value
+
+/** A set of one group alone is that group. */
+function without({ direct_members, direct_subgroups }: Exclude<GroupSettingValue, number>, userId: number) {
+  const left = direct_members.filter(id => id !== userId)
+  const [only, ...others] = direct_subgroups
+  if (left.length === 0 && only !== undefined && others.length === 0) return only
+  return { direct_members: left, direct_subgroups }
+}

@@ -1,0 +1,30 @@
+/** Kinds of custom profile fields: name on the wire, number, and what people read. */
+export const profileFieldTypes = {
+  SHORT_TEXT: { id: 1, name: 'Text (short)' },
+  LONG_TEXT: { id: 2, name: 'Text (long)' },
+  SELECT: { id: 3, name: 'List of options' },
+  DATE: { id: 4, name: 'Date' },
+  URL: { id: 5, name: 'Link' },
+  USER: { id: 6, name: 'Users' },
+  EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+  PRONOUNS: { id: 8, name: 'Pronouns' },
+} as const
+
+export type ProfileFieldType = keyof typeof profileFieldTypes
+
+/** Limits in code points, and how many fields a profile's summary has room for (wire facts, `limits`). */
+export const profileFieldLimits = { name: 40, hint: 80, short_text: 50, long_text: 500, in_summary: 2 } as const
+
+/** A field as the wire tells of it. */
+export interface ProfileFieldObject {
+  readonly id: number
+  readonly type: number
+  readonly name: string
+  readonly hint: string
+  /** JSON text, or nothing. */
+  readonly field_data: string
+  readonly order: number
+  readonly required: boolean
+  readonly editable_by_user: boolean
+  readonly display_in_profile_summary: boolean
+}
