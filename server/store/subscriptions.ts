@@ -1,24 +1,25 @@
+import type { PersonalSettings } from '../../shared/resources/subscription.js'
 import type { ISql, Tx } from './db.js'
 
-export interface SubscriptionRow {
+export interface SubscriptionRow extends PersonalSettings {
   user_id: number
   channel_id: number
   /** False: a former subscription, kept for its settings and for what was received. */
   is_active: boolean
-  color: string
-  is_muted: boolean
-  pin_to_top: boolean
-  desktop_notifications: boolean | null
-  email_notifications: boolean | null
-  push_notifications: boolean | null
-  audible_notifications: boolean | null
-  wildcard_mentions_notify: boolean | null
+  /** A former one whose channel its user no longer knew for a while: as if it had never been, until it is renewed. */
+  is_forgotten: boolean
+}
+
+/** What of a subscription its user chose. */
+export function personalSettings(row: SubscriptionRow): PersonalSettings {
+  const { user_id: _, channel_id: __, is_active: ___, is_forgotten: ____, ...settings } = row
+  return settings
 }
 
 export async function readSubscription(sql: ISql, userId: number, channelId: number): Promise<SubscriptionRow | null> {
   const [row] = await sql<SubscriptionRow[]>`
-    select user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications, email_notifications,
-      push_notifications, audible_notifications, wildcard_mentions_notify
+    select user_id, channel_id, is_active, is_forgotten, color, is_muted, pin_to_top, desktop_notifications,
+      email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify
     from subscriptions where user_id = ${userId} and channel_id = ${channelId}`
   return row ?? null
 }
@@ -26,8 +27,8 @@ export async function readSubscription(sql: ISql, userId: number, channelId: num
 /** Every subscription that the user has or had. */
 export async function subscriptionsOfUser(sql: ISql, userId: number): Promise<SubscriptionRow[]> {
   return sql<SubscriptionRow[]>`
-    select user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications, email_notifications,
-      push_notifications, audible_notifications, wildcard_mentions_notify
+    select user_id, channel_id, is_active, is_forgotten, color, is_muted, pin_to_top, desktop_notifications,
+      email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify
     from subscriptions where user_id = ${userId} order by channel_id`
 }
 
@@ -69,10 +70,11 @@ export async function insertSubscriptions(
       int8multirange(int8range((select coalesce(max(id), 0) from messages) + 1, null))
     from unnest(${[...userIds]}::int[]) as reader (id)
       cross join unnest(${ids}::int[], ${colors}::text[]) as channel (id, color)
-    on conflict (user_id, channel_id) do update set is_active = true, spans = subscriptions.spans + excluded.spans
+    on conflict (user_id, channel_id) do update set is_active = true, is_forgotten = false,
+      spans = subscriptions.spans + excluded.spans
     where not subscriptions.is_active
-    returning user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications, email_notifications,
-      push_notifications, audible_notifications, wildcard_mentions_notify`
+    returning user_id, channel_id, is_active, is_forgotten, color, is_muted, pin_to_top, desktop_notifications,
+      email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify`
 }
 
 /** Ends subscriptions with the newest message; returns those that there were. The caller holds the channels' rows. */
@@ -89,6 +91,20 @@ export async function endSubscriptions(
     returning user_id, channel_id`
 }
 
+/** The users no longer know these channels: what was once a subscription is no longer shown to them as one. */
+export async function forgetSubscriptions(
+  tx: Tx,
+  pairs: readonly { readonly user_id: number; readonly channel_id: number }[],
+): Promise<void> {
+  const users = pairs.map(pair => pair.user_id)
+  const channels = pairs.map(pair => pair.channel_id)
+  await tx`
+    update subscriptions set is_forgotten = true
+    from unnest(${users}::int[], ${channels}::int[]) as lost (user_id, channel_id)
+    where subscriptions.user_id = lost.user_id and subscriptions.channel_id = lost.channel_id
+      and not is_active and not is_forgotten`
+}
+
 /** Channels that the user is subscribed to; ids ascending. */
 export async function subscribedChannels(sql: ISql, userId: number): Promise<number[]> {
   const rows = await sql<{ channel_id: number }[]>`
@@ -101,7 +117,7 @@ export async function updateSubscription(
   tx: Tx,
   userId: number,
   channelId: number,
-  change: Partial<Omit<SubscriptionRow, 'user_id' | 'channel_id' | 'is_active'>>,
+  change: Partial<PersonalSettings>,
 ): Promise<boolean> {
   const rows = await tx`
     update subscriptions set ${tx(change)}

@@ -27,9 +27,11 @@ export function takeOut(state: State, streamId: number, names: readonly ListName
   return taken
 }
 
-/** Whether this client asked for subscribers at all: then every entry has them. */
+/**
+ * Whether this client asked for subscribers at all: then every entry has them. Where there is no entry that could show
+ * it, they are kept: a list that nobody looks at does no harm.
+ */
 export function knowsSubscribers(state: State): boolean {
-  return subscriptionLists.some(name =>
-    listOf(state, name)?.some(channel => 'subscribers' in channel || 'partial_subscribers' in channel),
-  )
+  const [entry] = subscriptionLists.flatMap(name => listOf(state, name)?.slice(0, 1) ?? [])
+  return !entry || 'subscribers' in entry || 'partial_subscribers' in entry
 }

@@ -2,10 +2,10 @@ import { defaultStreams } from '../../../shared/events/default-streams.js'
 import { streamCreate } from '../../../shared/events/stream.js'
 import { subscriptionAdd, subscriptionPeerAdd } from '../../../shared/events/subscription.js'
 import type { ChannelObject } from '../../../shared/resources/channel.js'
-import type { PersonalSettings, SubscriberLists } from '../../../shared/resources/subscription.js'
-import { guest } from '../../access/allow.js'
+import type { SubscriberLists } from '../../../shared/resources/subscription.js'
 import { channelObject } from '../../access/channel-object.js'
 import { audienceAmong, knowsChannel } from '../../access/channels.js'
+import { audienceOfDefaultChannels, defaultChannels } from '../../access/default-channels.js'
 import { inheritedNotifications } from '../../access/notification-settings.js'
 import { listsOf } from '../../access/subscriber-lists.js'
 import type { Ctx } from '../../ctx.js'
@@ -14,7 +14,7 @@ import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
-import { type SubscriptionRow, subscribersOfChannels } from '../../store/subscriptions.js'
+import { personalSettings, type SubscriptionRow, subscribersOfChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
@@ -129,24 +129,8 @@ function tellPeers(emit: Emit, { directory, channels, subscribers, newcomers }: 
 function tellDefaults(emit: Emit, directory: Directory, { created }: Change): void {
   const added = created.filter(channel => channel.is_default).map(channel => channel.id)
   if (added.length === 0) return
-  const before = [...directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
-  const audience = [...directory.users.values()].filter(
-    user => user.is_active && !user.is_system_bot && user.role !== guest,
-  )
-  emit(
-    defaultStreams,
-    { default_streams: ascending([...before.map(channel => channel.id), ...added]) },
-    ascending(audience.map(user => user.id)),
-  )
-}
-
-function personalSettings({
-  user_id: _,
-  channel_id: __,
-  is_active: ___,
-  ...settings
-}: SubscriptionRow): PersonalSettings {
-  return settings
+  const default_streams = ascending([...defaultChannels(directory), ...added])
+  emit(defaultStreams, { default_streams }, audienceOfDefaultChannels(directory))
 }
 
 const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)

@@ -6,7 +6,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
-import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { forgetSubscriptions, subscribersOfChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import { tellOfLostAcquaintances } from './tell-of-acquaintances.js'
@@ -28,6 +28,7 @@ export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, remo
   const lost = removed.filter(({ user_id, channel_id }) => {
     return !knowsChannel(directory, directory.users.get(user_id) as UserRow, channel(channel_id), false)
   })
+  await forgetSubscriptions(tx, lost)
   eachSet(lost, (stream_ids, users) => emit(streamDelete, { stream_ids }, users))
   tellPeers(emit, directory, removed, subscribers)
   await tellOfLostAcquaintances(tx, emit, ctx, removed)

@@ -2,6 +2,7 @@ import { guest } from '../../access/allow.js'
 import { channelDetails } from '../../access/channel-details.js'
 import { channelFields } from '../../access/channel-text.js'
 import { knowsChannel } from '../../access/channels.js'
+import { defaultChannels } from '../../access/default-channels.js'
 import { currentUser } from '../../access/users.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
 import { subscribedChannels } from '../../store/subscriptions.js'
@@ -63,9 +64,8 @@ async function visitorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise
 const defaultStreamsPiece: StatePiece = {
   fetchType: 'default_streams',
   async read({ ctx: { directory }, actor }) {
-    if (isOutside(actor)) return { realm_default_streams: [] }
-    const channels = [...directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
-    return { realm_default_streams: channels.map(channel => channel.id).sort((a, b) => a - b) }
+    if (!actor || currentUser(directory, actor.user).role === guest) return { realm_default_streams: [] }
+    return { realm_default_streams: defaultChannels(directory) }
   },
 }
 
@@ -78,8 +78,6 @@ const channelFoldersPiece: StatePiece = {
   fetchType: 'channel_folders',
   read: async ({ actor, tx }) => ({ channel_folders: await readChannelFolders(tx, actor === null) }),
 }
-
-const isOutside = (actor: StateCall['actor']): boolean => actor === null || actor.user.role === guest
 
 export const channelState: readonly StatePiece[] = [
   streamPiece,

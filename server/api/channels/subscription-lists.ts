@@ -9,7 +9,7 @@ import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { ISql } from '../../store/db.js'
-import { type SubscriptionRow, subscriptionsOfUser } from '../../store/subscriptions.js'
+import { personalSettings, type SubscriptionRow, subscriptionsOfUser } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 
 type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
@@ -32,7 +32,8 @@ export async function subscriptionLists(
   which: 'all' | 'subscriptions' = 'all',
 ): Promise<SubscriptionLists> {
   const { directory } = ctx
-  const rows = new Map((await subscriptionsOfUser(sql, user.id)).map(row => [row.channel_id, row]))
+  const remembered = (await subscriptionsOfUser(sql, user.id)).filter(row => !row.is_forgotten)
+  const rows = new Map(remembered.map(row => [row.channel_id, row]))
   const candidates =
     which === 'all'
       ? [...directory.channels.values()]
@@ -51,7 +52,7 @@ export async function subscriptionLists(
   ])
   const subscribersText = await subscriberTexts(ctx, sql, details, view.include_subscribers)
   const inherited = inheritedNotifications(user)
-  const text = (channel: ChannelRow, row?: SubscriptionRow) => {
+  const text = (channel: ChannelRow, row: SubscriptionRow | undefined) => {
     const { facts, subscribers } = details.get(channel.id) ?? {}
     const parts = [channelFields(directory, channel, facts)]
     if (row) parts.push(fieldsText(personalFields(personalSettings(row), inherited, view)))
@@ -81,8 +82,4 @@ async function subscriberTexts(
     isLarge(subscribers.ids.length)
       ? `"partial_subscribers":[${subscribers.ids.filter(isShown).join()}]`
       : `"subscribers":${subscribers.text()}`
-}
-
-function personalSettings({ user_id: _, channel_id: __, is_active: ___, ...settings }: SubscriptionRow) {
-  return settings
 }

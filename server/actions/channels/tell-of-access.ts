@@ -1,0 +1,126 @@
+import { defaultStreams } from '../../../shared/events/default-streams.js'
+import { streamCreate, streamDelete } from '../../../shared/events/stream.js'
+import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
+import { guest } from '../../access/allow.js'
+import { type KnowledgeChange, knowledgeChanges } from '../../access/channel-knowledge.js'
+import { channelObject } from '../../access/channel-object.js'
+import { defaultChannels } from '../../access/default-channels.js'
+import type { Emit } from '../../realtime/emission.js'
+import { newChannelFacts, uncountedFacts } from '../../store/channel-facts.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { forgetSubscriptions, subscribedAmong, subscribersOfChannels } from '../../store/subscriptions.js'
+import { gather } from './gather.js'
+
+export interface AccessChange {
+  /** The organization as the transaction found it. */
+  readonly before: Directory
+  /** As it will be: `before.preview(…)` with every row that the transaction writes. */
+  readonly after: Directory
+  /** Whose role or membership changed; absent: look at everybody. */
+  readonly userIds?: readonly number[]
+  /** Which channels may be affected; absent: look at all of them. */
+  readonly channels?: readonly Pick<ChannelRow, 'id'>[]
+}
+
+/** Channel id to users, ascending. */
+export interface ChangedAccess {
+  readonly gained: ReadonlyMap<number, readonly number[]>
+  readonly lost: ReadonlyMap<number, readonly number[]>
+}
+
+/**
+ * After a change of roles, groups or channels: stream/create, followed by all subscribers as peer_add, to those who now may
+ * know a channel and could not before; stream/delete to those who no longer may. A register answer then shows the same as
+ * the events. For a transaction that holds the organization for a change. Costs what it tells, not what there is.
+ */
+export async function tellOfChannelAccess(tx: Tx, emit: Emit, change: AccessChange): Promise<ChangedAccess> {
+  const { before, after, userIds, channels } = change
+  const changes = await withoutSubscribers(
+    tx,
+    knowledgeChanges(before, after, { userIds, channelIds: channels?.map(channel => channel.id) }),
+  )
+  const lost = changes.filter(one => !one.knows)
+  const gained = changes.filter(one => one.knows)
+  await tellOfLost(tx, emit, lost)
+  await tellOfGained(tx, emit, after, gained)
+  tellOfDefaults(emit, before, after, userIds)
+  return { gained: usersByChannel(gained), lost: usersByChannel(lost) }
+}
+
+/** Who is subscribed knew the channel before and knows it afterwards. */
+async function withoutSubscribers(tx: Tx, changes: readonly KnowledgeChange[]): Promise<KnowledgeChange[]> {
+  if (changes.length === 0) return []
+  const users = new Set(changes.map(one => one.userId))
+  const channels = new Set(changes.map(one => one.channelId))
+  const rows = await subscribedAmong(tx, [...users], [...channels])
+  const subscribed = new Set(rows.map(row => `${row.user_id} ${row.channel_id}`))
+  return changes.filter(one => !subscribed.has(`${one.userId} ${one.channelId}`))
+}
+
+async function tellOfLost(tx: Tx, emit: Emit, lost: readonly KnowledgeChange[]): Promise<void> {
+  if (lost.length === 0) return
+  await forgetSubscriptions(
+    tx,
+    lost.map(one => ({ user_id: one.userId, channel_id: one.channelId })),
+  )
+  for (const { channelIds, userIds } of bySameChannels(lost)) emit(streamDelete, { stream_ids: channelIds }, userIds)
+}
+
+async function tellOfGained(tx: Tx, emit: Emit, after: Directory, gained: readonly KnowledgeChange[]): Promise<void> {
+  if (gained.length === 0) return
+  const ids = ascending(new Set(gained.map(one => one.channelId)))
+  const [facts, subscribers] = [await uncountedFacts(tx, ids), await subscribersOfChannels(tx, ids)]
+  // The peers that follow bring the count to what it is.
+  const objects = new Map(
+    facts.map(({ id, subscribers_version: _, ...rest }) => [
+      id,
+      channelObject(after, after.channels.get(id) as ChannelRow, { ...newChannelFacts, ...rest }),
+    ]),
+  )
+  for (const { channelIds, userIds } of bySameChannels(gained)) {
+    emit(streamCreate, { streams: channelIds.flatMap(id => objects.get(id) ?? []) }, userIds)
+  }
+  const sameLists = gather(
+    [...usersByChannel(gained)].filter(([id]) => subscribers.has(id)),
+    ([id, users]) => `${users.join()}/${subscribers.get(id)?.join()}`,
+  )
+  for (const [, group] of sameLists) {
+    const [first] = group
+    if (!first) continue
+    const stream_ids = ascending(group.map(([id]) => id))
+    emit(subscriptionPeerAdd, { stream_ids, user_ids: subscribers.get(first[0]) ?? [] }, first[1])
+  }
+}
+
+/** Guests are told of no default channels; who becomes one, or no longer is one, has another list than before. */
+function tellOfDefaults(emit: Emit, before: Directory, after: Directory, userIds?: readonly number[]): void {
+  const changed = (userIds ?? [...after.users.keys()]).filter(id => {
+    const [was, is] = [before.users.get(id), after.users.get(id)]
+    return was?.is_active && is?.is_active && (was.role === guest) !== (is.role === guest)
+  })
+  const list = defaultChannels(after)
+  if (list.length === 0) return
+  const nowGuests = changed.filter(id => after.users.get(id)?.role === guest)
+  const others = changed.filter(id => after.users.get(id)?.role !== guest)
+  emit(defaultStreams, { default_streams: [] }, ascending(nowGuests))
+  emit(defaultStreams, { default_streams: list }, ascending(others))
+}
+
+/** Users who gain or lose the same channels hear of it in one event. */
+function bySameChannels(changes: readonly KnowledgeChange[]): { channelIds: number[]; userIds: number[] }[] {
+  const byUser = gather(changes, one => one.userId).map(([userId, rows]) => ({
+    userId,
+    channelIds: ascending(rows.map(row => row.channelId)),
+  }))
+  return gather(byUser, one => one.channelIds.join()).map(([, users]) => ({
+    channelIds: users[0]?.channelIds ?? [],
+    userIds: ascending(users.map(user => user.userId)),
+  }))
+}
+
+const usersByChannel = (changes: readonly KnowledgeChange[]): Map<number, number[]> =>
+  new Map(gather(changes, one => one.channelId).map(([id, rows]) => [id, ascending(rows.map(row => row.userId))]))
+
+const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b)
