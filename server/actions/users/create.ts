@@ -1,5 +1,3 @@
-import { badRequest } from '../../../shared/errors.js'
-import { codePoints, limits } from '../../../shared/limits.js'
 import { guest } from '../../access/allow.js'
 import { hashPassword } from '../../access/passwords.js'
 import { activeUsers, limitedGuests } from '../../access/users.js'
@@ -7,6 +5,7 @@ import type { Ctx } from '../../ctx.js'
 import { bumpVersion } from '../../store/organization.js'
 import { insertUser, type UserRow } from '../../store/users.js'
 import { subscribe } from '../channels/subscribe.js'
+import { checkedEmail, checkedFullName, requireFreeName, requireUnusedEmail } from './account-details.js'
 import { newApiKey } from './new-secrets.js'
 import { tellOfUser } from './tell-of-user.js'
 
@@ -22,16 +21,15 @@ export interface UserDraft {
 
 /** A new account, with the organization's defaults as its settings and in its default channels. @throws {ApiError} BAD_REQUEST */
 export async function createUser(ctx: Ctx, draft: UserDraft): Promise<UserRow> {
-  const email = draft.email.trim()
-  const full_name = draft.fullName.trim()
-  checkEmail(email)
-  checkName(full_name)
+  const email = checkedEmail(draft.email)
+  const full_name = checkedFullName(draft.fullName)
   // Before the transaction, which keeps the whole organization waiting: to hash takes long on purpose.
   const password_hash = draft.password === null ? null : await hashPassword(draft.password)
   const user = await ctx.write(async (tx, emit) => {
     const { directory } = ctx
     await directory.hold(tx, 'change')
-    if (directory.usersByEmail.has(email.toLowerCase())) throw badRequest(`Email '${email}' already in use`)
+    requireUnusedEmail(directory, email)
+    requireFreeName(directory, full_name, null)
     const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
     const row = await insertUser(
       tx,
@@ -85,18 +83,4 @@ async function joinDefaultChannels(ctx: Ctx, user: UserRow): Promise<void> {
       },
     },
   )
-}
-
-function checkEmail(email: string): void {
-  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(email) || email.length > 254) throw badRequest('Invalid email address')
-}
-
-// What would be read as markup of a mention.
-const forbidden = /[*`\\>"@\p{Cc}]/u
-
-function checkName(name: string): void {
-  const length = codePoints(name)
-  if (length < 2) throw badRequest('Name too short!')
-  if (length > limits.user_full_name_length) throw badRequest('Name too long!')
-  if (forbidden.test(name)) throw badRequest('Invalid characters in name!')
 }

@@ -1,0 +1,36 @@
+import { badRequest } from '../../../shared/errors.js'
+import { codePoints, limits } from '../../../shared/limits.js'
+import { realmSetting } from '../../access/groups.js'
+import type { Directory } from '../../store/directory.js'
+
+/** Trimmed. @throws {ApiError} BAD_REQUEST for what is no address. */
+export function checkedEmail(given: string): string {
+  const email = given.trim()
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(email) || email.length > 254) throw badRequest('Invalid email address')
+  return email
+}
+
+/** No two accounts have the same address, whatever its case. @throws {ApiError} BAD_REQUEST */
+export function requireUnusedEmail(directory: Directory, email: string): void {
+  if (directory.usersByEmail.has(email.toLowerCase())) throw badRequest(`Email '${email}' already in use`)
+}
+
+// What would be read as markup of a mention.
+const forbidden = /[*`\\>"@\p{Cc}]/u
+
+/** Trimmed. @throws {ApiError} BAD_REQUEST for a name that is too short, too long or could be read as markup. */
+export function checkedFullName(given: string): string {
+  const name = given.trim()
+  const length = codePoints(name)
+  if (length < 2) throw badRequest('Name too short!')
+  if (length > limits.user_full_name_length) throw badRequest('Name too long!')
+  if (forbidden.test(name)) throw badRequest('Invalid characters in name!')
+  return name
+}
+
+/** Where the organization wants names to be unique (require_unique_names). @throws {ApiError} BAD_REQUEST */
+export function requireFreeName(directory: Directory, name: string, ownId: number | null): void {
+  if (!realmSetting(directory, 'require_unique_names')) return
+  const namesakes = directory.usersByName.get(name.toLowerCase()) ?? []
+  if (namesakes.some(user => user.id !== ownId)) throw badRequest('Unique names required in this organization.')
+}
