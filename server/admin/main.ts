@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../config.js'
 import { createLog } from '../log.js'
 import { AdminError } from './admin-error.js'
 import { type Credentials, createAccount, type NewAccount, roles } from './create-user.js'
+import { addSeedCommand } from './seed/command.js'
 
 const program = new Command('admin')
   .description('Looks after the organization from outside.')
@@ -24,6 +25,8 @@ user
     const credentials = await createAccount(config, createLog('warn', 'admin'), account)
     process.stdout.write(json ? `${JSON.stringify(credentials)}\n` : asLines(credentials))
   })
+
+addSeedCommand(program)
 
 function asLines(credentials: Credentials): string {
   return Object.entries(credentials)

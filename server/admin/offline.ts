@@ -3,11 +3,13 @@ import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Log } from '../log.js'
 import type { Realtime } from '../realtime/realtime.js'
+import type { Attempts } from '../redis/attempts.js'
 import type { RedisClient } from '../redis/client.js'
 import { Audiences } from '../store/audiences.js'
 import { Conversations } from '../store/conversations.js'
 import { openDatabase } from '../store/db.js'
 import { Directory } from '../store/directory.js'
+import { KnownTopics } from '../store/known-topics.js'
 import { MessageWriter } from '../store/message-writer.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 
@@ -15,6 +17,7 @@ import { SubscriberCache } from '../store/subscriber-cache.js'
 const unheard = { publish() {}, announce() {} } as Partial<Realtime> as Realtime
 // Actions that change what is durable have no use for Redis themselves.
 const noRedis = {} as RedisClient
+const noAttempts = {} as Attempts
 // Who is there now is in Redis alone; what asks for it gets along with nobody.
 const nobodyThere: Ctx['presence'] = {
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
@@ -34,6 +37,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       clock: { now: () => Date.now() },
       sql,
       redis: noRedis,
+      attempts: noAttempts,
       presence: nobodyThere,
       directory,
       realtime: unheard,
@@ -45,6 +49,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       ),
       audiences: new Audiences(sql, directory),
       conversations: new Conversations(sql),
+      knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       publicUrl,
       realmHost: new URL(publicUrl).hostname,

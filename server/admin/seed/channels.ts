@@ -1,0 +1,72 @@
+import { guest } from '../../access/allow.js'
+import type { SeededChannel, SeededUser } from '../../store/seeding.js'
+import { renderDescription } from '../../text/markdown.js'
+import type { Random } from './random.js'
+import { subjects } from './words.js'
+
+/** Who is subscribed to a channel, and during which part of the messages: from 0, before the first, to 1, still now. */
+export interface Membership {
+  readonly user: number
+  readonly from: number
+  readonly to: number
+}
+
+export interface ChannelPlan {
+  readonly channel: SeededChannel
+  /** The first one, who made it, was there all the time. */
+  readonly members: readonly Membership[]
+}
+
+const day = 24 * 60 * 60 * 1000
+const defaultChannels = 3
+
+/**
+ * Public, private (half of them with protected history), web-public and archived channels; the first ones are default
+ * channels with nearly everybody in them, the others have ever fewer subscribers: some twenty channels for each user.
+ * @param first number that is in no channel's name yet
+ */
+export function makeChannels(
+  random: Random,
+  count: number,
+  users: readonly SeededUser[],
+  first: number,
+  now: number,
+): ChannelPlan[] {
+  // Some people are everywhere, others hardly anywhere.
+  const zeal = users.map(() => 0.4 + 1.2 * random.next())
+  return Array.from({ length: count }, (_, i) => {
+    const channel = channelAt(random, i, first, now)
+    const reach = channel.is_default ? 1 : Math.min(0.9, 0.9 / i ** 0.7)
+    const creator = random.below(Math.min(users.length, 5))
+    const members: Membership[] = [{ user: creator, from: 0, to: 1 }]
+    users.forEach((user, place) => {
+      if (place === creator || !user.is_active || (user.role === guest && channel.is_default)) return
+      const wish = channel.is_default ? 1 : reach * (zeal[place] as number)
+      if (random.next() < (user.role === guest ? wish / 8 : wish)) members.push(membership(random, place))
+    })
+    return { channel: { ...channel, creator }, members }
+  })
+}
+
+function channelAt(random: Random, i: number, first: number, now: number): Omit<SeededChannel, 'creator'> {
+  const is_default = i < defaultChannels
+  const invite_only = !is_default && random.chance(0.2)
+  const description = `All about **${random.pick(subjects)}**.`
+  return {
+    name: `${random.pick(subjects)} ${first + i}`,
+    description,
+    rendered_description: renderDescription(description),
+    invite_only,
+    is_web_public: !is_default && !invite_only && random.chance(0.01),
+    history_public_to_subscribers: !invite_only || random.chance(0.5),
+    is_archived: i > 10 && random.chance(0.02),
+    is_default,
+    date_created: new Date(now - 100 * day - random.below(300 * day)),
+  }
+}
+
+function membership(random: Random, user: number): Membership {
+  const kind = random.next()
+  if (kind < 0.06) return { user, from: random.next(), to: 1 }
+  return { user, from: 0, to: kind < 0.1 ? random.next() : 1 }
+}

@@ -1,0 +1,36 @@
+import type { SeededGroup } from '../../store/seeding.js'
+import type { Random } from './random.js'
+import { subjects } from './words.js'
+
+const peoplePerGroup = 200
+const leastGroups = 6
+/** Groups that lie within one another. */
+const depth = 4
+
+/**
+ * The first one holds half of all people by name, the next ones lie within one another, then come teams whose sizes differ
+ * much, and a deactivated one.
+ * @param people places of active people, of which members are drawn
+ * @param first number that is in no group's name yet
+ */
+export function makeGroups(random: Random, people: readonly number[], first: number): SeededGroup[] {
+  const count = Math.max(leastGroups, Math.round(people.length / peoplePerGroup))
+  const half = people.filter((_, i) => i % 2 === 0)
+  return Array.from({ length: count }, (_, i) => {
+    const isNested = i >= 1 && i < depth
+    return {
+      name: i === 0 ? `half of all ${first}` : `${random.pick(subjects)} team ${first + i}`,
+      description: i === 0 ? 'Every second account.' : 'Made to measure with.',
+      deactivated: i === count - 1,
+      creator: 0,
+      members: i === 0 ? half : drawn(random, people, isNested ? 5 : 3 + random.skewed(peoplePerGroup)),
+      subgroups: isNested ? [i + 1] : [],
+    }
+  })
+}
+
+function drawn(random: Random, people: readonly number[], size: number): number[] {
+  const members = new Set<number>()
+  for (let i = 0; i < size; i++) members.add(random.pick(people))
+  return [...members]
+}

@@ -1,0 +1,16 @@
+import type { SeededReading } from '../../store/seeding-messages.js'
+import type { Random } from './random.js'
+
+/**
+ * How far each user has read: most of them nearly all, some stopped long ago, some left something out on the way.
+ * @param ids of the messages, ascending
+ */
+export function makeReadings(random: Random, userIds: readonly number[], ids: readonly number[]): SeededReading[] {
+  const at = (share: number) => ids[Math.floor(share * ids.length)] ?? 0
+  return userIds.map(userId => {
+    const share = random.chance(0.8) ? 1 - random.next() * 0.05 : random.next()
+    const gap = share * random.next()
+    const hasGap = random.chance(0.3)
+    return { userId, upTo: at(share), gapFrom: at(gap), gapTo: hasGap ? at(gap + 0.002) : at(gap) }
+  })
+}

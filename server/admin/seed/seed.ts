@@ -1,0 +1,182 @@
+import { administrator, guest, member, moderator, owner } from '../../access/allow.js'
+import { startingColor } from '../../actions/channels/colors.js'
+import type { Config } from '../../config.js'
+import { countChannelTraffic } from '../../store/channel-traffic.js'
+import { openDatabase, type Sql, type Tx } from '../../store/db.js'
+import { migrate } from '../../store/migrate.js'
+import { bumpVersion } from '../../store/organization.js'
+import {
+  insertSeededChannels,
+  insertSeededConversations,
+  insertSeededGroups,
+  insertSeededSubscriptions,
+  insertSeededUsers,
+  publishSeeded,
+  readExtent,
+  type SeededSubscription,
+  type SeededUser,
+} from '../../store/seeding.js'
+import { insertSeededMessages, insertSeededReading, noteSeededChannels } from '../../store/seeding-messages.js'
+import { AdminError } from '../admin-error.js'
+import { findDatabase } from '../database.js'
+import { type ChannelPlan, makeChannels } from './channels.js'
+import { makeConversations } from './conversations.js'
+import { makeGroups } from './groups.js'
+import { inBatches } from './in-batches.js'
+import { makePeople } from './people.js'
+import type { Progress } from './progress.js'
+import { Random } from './random.js'
+import { makeReadings } from './reading.js'
+import { type Place, talk } from './talk.js'
+
+export interface SeedWish {
+  readonly users: number
+  readonly channels: number
+  readonly messages: number
+  /** The same number makes the same organization, but for the keys. */
+  readonly seed: number
+  /** Also where there is much already. */
+  readonly force: boolean
+}
+
+export interface Seeded {
+  readonly users: number
+  readonly groups: number
+  readonly channels: number
+  readonly subscriptions: number
+  readonly conversations: number
+  readonly messages: number
+  /** One of each role, and a bot: how to sign in. */
+  readonly accounts: readonly { email: string; api_key: string; user_id: number; role: number; is_bot: boolean }[]
+}
+
+// More than a demonstration has: somebody's work may be in it.
+const muchPeople = 100
+const muchChannels = 50
+const day = 24 * 60 * 60 * 1000
+// One statement of so many takes some tenths of a second.
+const messagesTogether = 4000
+const subscriptionsTogether = 20_000
+
+/**
+ * Fills an organization with people, groups, channels, messages and what they have read: all of it or, when something
+ * fails, nothing. Workers may run meanwhile; others wait only at the very end, when the new version is given.
+ * @throws {AdminError} where there is much already
+ */
+export async function seedOrganization(config: Config, wish: SeedWish, progress: Progress): Promise<Seeded> {
+  const { databaseUrl, databaseSchema } = await findDatabase(config)
+  await migrate(databaseUrl, databaseSchema)
+  const sql = openDatabase(databaseUrl, databaseSchema, 2)
+  try {
+    const seeded = (await sql.begin(tx => seedIn(tx, wish, progress))) as Seeded
+    await countChannelTraffic(sql as Sql, new Date())
+    return seeded
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seeded> {
+  const extent = await readExtent(tx)
+  if (!wish.force && (extent.users > muchPeople || extent.channels > muchChannels || extent.messages)) {
+    throw new AdminError('There is much in this organization already: --force adds to it all the same.')
+  }
+  const random = new Random(wish.seed)
+  const now = Date.now()
+
+  progress.begin('people, groups and channels', 3)
+  const users = makePeople(random, wish.users, extent.user_id + 1, now)
+  const userIds = await insertSeededUsers(tx, users)
+  progress.advance(1)
+  const active = users.flatMap((user, place) => (user.is_active ? [place] : []))
+  const groups = makeGroups(random, active, extent.user_id + 1)
+  await insertSeededGroups(tx, groups, userIds, new Date(now - 100 * day))
+  progress.advance(1)
+  const plans = makeChannels(random, wish.channels, users, extent.channel_id + 1, now)
+  const channelIds = await insertSeededChannels(
+    tx,
+    plans.map(plan => plan.channel),
+    userIds,
+  )
+  const channels = plans.map((plan, i) => ({ id: channelIds[i] as number, plan }))
+  progress.end()
+
+  const people = active.filter(place => users[place]?.bot_type === null)
+  const sets = makeConversations(random, people, Math.ceil(Math.min(3 * wish.users, wish.messages / 20)))
+  const conversationIds = await insertSeededConversations(
+    tx,
+    sets.map(set => set.map(place => userIds[place] as number)),
+  )
+  const conversations = sets.map((plan, i) => ({ id: conversationIds[i] as number, plan }))
+
+  // Ids rise with time, so nothing may be older than what is there already.
+  const since = Math.max(now - 90 * day, extent.newest?.getTime() ?? 0)
+  const dateOf = (i: number) => new Date(since + ((i + 1) / (wish.messages + 1)) * (now - since))
+  progress.begin('messages', wish.messages)
+  const ids: number[] = []
+  const said = talk(random, { users, userIds, channels, conversations }, wish.messages, dateOf)
+  for (const batch of inBatches(said, messagesTogether)) {
+    ids.push(...(await insertSeededMessages(tx, batch)))
+    progress.advance(batch.length)
+  }
+  progress.end()
+
+  const subscriptions = [...subscriptionsOf(random, channels, userIds, ids, extent.message_id + 1)]
+  progress.begin('subscriptions and what was read', subscriptions.length)
+  for (const batch of inBatches(subscriptions, subscriptionsTogether)) {
+    await insertSeededSubscriptions(tx, batch)
+    progress.advance(batch.length)
+  }
+  await insertSeededReading(tx, makeReadings(random, userIds, ids))
+  await noteSeededChannels(tx, channelIds)
+  // Last of all: whoever changes the organization waits from here to the commit.
+  await publishSeeded(tx, await bumpVersion(tx))
+  progress.end()
+
+  return {
+    users: users.length,
+    groups: groups.length,
+    channels: channels.length,
+    subscriptions: subscriptions.length,
+    conversations: conversations.length,
+    messages: ids.length,
+    accounts: someAccounts(users, userIds),
+  }
+}
+
+function* subscriptionsOf(
+  random: Random,
+  channels: readonly Place<ChannelPlan>[],
+  userIds: readonly number[],
+  ids: readonly number[],
+  next: number,
+): Generator<SeededSubscription> {
+  const end = ids.length > 0 ? (ids.at(-1) as number) + 1 : next
+  const idAt = (share: number) => ids[Math.ceil(share * ids.length)] ?? end
+  for (const { id, plan } of channels) {
+    for (const { user, from, to } of plan.members) {
+      yield {
+        userId: userIds[user] as number,
+        channelId: id,
+        color: startingColor(id),
+        isMuted: random.chance(0.05),
+        isPinned: random.chance(0.03),
+        from: idAt(from),
+        to: to === 1 ? null : idAt(to),
+      }
+    }
+  }
+}
+
+function someAccounts(users: readonly SeededUser[], userIds: readonly number[]): Seeded['accounts'] {
+  const places = [owner, administrator, moderator, member, guest].map(role =>
+    users.findIndex(user => user.role === role && user.is_active && user.bot_type === null),
+  )
+  const all = [...places, users.findIndex(user => user.is_active && user.bot_type === 1)]
+  return all
+    .filter(place => place >= 0)
+    .map(place => {
+      const { delivery_email, api_key, role, bot_type } = users[place] as SeededUser
+      return { email: delivery_email, api_key, user_id: userIds[place] as number, role, is_bot: bot_type !== null }
+    })
+}

@@ -1,0 +1,46 @@
+import { type Rendered, renderMessage } from '../../text/markdown.js'
+import { type Names, noNames } from '../../text/names.js'
+import type { Random } from './random.js'
+import { words } from './words.js'
+
+export interface Text {
+  readonly content: string
+  readonly rendered: Rendered
+}
+
+// Rendering hundreds of thousands of texts one by one would take longer than storing them.
+const poolSize = 600
+
+/** Texts of all kinds, rendered once: most of them a sentence or two, some with code, lists, links, quotations. */
+export function makeTexts(random: Random): Text[] {
+  return Array.from({ length: poolSize }, () => {
+    const content = contentOf(random)
+    return { content, rendered: renderMessage(content, noNames) }
+  })
+}
+
+/** The same text, beginning with a mention of somebody. */
+export function withMention(text: Text, mention: string, names: Names): Text {
+  const content = `${mention} ${text.content}`
+  return { content, rendered: renderMessage(content, names) }
+}
+
+function contentOf(random: Random): string {
+  const kind = random.next()
+  const text = sentences(random, 1 + random.skewed(6))
+  if (kind < 0.03) return `${text}\n\n\`\`\`js\nconst ${random.pick(words)} = ${random.below(1000)}\n\`\`\``
+  if (kind < 0.06) return `${text}\n\n* ${sentence(random)}\n* ${sentence(random)}`
+  if (kind < 0.12) return `${text} https://example.com/${random.pick(words)}/${random.below(10_000)}`
+  if (kind < 0.15) return `> ${sentence(random)}\n\n${text}`
+  if (kind < 0.2) return `${text} :tada:`
+  if (kind < 0.25) return `**${random.pick(words)}**: ${text}`
+  return text
+}
+
+const sentences = (random: Random, count: number): string =>
+  Array.from({ length: count }, () => sentence(random)).join(' ')
+
+function sentence(random: Random): string {
+  const text = Array.from({ length: 3 + random.below(12) }, () => random.pick(words)).join(' ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${random.chance(0.15) ? '?' : '.'}`
+}
