@@ -1,9 +1,10 @@
 import markdownIt, { type MarkdownIt, type StateCore } from 'markdown-it'
 import { channelLinks } from './channel-links.js'
 import { codeBlock } from './code-blocks.js'
+import { Effort } from './effort.js'
 import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
 import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
-import { applyLinkifiers } from './linkifiers.js'
+import { applyLinkifiers, findLinks } from './linkifiers.js'
 import { bareLink, completeUrl, mayLinkTo } from './links.js'
 import { inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
@@ -62,7 +63,8 @@ export function renderDescription(text: string): string {
 }
 
 function renderHtml(content: string, rendering: Rendering): string {
-  if (rendering.names.linkifiers.length === 0 && isPlain(content)) return `<p>${content}</p>`
+  // Only what is text through and through can be told without the parser; the linkifiers see it as the parser would show it.
+  if (isPlain(content) && findLinks(content, rendering.names, new Effort()).length === 0) return `<p>${content}</p>`
   if (isNonsense(content)) return asTyped(content)
   const html = parser.render(content, { rendering }).trimEnd()
   return html.length <= maxHtmlLength ? html : asTyped(content)

@@ -1,3 +1,5 @@
+import type { Effort } from './effort.js'
+
 /** Where one linkifier found something to link in a piece of text. */
 export interface Found {
   start: number
@@ -6,7 +8,8 @@ export interface Found {
 }
 
 export interface Linkifier {
-  find(text: string): readonly Found[]
+  /** Where it matches, in the text's order; only as far as the effort goes. */
+  find(text: string, effort: Effort): readonly Found[]
 }
 
 /** What the text of a message may refer to; looked up synchronously in the organization's directory. */

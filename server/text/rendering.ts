@@ -1,8 +1,10 @@
+import { Effort } from './effort.js'
 import type { Names } from './names.js'
 
 /** One run of the renderer: what its rules may look up, and what they gather on the way. */
 export interface Rendering {
   readonly names: Names
+  readonly effort: Effort
   readonly userIds: Set<number>
   readonly groupIds: Set<number>
   channelWildcard: boolean
@@ -17,6 +19,7 @@ export interface Rendering {
 export function startRendering(names: Names): Rendering {
   return {
     names,
+    effort: new Effort(),
     userIds: new Set(),
     groupIds: new Set(),
     channelWildcard: false,

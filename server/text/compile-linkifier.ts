@@ -1,0 +1,46 @@
+import type { Effort } from './effort.js'
+import type { Found, Linkifier } from './names.js'
+import { Pattern, PatternError } from './pattern.js'
+import { parseUrlTemplate } from './url-template.js'
+
+const nothing: Linkifier = { find: () => [] }
+
+/**
+ * Makes a stored linkifier ready. One that an earlier version took and this one does not finds nothing: its refusal would
+ * otherwise keep every message from being sent.
+ */
+export function compileLinkifier(stored: { pattern: string; url_template: string }): Linkifier {
+  const template = parseUrlTemplate(stored.url_template)
+  const pattern = patternOf(stored.pattern)
+  if (!template || !pattern) return nothing
+  return {
+    find(text, effort) {
+      const found: Found[] = []
+      for (const { start, end, values } of matches(pattern, text, effort)) {
+        const url = template.expand(values)
+        if (url !== undefined) found.push({ start, end, url })
+      }
+      return found
+    },
+  }
+}
+
+function patternOf(source: string): Pattern | undefined {
+  try {
+    return new Pattern(source)
+  } catch (error) {
+    if (error instanceof PatternError) return undefined
+    throw error
+  }
+}
+
+function* matches(pattern: Pattern, text: string, effort: Effort) {
+  let from = 0
+  while (from <= text.length && effort.spend(pattern.instructions, text.length - from)) {
+    const match = pattern.find(text, from)
+    if (!match) return
+    if (match.end > match.start) yield match
+    // The mark after one linkifier may be the one before the next; what matched nothing must not be found again.
+    from = Math.max(match.end, from + 1)
+  }
+}

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { compileLinkifier } from '../../server/text/compile-linkifier.js'
+import { Effort } from '../../server/text/effort.js'
+import { renderMessage, topicLinks } from '../../server/text/markdown.js'
+import { noNames } from '../../server/text/names.js'
+import { Pattern, PatternError } from '../../server/text/pattern.js'
+
+const urls = (pattern: string, url_template: string, text: string) =>
+  compileLinkifier({ pattern, url_template })
+    .find(text, new Effort())
+    .map(found => `${text.slice(found.start, found.end)} ${found.url}`)
+
+t.test('all that a pattern matches is found, with the values of its groups', async t => {
+  t.same(urls('#(?P<id>[0-9]+)', 'https://x/{id}', '#1 see #2, (#3) "#4" #5#6 #7'), [
+    '#1 https://x/1',
+    '#2 https://x/2',
+    '#3 https://x/3',
+    '#4 https://x/4',
+    '#5 https://x/5',
+    '#7 https://x/7',
+  ])
+  t.same(urls('(?<org>[a-z]+)/(?<repo>[a-z]+)#(?<id>\\d+)', 'https://x/{org}/{repo}{?id}', 'a/b#7'), [
+    'a/b#7 https://x/a/b?id=7',
+  ])
+  t.same(urls('#(?P<id>\\d+)(?:-(?P<part>\\d+))?', 'https://x/{id}{/part}', '#1 #2-3'), [
+    '#1 https://x/1',
+    '#2-3 https://x/2/3',
+  ])
+  t.same(urls('(?i)bug (?P<id>\\d+)', 'https://x/{id}', 'Bug 12'), ['Bug 12 https://x/12'])
+  t.same(urls('😀(?P<id>.)', 'https://x/{id}', 'a 😀😀 b'), ['😀😀 https://x/%F0%9F%98%80'])
+})
+
+t.test('a match stands alone: after a space or an opening mark, before no letter or digit', async t => {
+  for (const text of ['a#1', '_#1', '/#1', '#1a', '#1é', '#1٣', '##1', '1#1', '-#1', '@#1']) {
+    t.same(urls('#(?P<id>[0-9])', 'https://x/{id}', text), [], text)
+  }
+  for (const text of ['#1', ' #1.', '\u00a0#1', '\u0085#1', "'#1'", '(#1)', ',#1,', ':#1:', '<#1>', '#1_', '#1/']) {
+    t.same(urls('#(?P<id>[0-9])', 'https://x/{id}', text), ['#1 https://x/1'], text)
+  }
+})
+
+t.test('a pattern that matches nothing at all, or the empty text, links nothing', async t => {
+  t.same(urls('x*', 'https://x/', 'a b  c'), [])
+  t.same(urls('x*', 'https://x/', 'a xx  x'), ['xx https://x/', 'x https://x/'])
+  t.same(urls('^$', 'https://x/', ''), [])
+})
+
+t.test('what RE2 cannot do in time in proportion to the text is refused, and so is what is not its syntax', async t => {
+  const wrong = [
+    '(a',
+    'a)',
+    '[',
+    '*',
+    'a**',
+    '\\1',
+    '(?=a)',
+    '(?!a)',
+    '(?<=a)b',
+    '(?<!a)b',
+    '(?>a)',
+    '(?P=a)',
+    '(?R)',
+    'a{1001}',
+    '(a{100}){100}',
+    '((a{10}){10}){11}',
+    'a{500}b{501}',
+    '(?P<a>x)(?P<a>y)',
+    '(?P<a-b>x)',
+    '(?P<a>x',
+    '\\pQ',
+    '\\C',
+    '\\x{110000}',
+    '\\Qa',
+    'a)(b',
+    '(?x)a#\n',
+  ]
+  for (const source of wrong) t.throws(() => new Pattern(source), { message: /regular expression/ }, source)
+})
+
+t.test('patterns that are catastrophic elsewhere are taken and cost no more than the bound', async t => {
+  const evil: [string, string][] = [
+    ['(a+)+', `${'a'.repeat(9_998)}!`],
+    ['(a*)*b', 'a'.repeat(10_000)],
+    ['(x+x+)+y', 'x'.repeat(10_000)],
+    ['([a-zA-Z]+)*', `${'a'.repeat(9_999)}1`],
+    ['(a|aa)+', 'a'.repeat(10_000)],
+    ['(.*a){20}', 'a'.repeat(10_000)],
+    ['(?P<x>a?){100}a{100}', 'a'.repeat(10_000)],
+    // Finds each of 5,000 places only after it has read all of the rest.
+    ['a[^b]*b|a', 'a '.repeat(5_000)],
+  ]
+  for (const [pattern, text] of evil) {
+    const effort = new Effort()
+    compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, effort)
+    t.ok(effort.spent > 0 && effort.spent <= 40_000_000, `${pattern}: ${effort.spent} steps`)
+  }
+})
+
+t.test('where the effort ends the rest stays text, and it is shared by all linkifiers of a message', async t => {
+  const linkifier = compileLinkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://x/{id}' })
+  const text = '#1 '.repeat(100)
+  const all = new Effort()
+  t.equal(linkifier.find(text, all).length, 100)
+  const half = new Effort(all.spent / 2)
+  const some = linkifier.find(text, half).length
+  t.ok(some > 20 && some < 100, `${some} of 100`)
+  t.same(linkifier.find(text, half), [], 'nothing is left for the next one')
+
+  const evil = compileLinkifier({ pattern: 'a[^b]*b|a', url_template: 'https://x/' })
+  const { html } = renderMessage(`${'a '.repeat(4_990)}\n#1`, { ...noNames, linkifiers: [evil, linkifier] })
+  t.match(html, /<a href="https:\/\/x\/">a<\/a> a a/, 'a part of the line has links')
+})
+
+t.test('a stored linkifier that is not understood any more does no harm', async t => {
+  t.same(urls('(', 'https://x/', '('), [])
+  t.same(urls('#1', '{', '#1'), [])
+})
+
+// Pieces of patterns that are well-formed most of the time, nested and repeated as nobody would.
+const source = fc.letrec<{ node: string }>(tie => ({
+  node: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom('a', 'b', '.', '\\d', '[^b]', '\\pL', '\\b', '^', '$', '(?P<id>a)', '\\Q', '|', '(?s).'),
+    fc.tuple(tie('node'), tie('node')).map(parts => parts.join('')),
+    fc.tuple(tie('node'), tie('node')).map(([one, other]) => `(?:${one}|${other})`),
+    fc.tuple(tie('node'), fc.constantFrom('*', '+', '?', '{3}', '{0,9}', '{30,}')).map(([one, n]) => `(${one})${n}`),
+  ),
+})).node
+const input = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'b', ' ', '1', 'é', '😀', '\n'), maxLength: 200 }),
+  fc.constantFrom('a '.repeat(2_000), 'ab'.repeat(2_000), 'a'.repeat(4_000)),
+)
+
+t.test('whatever the pattern and the text: refused, or within the bound, with places that are in the text', async t => {
+  let taken = 0
+  fc.assert(
+    fc.property(source, input, (pattern, text) => {
+      try {
+        new Pattern(pattern)
+      } catch (error) {
+        return error instanceof PatternError
+      }
+      taken++
+      const effort = new Effort(2_000_000)
+      const found = compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, effort)
+      const rising = found.every((one, i) => one.end > one.start && one.start >= (found[i - 1]?.end ?? 0))
+      return rising && effort.spent <= 2_000_000 && (found.at(-1)?.end ?? 0) <= text.length
+    }),
+    { numRuns: 300 },
+  )
+  t.ok(taken > 50, `${taken} of the patterns were taken`)
+})
+
+const linkifiers = [
+  compileLinkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example/{id}' }),
+  compileLinkifier({ pattern: '(?P<what>#[0-9]{2,})', url_template: 'https://other.example/{what}' }),
+  compileLinkifier({ pattern: 'js:(?P<code>\\S+)', url_template: 'javascript:{+code}' }),
+  compileLinkifier({
+    pattern: 'q(?P<code>\\S+)',
+    url_template: 'https://x.org/"><script>{+code}'.replace(/["<>]/g, ''),
+  }),
+  compileLinkifier({ pattern: 'to:(?P<where>\\S+)', url_template: '{+where}' }),
+]
+const html = (text: string) => renderMessage(text, { ...noNames, linkifiers }).html
+
+t.test('messages are rendered with linkifiers, the first one before the others', async t => {
+  t.equal(html('#12'), '<p><a href="https://bugs.example/12">#12</a></p>')
+  t.equal(
+    html('see **#12** & *#3*'),
+    '<p>see <strong><a href="https://bugs.example/12">#12</a></strong> &amp; <em><a href="https://bugs.example/3">#3</a></em></p>',
+  )
+  t.equal(html('plain text'), '<p>plain text</p>')
+  t.match(html('| a |\n|---|\n| #12 |'), '<td><a href="https://bugs.example/12">#12</a></td>')
+  t.match(html('> #12\n\n* #13'), /#12<\/a>(?:.|\n)*#13<\/a>/)
+})
+
+t.test('code, links, mentions, formulas and addresses stay as they are', async t => {
+  const texts = [
+    '`#12`',
+    '```\n#12\n```',
+    '    #12',
+    '$$ #12 $$',
+    '[#12](https://x.org)',
+    'https://x.org/ #12x',
+    '<https://x.org/#12>',
+  ]
+  for (const text of texts) t.notMatch(html(text), 'bugs.example', text)
+})
+
+t.test('what a linkifier makes is safe HTML', async t => {
+  t.equal(html('js:alert(1)'), '<p>js:alert(1)</p>')
+  t.equal(html('to:javascript:alert(1)'), '<p>to:javascript:alert(1)</p>')
+  t.equal(html('to:data:text/html,x'), '<p>to:data:text/html,x</p>')
+  t.equal(html('to:x.org/a'), '<p><a href="http://x.org/a">to:x.org/a</a></p>')
+  t.notMatch(html('to:https://x.org/"onclick=alert(1)'), /"onclick/)
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'#12 to:qjs<>"\'&/\\()[]{}`*$\n😀%'), maxLength: 60 }),
+      text =>
+        !/<(?!\/?(?:a|p|em|strong|code|br|blockquote|ul|ol|li|h[1-6]|hr|pre|div|span|del)\b)/.test(html(text)) &&
+        [...html(text).matchAll(/href="([^"]*)"/g)].every(([, href]) =>
+          /^(https?:\/\/|mailto:|\/|#)/.test(String(href)),
+        ),
+    ),
+  )
+})
+
+t.test('a topic has the links of its linkifiers and addresses', async t => {
+  t.same(topicLinks('#12: https://x.org js:a', { linkifiers }), [
+    { text: '#12', url: 'https://bugs.example/12' },
+    { text: 'https://x.org', url: 'https://x.org' },
+  ])
+})
