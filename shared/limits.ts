@@ -5,6 +5,8 @@ export const limits = {
   max_topic_length: 60,
   max_message_length: 10_000,
   max_bulk_new_subscription_messages: 100,
+  user_group_name_length: 100,
+  user_group_description_length: 1024,
   user_full_name_length: 100,
   messages_per_fetch: 5000,
   unread_messages_in_register: 50_000,
@@ -25,6 +27,14 @@ export const limits = {
   typing_max_channel_subscribers: 100,
   partial_subscribers_full_below: 250,
   message_edit_grace_secs: 20,
+  delete_topic_batch: 100,
+  report_description_length: 1000,
+  password_min_length: 6,
+  password_max_length: 100,
+  password_min_guesses: 10_000,
+  /** For one name, within these seconds. */
+  wrong_passwords: 5,
+  wrong_passwords_secs: 1800,
   anchor_newest_value: 10_000_000_000_000_000,
 } as const
 

@@ -14,7 +14,7 @@ export function anyHuman(actor: Actor): void {
   if (actor.user.is_bot) throw badRequest('This endpoint does not accept bot requests.')
 }
 
-export function notGuest(actor: Actor): void {
+export function notGuest(actor: Pick<Actor, 'user'>): void {
   if (actor.user.role === guest) throw badRequest('Not allowed for guest users')
 }
 

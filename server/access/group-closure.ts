@@ -42,3 +42,11 @@ function reach(directory: Directory, members: readonly number[], groups: readonl
 }
 
 const isRoleGroup = (group: GroupRow): group is GroupRow & { name: string } => group.is_system_group
+
+/** Ids of all groups that a group contains, however deep, system groups in their order of nesting too; ascending. */
+export function subgroupsWithin(directory: Directory, groupId: number): number[] {
+  const found = new Set([groupId])
+  for (const id of found) for (const subgroup of directory.groups.get(id)?.subgroups ?? []) found.add(subgroup)
+  found.delete(groupId)
+  return [...found].sort((a, b) => a - b)
+}

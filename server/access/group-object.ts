@@ -2,12 +2,25 @@ import type { GroupSettingValue } from '../../shared/resources/group-setting-val
 import type { GroupPermission } from '../../shared/resources/permission-settings.js'
 import { groupPermissionNames, type UserGroupObject } from '../../shared/resources/user-group.js'
 import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
 import { isNamed, type NamedGroup } from './find-group.js'
 import { groupGroup, settingValue } from './groups.js'
-import { roleHolders } from './role-groups.js'
+import { directRoleGroup, roleHolders } from './role-groups.js'
+
+/** Whether the user is one of them, without a look at the others. */
+export function isDirectMember(directory: Directory, group: NamedGroup, user: UserRow): boolean {
+  if (group.is_system_group) return directRoleGroup(directory, user) === group.name
+  return user.is_active && group.members.includes(user.id)
+}
+
+export type GroupSettings = Readonly<Record<GroupPermission, GroupSettingValue>>
 
 /** A group as everybody sees it: the same for all viewers, because it holds nothing but ids. */
-export function groupObject(directory: Directory, group: NamedGroup): UserGroupObject {
+export function groupObject(
+  directory: Directory,
+  group: NamedGroup,
+  settings: GroupSettings = groupSettings(directory, group),
+): UserGroupObject {
   const { id, name, description, is_system_group, creator_id, deactivated, date_created } = group
   return {
     id,
@@ -19,7 +32,7 @@ export function groupObject(directory: Directory, group: NamedGroup): UserGroupO
     creator_id,
     date_created: is_system_group ? null : Math.floor(date_created.getTime() / 1000),
     deactivated,
-    ...groupSettings(directory, group),
+    ...settings,
   }
 }
 
@@ -29,9 +42,15 @@ export function directMembers(directory: Directory, group: NamedGroup): readonly
   return group.members.filter(id => directory.users.get(id)?.is_active)
 }
 
-/** Who holds each permission of the group. */
-export function groupSettings(directory: Directory, group: NamedGroup): Record<GroupPermission, GroupSettingValue> {
-  const values = groupPermissionNames.map(name => [name, settingValue(directory, groupGroup(directory, group, name))])
+/** Who holds each permission of the group. `given`: values that are not stored yet. */
+export function groupSettings(
+  directory: Directory,
+  group: NamedGroup,
+  given: Partial<GroupSettings> = {},
+): GroupSettings {
+  const values = groupPermissionNames.map(name => {
+    return [name, settingValue(directory, given[name] ?? groupGroup(directory, group, name))]
+  })
   return Object.fromEntries(values)
 }
 

@@ -95,6 +95,8 @@ export function settingValue(directory: Directory, value: GroupSettingValue): Gr
 
 const nameless = ({ direct_members, direct_subgroups }: SettingMembers) => ({
   name: null,
-  members: [...direct_members].sort((a, b) => a - b),
-  subgroups: [...direct_subgroups].sort((a, b) => a - b),
+  members: ascending(direct_members),
+  subgroups: ascending(direct_subgroups),
 })
+
+const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)

@@ -16,6 +16,22 @@ async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<
   return made
 }
 
+/** Makes the conversations of one user with each of the others where there are none yet, in two statements. */
+async function makePairs(
+  sql: ISql,
+  userId: number,
+  others: readonly number[],
+): Promise<{ id: number; user_ids: number[] }[]> {
+  const ids = [...others]
+  await sql`
+    insert into conversations (user_ids)
+    select array[least(other, ${userId}), greatest(other, ${userId})]::int[] from unnest(${ids}::int[]) as other
+    on conflict (user_ids) do nothing`
+  return sql<{ id: number; user_ids: number[] }[]>`
+    select id, user_ids from unnest(${ids}::int[]) as other
+      join conversations on user_ids = array[least(other, ${userId}), greatest(other, ${userId})]::int[]`
+}
+
 /** Whether anything was ever said in a conversation. */
 export async function hasMessages(sql: ISql, conversationId: number): Promise<boolean> {
   const rows = await sql`select from messages where conversation_id = ${conversationId} limit 1`
@@ -34,7 +50,17 @@ export class Conversations {
   /** `userIds`: every participant, ascending. */
   async idOf(userIds: readonly number[]): Promise<number> {
     const key = userIds.join()
-    const id = this.cached.get(key) ?? (await makeConversation(this.sql, userIds))
+    return this.keep(key, this.cached.get(key) ?? (await makeConversation(this.sql, userIds)))
+  }
+
+  /** For one user who is about to write to many others (not to itself): makes what is missing, and remembers all. */
+  async makePairs(userId: number, others: readonly number[]): Promise<void> {
+    const unknown = others.filter(other => !this.cached.has([userId, other].sort((a, b) => a - b).join()))
+    if (unknown.length === 0) return
+    for (const { id, user_ids } of await makePairs(this.sql, userId, unknown)) this.keep(user_ids.join(), id)
+  }
+
+  private keep(key: string, id: number): number {
     this.cached.delete(key)
     this.cached.set(key, id)
     if (this.cached.size > maxCached) this.cached.delete(this.cached.keys().next().value as string)

@@ -1,7 +1,7 @@
 import type { SettingMembers } from '../../shared/resources/group-setting-value.js'
 import type { Tx } from './db.js'
 
-/** A nameless group. It never changes: a setting that changes gets another one. */
+/** A nameless group. As long as a setting has it as its value it never changes: the setting gets another one. */
 export async function insertNamelessGroup(tx: Tx, value: SettingMembers, version: number): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     with made as (
@@ -16,4 +16,38 @@ export async function insertNamelessGroup(tx: Tx, value: SettingMembers, version
     select id from made`
   if (!row) throw new Error('no group row came back')
   return row.id
+}
+
+/**
+ * Gives one of these nameless groups, which no setting has as its value any more, another value; undefined when this
+ * transaction, which alone has this version, has taken all of them already.
+ */
+export async function reuseNamelessGroup(
+  tx: Tx,
+  groupIds: readonly number[],
+  value: SettingMembers,
+  version: number,
+): Promise<number | undefined> {
+  const members = [...value.direct_members]
+  const subgroups = [...value.direct_subgroups]
+  const [row] = await tx<{ id: number }[]>`
+    with taken as (
+      update user_groups set version = ${version}
+      where id = (
+        select min(id) from user_groups where id = any(${[...groupIds]}) and version < ${version}
+      )
+      returning id
+    ), gone as (
+      delete from user_group_members using taken where group_id = taken.id and user_id <> all(${members}::int[])
+    ), gone_groups as (
+      delete from user_group_subgroups using taken where group_id = taken.id and subgroup_id <> all(${subgroups}::int[])
+    ), members as (
+      insert into user_group_members (group_id, user_id)
+      select taken.id, member from taken, unnest(${members}::int[]) as member on conflict do nothing
+    ), subgroups as (
+      insert into user_group_subgroups (group_id, subgroup_id)
+      select taken.id, subgroup from taken, unnest(${subgroups}::int[]) as subgroup on conflict do nothing
+    )
+    select id from taken`
+  return row?.id
 }

@@ -1,0 +1,130 @@
+import { badRequest } from '../../../shared/errors.js'
+import {
+  userGroupAddMembers,
+  userGroupAddSubgroups,
+  userGroupRemoveMembers,
+  userGroupRemoveSubgroups,
+} from '../../../shared/events/user-group.js'
+import type { Actor } from '../../access/actor.js'
+import { findGroup, type NamedGroup } from '../../access/find-group.js'
+import { type MembershipWish, requireMayChangeMembers } from '../../access/group-permissions.js'
+import { channelsHolding, groupsHolding } from '../../access/group-uses.js'
+import { activeUsers, currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { changeMembership } from '../../store/group-changes.js'
+import { bumpVersion } from '../../store/organization.js'
+import type { UserRow } from '../../store/users.js'
+import { tellOfChannelAccess } from '../channels/tell-of-access.js'
+import { ascending, requireMembers, requireSubgroups } from './checks.js'
+
+export interface ChangedMembers {
+  readonly caller: UserRow
+  readonly group: NamedGroup
+  /** What was asked for, checked; each ascending. */
+  readonly wish: MembershipWish
+}
+
+/**
+ * api.md E14 and E18: all parts at once or none of them, in the order add, delete, add_subgroups, delete_subgroups.
+ * Transactions that change groups wait for one another, so two that would close a circle only together cannot both succeed.
+ * @throws {ApiError} BAD_REQUEST
+ */
+export async function changeMembers(
+  ctx: Ctx,
+  actor: Actor,
+  groupId: number,
+  given: MembershipWish,
+): Promise<ChangedMembers> {
+  const { directory } = ctx
+  return ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const group = findGroup(directory, groupId)
+    const caller = currentUser(directory, actor.user)
+    requireMayChangeMembers(directory, caller, group, given)
+    const wish = checkedWish(directory, group, given)
+    const after = membersAfter(group, wish)
+    const version = await bumpVersion(tx)
+    await changeMembership(tx, group.id, differences(group, after), version)
+    announce(emit, directory, group, wish)
+    await tellOfReaders(tx, emit, directory, { ...group, ...after, version })
+    return { caller, group, wish }
+  })
+}
+
+function checkedWish(directory: Directory, group: NamedGroup, given: MembershipWish): MembershipWish {
+  const members = new Set(group.members)
+  const subgroups = new Set(group.subgroups)
+  const add = requireMembers(directory, given.add)
+  for (const id of add) if (members.has(id)) throw badRequest(`User ${id} is already a member of this group.`)
+  const removed = requireMembers(directory, given.delete)
+  for (const id of removed) {
+    if (!members.has(id) && !add.includes(id)) throw badRequest(`There is no member ${id} in this user group.`)
+  }
+  const add_subgroups = requireSubgroups(directory, given.add_subgroups)
+  const holders = groupsHolding(directory, group.id)
+  for (const id of add_subgroups) {
+    if (subgroups.has(id)) throw badRequest(`User group ${id} is already a subgroup of this group.`)
+    if (holders.has(id)) throw badRequest('A user group cannot contain itself, directly or through its subgroups.')
+  }
+  const delete_subgroups = requireSubgroups(directory, given.delete_subgroups)
+  for (const id of delete_subgroups) {
+    if (!subgroups.has(id) && !add_subgroups.includes(id)) {
+      throw badRequest(`User group ${id} is not a subgroup of this group.`)
+    }
+  }
+  return { add, delete: removed, add_subgroups, delete_subgroups }
+}
+
+type Membership = Pick<NamedGroup, 'members' | 'subgroups'>
+
+/** Additions come first: who is added and deleted at once is out. */
+function membersAfter(group: Membership, wish: MembershipWish): Membership {
+  const without = (ids: readonly number[], gone: readonly number[]) => {
+    const leaves = new Set(gone)
+    return ascending(ids).filter(id => !leaves.has(id))
+  }
+  return {
+    members: without([...group.members, ...wish.add], wish.delete),
+    subgroups: without([...group.subgroups, ...wish.add_subgroups], wish.delete_subgroups),
+  }
+}
+
+function differences(before: Membership, after: Membership) {
+  const minus = (ids: readonly number[], others: readonly number[]) => {
+    const known = new Set(others)
+    return ids.filter(id => !known.has(id))
+  }
+  return {
+    joined: minus(after.members, before.members),
+    left: minus(before.members, after.members),
+    joinedGroups: minus(after.subgroups, before.subgroups),
+    leftGroups: minus(before.subgroups, after.subgroups),
+  }
+}
+
+function announce(emit: Emit, directory: Directory, { id: group_id, deactivated }: NamedGroup, wish: MembershipWish) {
+  const audience = directory.derived(activeUsers)
+  const of_deactivated = deactivated
+  if (wish.add.length > 0) {
+    emit(userGroupAddMembers, { group_id, user_ids: wish.add, of_deactivated }, audience)
+  }
+  if (wish.delete.length > 0) {
+    emit(userGroupRemoveMembers, { group_id, user_ids: wish.delete, of_deactivated }, audience)
+  }
+  if (wish.add_subgroups.length > 0) {
+    emit(userGroupAddSubgroups, { group_id, direct_subgroup_ids: wish.add_subgroups, of_deactivated }, audience)
+  }
+  if (wish.delete_subgroups.length > 0) {
+    emit(userGroupRemoveSubgroups, { group_id, direct_subgroup_ids: wish.delete_subgroups, of_deactivated }, audience)
+  }
+}
+
+/** A group may be what a channel's setting names: then its members come to know the channel, or stop knowing it. */
+async function tellOfReaders(tx: Tx, emit: Emit, before: Directory, group: NamedGroup): Promise<void> {
+  const channels = channelsHolding(before, group.id)
+  if (channels.length === 0) return
+  await tellOfChannelAccess(tx, emit, { before, after: before.preview({ groups: [group] }), channels })
+}

@@ -1,0 +1,25 @@
+import { badRequest } from '../../../shared/errors.js'
+import { findActiveGroup } from '../../access/find-group.js'
+import type { Directory } from '../../store/directory.js'
+
+/** Active users, each once, ascending. @throws {ApiError} BAD_REQUEST for an id that is none. */
+export function requireMembers(directory: Directory, userIds: readonly number[]): number[] {
+  for (const id of userIds) {
+    const user = directory.users.get(id)
+    if (!user?.is_active || user.is_system_bot) throw badRequest(`Invalid user ID: ${id}`)
+  }
+  return ascending(userIds)
+}
+
+/** Groups that others may contain, each once, ascending. @throws {ApiError} BAD_REQUEST for an id that is none. */
+export function requireSubgroups(directory: Directory, groupIds: readonly number[]): number[] {
+  for (const id of groupIds) findActiveGroup(directory, id)
+  return ascending(groupIds)
+}
+
+/** Names are unique by the letter, deactivated groups included. @throws {ApiError} BAD_REQUEST */
+export function requireFreeName(directory: Directory, name: string): void {
+  if (directory.groupsByName.has(name)) throw badRequest(`User group '${name}' already exists.`)
+}
+
+export const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b)

@@ -1,0 +1,54 @@
+import { userGroupAdd } from '../../../shared/events/user-group.js'
+import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { type GroupPermission, groupPermissions } from '../../../shared/resources/permission-settings.js'
+import type { Actor } from '../../access/actor.js'
+import type { NamedGroup } from '../../access/find-group.js'
+import { groupObject, groupSettings } from '../../access/group-object.js'
+import { requireMayCreateGroups } from '../../access/group-permissions.js'
+import { checkSettingValue, settingGroups } from '../../access/group-setting-value.js'
+import { activeUsers, currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { insertGroup } from '../../store/group-changes.js'
+import { bumpVersion } from '../../store/organization.js'
+import { requireFreeName, requireMembers, requireSubgroups } from './checks.js'
+
+export type GivenSettings = Readonly<Partial<Record<GroupPermission, GroupSettingValue>>>
+
+export interface GroupDraft {
+  readonly name: string
+  readonly description: string
+  readonly members: readonly number[]
+  readonly subgroups: readonly number[]
+  readonly settings: GivenSettings
+}
+
+/**
+ * api.md E7. Who makes a group manages it, unless the request says otherwise, and is in it only when listed.
+ * @returns the group's id
+ * @throws {ApiError} BAD_REQUEST
+ */
+export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Promise<number> {
+  const { directory } = ctx
+  return ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const caller = currentUser(directory, actor.user)
+    requireMayCreateGroups(directory, caller)
+    const members = requireMembers(directory, draft.members)
+    requireFreeName(directory, draft.name)
+    const subgroups = requireSubgroups(directory, draft.subgroups)
+    for (const [name, value] of Object.entries(draft.settings) as [GroupPermission, GroupSettingValue][]) {
+      checkSettingValue(directory, name, groupPermissions[name], value)
+    }
+    const creator = { direct_members: [caller.id], direct_subgroups: [] }
+    const values: GivenSettings = { can_manage_group: creator, can_add_members_group: creator, ...draft.settings }
+    const version = await bumpVersion(tx)
+    const settings = (await settingGroups(tx, directory, values, version)) as Record<string, number>
+    const { name, description } = draft
+    const row = { name, description, creator_id: caller.id, settings, members, subgroups }
+    const made = await insertGroup(tx, row, version)
+    const group: NamedGroup = { ...row, ...made, is_system_group: false, deactivated: false, version }
+    const object = groupObject(directory, group, groupSettings(directory, group, values))
+    emit(userGroupAdd, { group: object }, directory.derived(activeUsers))
+    return group.id
+  })
+}

@@ -1,0 +1,56 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { userGroupRemove, userGroupUpdate } from '../../../shared/events/user-group.js'
+import type { Actor } from '../../access/actor.js'
+import { knowsChannel } from '../../access/channels.js'
+import { findGroup } from '../../access/find-group.js'
+import { type Objection, objectionsTo } from '../../access/group-objections.js'
+import { requireMayManageGroup } from '../../access/group-permissions.js'
+import { activeUsers, currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { updateGroup } from '../../store/group-changes.js'
+import { bumpVersion } from '../../store/organization.js'
+import { subscribedAmong } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+
+/**
+ * Nobody can mention the group or give it a permission any more; it keeps its members, and can come back (updateGroup).
+ * @throws {ApiError} CANNOT_DEACTIVATE_GROUP_IN_USE, BAD_REQUEST
+ */
+export async function deactivateGroup(ctx: Ctx, actor: Actor, groupId: number): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const group = findGroup(directory, groupId)
+    const caller = currentUser(directory, actor.user)
+    requireMayManageGroup(directory, caller, group)
+    if (group.deactivated) throw badRequest('User group is deactivated.')
+    const objections = objectionsTo(directory, group)
+    if (objections.length > 0) {
+      throw new ApiError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'You cannot deactivate a user group in use.', {
+        objections: await knownTo(tx, directory, caller, objections),
+      })
+    }
+    await updateGroup(tx, group.id, { ...group, deactivated: true }, await bumpVersion(tx))
+    const audience = directory.derived(activeUsers)
+    emit(userGroupUpdate, { group_id: group.id, data: { deactivated: true }, of_deactivated: true }, audience)
+    emit(userGroupRemove, { group_id: group.id }, audience)
+  })
+}
+
+/** Channels that the caller may not know stand in the way all the same, but are not named. */
+async function knownTo(
+  tx: Tx,
+  directory: Directory,
+  caller: UserRow,
+  objections: readonly Objection[],
+): Promise<Objection[]> {
+  const channelIds = objections.flatMap(one => (one.type === 'channel' ? one.channel_id : []))
+  const rows = channelIds.length > 0 ? await subscribedAmong(tx, [caller.id], channelIds) : []
+  const subscribed = new Set(rows.map(row => row.channel_id))
+  return objections.filter(one => {
+    const channel = one.type === 'channel' ? directory.channels.get(one.channel_id) : undefined
+    return !channel || knowsChannel(directory, caller, channel, subscribed.has(channel.id))
+  })
+}

@@ -1,0 +1,51 @@
+import { limits } from '../../../shared/limits.js'
+import type { NamedGroup } from '../../access/find-group.js'
+import type { Ctx } from '../../ctx.js'
+import type { UserRow } from '../../store/users.js'
+import { type Notice, notificationBot, sendNotices } from '../notification-bot.js'
+import type { ChangedMembers } from './change-members.js'
+
+// As many at a time: the others wait, so that requests get their turn between them.
+const atOnce = limits.max_bulk_new_subscription_messages
+
+/**
+ * A direct message to each person whom somebody else added to a group or removed from it (endpoints.json E14). The first
+ * ones are sent before this resolves; the rest of a large group are sent in the background, since nobody waits for them.
+ */
+export async function sendMemberNotices(ctx: Ctx, { caller, group, wish }: ChangedMembers): Promise<void> {
+  const notices = [
+    ...noticesTo(ctx, caller, wish.add, `${mention(caller)} added you to the group ${named(group)}.`),
+    ...noticesTo(ctx, caller, wish.delete, `${mention(caller)} removed you from the group ${named(group)}.`),
+  ]
+  await sendSome(ctx, notices.slice(0, atOnce))
+  const sendRest = async () => {
+    for (let at = atOnce; at < notices.length; at += atOnce) await sendSome(ctx, notices.slice(at, at + atOnce))
+  }
+  void sendRest()
+}
+
+interface DirectNotice extends Notice {
+  readonly userId: number
+}
+
+function noticesTo({ directory }: Ctx, caller: UserRow, userIds: readonly number[], content: string): DirectNotice[] {
+  const others = userIds.filter(id => id !== caller.id && !directory.users.get(id)?.is_bot)
+  return others.map(userId => ({ userId, to: { people: [userId] }, content }))
+}
+
+async function sendSome(ctx: Ctx, notices: readonly DirectNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  try {
+    const bot = await notificationBot(ctx)
+    await ctx.conversations.makePairs(
+      bot.id,
+      notices.map(notice => notice.userId),
+    )
+  } catch (error) {
+    ctx.log.warn(error, 'conversations for notices were not made at once')
+  }
+  await sendNotices(ctx, notices)
+}
+
+const mention = ({ full_name, id }: UserRow): string => `@_**${full_name}|${id}**`
+const named = ({ name }: NamedGroup): string => `@_*${name}*`

@@ -1,0 +1,102 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { type UserGroupUpdatePayload, userGroupAdd, userGroupUpdate } from '../../../shared/events/user-group.js'
+import { type GroupSettingValue, sameSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { type GroupPermission, groupPermissions } from '../../../shared/resources/permission-settings.js'
+import type { Actor } from '../../access/actor.js'
+import { findGroup, type NamedGroup } from '../../access/find-group.js'
+import { groupObject, groupSettings } from '../../access/group-object.js'
+import { requireMayManageGroup } from '../../access/group-permissions.js'
+import { checkSettingValue, settingGroups } from '../../access/group-setting-value.js'
+import { settingValue } from '../../access/groups.js'
+import { activeUsers, currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+import { updateGroup as storeGroup } from '../../store/group-changes.js'
+import { bumpVersion } from '../../store/organization.js'
+import { requireFreeName } from './checks.js'
+import type { GivenSettings } from './create-group.js'
+
+export interface SettingUpdate {
+  readonly new: GroupSettingValue
+  /** What the caller believes the setting to be. */
+  readonly old?: GroupSettingValue | undefined
+}
+
+/** Absent: stays as it is. */
+export interface GroupUpdate {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly deactivated?: boolean | undefined
+  readonly settings: Readonly<Partial<Record<GroupPermission, SettingUpdate>>>
+}
+
+/**
+ * Changes name, description and settings of a group, deactivated ones included, and brings a deactivated one back
+ * (`deactivated: false`; true does nothing). All of it or nothing.
+ * @throws {ApiError} EXPECTATION_MISMATCH, SYSTEM_GROUP_REQUIRED, BAD_REQUEST
+ */
+export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, update: GroupUpdate): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const group = findGroup(directory, groupId)
+    requireMayManageGroup(directory, currentUser(directory, actor.user), group)
+    const { name = group.name, description = group.description } = update
+    if (name !== group.name) requireFreeName(directory, name)
+    const values = changedSettings(directory, group, update.settings)
+    const data = {
+      ...(name !== group.name && { name }),
+      ...(description !== group.description && { description }),
+      ...values,
+    }
+    const returns = group.deactivated && update.deactivated === false
+    if (Object.keys(data).length === 0 && !returns) return
+    const version = await bumpVersion(tx)
+    const settings = { ...group.settings, ...(await settingGroups(tx, directory, values, version)) }
+    const changed: NamedGroup = { ...group, name, description, settings, deactivated: group.deactivated && !returns }
+    await storeGroup(tx, group.id, changed, version)
+    announce(emit, directory, { group, changed, values, data })
+  })
+}
+
+/** Those that get another value than they have, as everybody will see it. */
+function changedSettings(directory: Directory, group: NamedGroup, updates: GroupUpdate['settings']): GivenSettings {
+  const present = groupSettings(directory, group)
+  const changed: Partial<Record<GroupPermission, GroupSettingValue>> = {}
+  for (const [name, update] of Object.entries(updates) as [GroupPermission, SettingUpdate][]) {
+    if (update.old !== undefined && !sameSettingValue(update.old, present[name])) {
+      throw new ApiError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", {
+        field_name: 'old',
+      })
+    }
+    checkSettingValue(directory, name, groupPermissions[name], update.new)
+    if (!sameSettingValue(update.new, present[name])) changed[name] = settingValue(directory, update.new)
+  }
+  return changed
+}
+
+interface Change {
+  readonly group: NamedGroup
+  readonly changed: NamedGroup
+  readonly values: GivenSettings
+  readonly data: UserGroupUpdatePayload['data']
+}
+
+/** Who does not know deactivated groups hears of one only when it is back, and then all of it. */
+function announce(emit: Emit, directory: Directory, { group, changed, values, data }: Change): void {
+  const audience = directory.derived(activeUsers)
+  const { id: group_id, deactivated } = group
+  if (Object.keys(data).length > 0) emit(userGroupUpdate, { group_id, data, of_deactivated: deactivated }, audience)
+  if (deactivated === changed.deactivated) return
+  emit(userGroupUpdate, { group_id, data: { deactivated: false }, of_deactivated: true }, audience)
+  const object = groupObject(directory, changed, groupSettings(directory, changed, values))
+  emit(userGroupAdd, { group: object, reactivated: true }, audience)
+}
+
+/** @throws {ApiError} BAD_REQUEST when a request changes nothing because it names nothing. */
+export function requireSomething(update: GroupUpdate): void {
+  const { settings, ...rest } = update
+  const isNothing = Object.values(rest).every(value => value === undefined) && Object.keys(settings).length === 0
+  if (isNothing) throw badRequest('No new data supplied')
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { notGuest } from '../../access/allow.js'
+import { createGroup } from '../../actions/groups/create-group.js'
+import { route } from '../route.js'
+import { given, groupDescription, groupName, ids, settingValues } from './params.js'
+
+export const createUserGroup = route({
+  operation: 'create_user_group',
+  method: 'POST',
+  path: '/user_groups/create',
+  doc: 'Make a user group. For holders of `can_create_groups` who are no guests; whoever makes a group is not in it unless listed.',
+  allow: notGuest,
+  params: z.object({
+    name: groupName.describe('Unique by the letter, deactivated groups included.'),
+    description: groupDescription.describe('What the group is for.'),
+    members: ids().describe('Active users who are in it from the beginning.'),
+    subgroups: ids().default([]).describe('Groups whose members are in it, too; no permission on them is needed.'),
+    ...settingValues,
+  }),
+  returns: z.object({ group_id: z.int() }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    const { name, description, members, subgroups } = params
+    const settings = given(params)
+    return { group_id: await createGroup(ctx, actor, { name, description, members, subgroups, settings }) }
+  },
+})

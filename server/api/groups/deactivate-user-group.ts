@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { deactivateGroup } from '../../actions/groups/deactivate-group.js'
+import { route } from '../route.js'
+import { groupId } from './params.js'
+
+export const deactivateUserGroup = route({
+  operation: 'deactivate_user_group',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/deactivate',
+  doc: 'Deactivate a group that nothing else uses. For holders of its `can_manage_group` and of `can_manage_all_groups`.',
+  allow: anyAccount,
+  params: z.object({ user_group_id: groupId() }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'CANNOT_DEACTIVATE_GROUP_IN_USE'],
+  async handle({ ctx, actor, params: { user_group_id } }) {
+    await deactivateGroup(ctx, actor, user_group_id)
+    return {}
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { notGuest } from '../../access/allow.js'
+import { findGroup } from '../../access/find-group.js'
+import { isDirectMember } from '../../access/group-object.js'
+import { isInGroup } from '../../access/groups.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+import { directOnly, groupId } from './params.js'
+
+export const getIsUserGroupMember = route({
+  operation: 'get_is_user_group_member',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members/{user_id}',
+  doc: 'Whether a user or bot is in a group, directly or through its subgroups; a deactivated user is in none. Not for guests.',
+  allow: notGuest,
+  params: z.object({
+    user_group_id: groupId(),
+    user_id: pathId().describe('The user or bot.'),
+    direct_member_only: directOnly().describe('Whether being in it through a subgroup counts for nothing.'),
+  }),
+  returns: z.object({ is_user_group_member: z.boolean() }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx: { directory }, params: { user_group_id, user_id, direct_member_only } }) {
+    await directory.fresh()
+    const group = findGroup(directory, user_group_id)
+    const user = directory.users.get(user_id)
+    if (!user || user.is_system_bot) throw badRequest('No such user')
+    const is_user_group_member = direct_member_only
+      ? isDirectMember(directory, group, user)
+      : isInGroup(directory, user.id, group.id)
+    return { is_user_group_member }
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { notGuest } from '../../access/allow.js'
+import { findActiveGroup } from '../../access/find-group.js'
+import { directMembers } from '../../access/group-object.js'
+import { membersOf } from '../../access/groups.js'
+import { route } from '../route.js'
+import { directOnly, groupId } from './params.js'
+
+export const getUserGroupMembers = route({
+  operation: 'get_user_group_members',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members',
+  doc: 'Who is in a group, directly or through its subgroups. Not for guests.',
+  allow: notGuest,
+  params: z.object({
+    user_group_id: groupId(),
+    direct_member_only: directOnly().describe('Whether to leave out who is in it through subgroups only.'),
+  }),
+  returns: z.object({ members: z.array(z.int()).describe('Active users, ids ascending.') }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx: { directory }, params: { user_group_id, direct_member_only } }) {
+    await directory.fresh()
+    const group = findActiveGroup(directory, user_group_id)
+    return { members: direct_member_only ? directMembers(directory, group) : membersOf(directory, group.id) }
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { userGroupObject } from '../../../shared/resources/user-group.js'
+import { notGuest } from '../../access/allow.js'
+import { groupListText } from '../../access/group-object.js'
+import { boolean } from '../params.js'
+import { JsonFields, route } from '../route.js'
+
+export const getUserGroups = route({
+  operation: 'get_user_groups',
+  method: 'GET',
+  path: '/user_groups',
+  doc: 'All user groups, the system groups too. Not for guests.',
+  allow: notGuest,
+  params: z.object({
+    include_deactivated_groups: boolean().default(false).describe('Whether deactivated groups are listed.'),
+  }),
+  returns: z.object({ user_groups: z.array(userGroupObject).describe('Ids ascending.') }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx: { directory }, params: { include_deactivated_groups } }) {
+    await directory.fresh()
+    return new JsonFields(`"user_groups":${groupListText(directory, include_deactivated_groups)}`)
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { codePoints, limits } from '../../../shared/limits.js'
+import { groupSettingUpdate, groupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import type { GroupPermission } from '../../../shared/resources/permission-settings.js'
+import { groupPermissionNames } from '../../../shared/resources/user-group.js'
+import { boolean, idNumber, json, pathId } from '../params.js'
+
+// How text in a message names something else (wire facts).
+const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
+
+/** Trimmed; nothing that cannot be seen or typed. */
+export const groupName = z
+  .string()
+  .transform(name => name.trim())
+  .refine(name => name !== '', "User group name can't be empty!")
+  .refine(
+    name => codePoints(name) <= limits.user_group_name_length,
+    `User group name cannot exceed ${limits.user_group_name_length} characters.`,
+  )
+  .refine(
+    name => !reservedPrefixes.some(prefix => name.startsWith(prefix)),
+    `User group name cannot start with ${reservedPrefixes.map(prefix => `'${prefix}'`).join(', ')}.`,
+  )
+  .refine(name => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(name), 'Invalid character in user group name.')
+  .meta({ minLength: 1, maxLength: limits.user_group_name_length })
+
+export const groupDescription = z
+  .string()
+  .refine(text => codePoints(text) <= limits.user_group_description_length, 'User group description too long.')
+  .refine(text => !text.includes('\0'), 'Invalid character in user group description.')
+  .meta({ maxLength: limits.user_group_description_length })
+
+export const groupId = () => pathId().describe('The group.')
+
+/** Ids, each at most once of interest. */
+export const ids = () => json(z.array(idNumber))
+
+export const directOnly = () => boolean().default(false)
+
+const meanings: Readonly<Record<GroupPermission, string>> = {
+  can_add_members_group: 'Who may add members; who makes the group, by default.',
+  can_join_group: 'Who may join the group; by default nobody.',
+  can_leave_group: 'Who may leave the group; by default everyone.',
+  can_manage_group: 'Who may do everything with the group; who makes it, by default.',
+  can_mention_group: 'Who may mention the group in messages; by default everyone.',
+  can_remove_members_group: 'Who may remove members; by default nobody.',
+}
+
+const value = (name: GroupPermission) => json(groupSettingValue).optional().describe(meanings[name])
+const update = (name: GroupPermission) =>
+  json(groupSettingUpdate).optional().describe(`${meanings[name]} With \`old\`: only if that is still its value.`)
+
+/** The group's settings when it is made. */
+export const settingValues = {
+  can_add_members_group: value('can_add_members_group'),
+  can_join_group: value('can_join_group'),
+  can_leave_group: value('can_leave_group'),
+  can_manage_group: value('can_manage_group'),
+  can_mention_group: value('can_mention_group'),
+  can_remove_members_group: value('can_remove_members_group'),
+}
+
+/** The group's settings when it is changed. */
+export const settingUpdates = {
+  can_add_members_group: update('can_add_members_group'),
+  can_join_group: update('can_join_group'),
+  can_leave_group: update('can_leave_group'),
+  can_manage_group: update('can_manage_group'),
+  can_mention_group: update('can_mention_group'),
+  can_remove_members_group: update('can_remove_members_group'),
+}
+
+/** Those settings that the request names. */
+export function given<Value>(
+  params: { readonly [Name in GroupPermission]?: Value | undefined },
+): Partial<Record<GroupPermission, Value>> {
+  const found: Partial<Record<GroupPermission, Value>> = {}
+  for (const name of groupPermissionNames) {
+    const one = params[name]
+    if (one !== undefined) found[name] = one
+  }
+  return found
+}

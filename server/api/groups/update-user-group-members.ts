@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { notGuest } from '../../access/allow.js'
+import { changeMembers } from '../../actions/groups/change-members.js'
+import { sendMemberNotices } from '../../actions/groups/member-notices.js'
+import { route } from '../route.js'
+import { groupId, ids } from './params.js'
+
+export const updateUserGroupMembers = route({
+  operation: 'update_user_group_members',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/members',
+  doc: 'Add members and subgroups to a group and remove them, all at once or not at all; also of a deactivated group. For who manages the group, and for others as far as its settings say.',
+  allow: notGuest,
+  params: z.object({
+    user_group_id: groupId(),
+    add: ids().default([]).describe('Active users who are no direct members yet.'),
+    delete: ids().default([]).describe('Active users who are direct members.'),
+    add_subgroups: ids().default([]).describe('Groups that are no direct subgroups yet, and do not contain this one.'),
+    delete_subgroups: ids().default([]).describe('Direct subgroups.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { user_group_id, ...wish } }) {
+    if (Object.values(wish).every(list => list.length === 0)) {
+      throw badRequest("Nothing to do. Specify at least one of 'add', 'delete', 'add_subgroups' or 'delete_subgroups'.")
+    }
+    await sendMemberNotices(ctx, await changeMembers(ctx, actor, user_group_id, wish))
+    return {}
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { notGuest } from '../../access/allow.js'
+import { changeMembers } from '../../actions/groups/change-members.js'
+import { route } from '../route.js'
+import { groupId, ids } from './params.js'
+
+export const updateUserGroupSubgroups = route({
+  operation: 'update_user_group_subgroups',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/subgroups',
+  doc: 'Add subgroups to a group and remove them, all at once or not at all; also of a deactivated group. Adding needs `can_add_members_group`, removing `can_manage_group`.',
+  allow: notGuest,
+  params: z.object({
+    user_group_id: groupId(),
+    add: ids().default([]).describe('Groups that are no direct subgroups yet, and do not contain this one.'),
+    delete: ids().default([]).describe('Direct subgroups.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { user_group_id, add, delete: removed } }) {
+    if (add.length === 0 && removed.length === 0) {
+      throw badRequest("Nothing to do. Specify at least one of 'add' or 'delete'.")
+    }
+    const wish = { add: [], delete: [], add_subgroups: add, delete_subgroups: removed }
+    await changeMembers(ctx, actor, user_group_id, wish)
+    return {}
+  },
+})

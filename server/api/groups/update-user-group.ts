@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { requireSomething, updateGroup } from '../../actions/groups/update-group.js'
+import { boolean } from '../params.js'
+import { route } from '../route.js'
+import { given, groupDescription, groupId, groupName, settingUpdates } from './params.js'
+
+export const updateUserGroup = route({
+  operation: 'update_user_group',
+  method: 'PATCH',
+  path: '/user_groups/{user_group_id}',
+  doc: 'Change name, description or settings of a group, deactivated ones too, or bring a deactivated one back. For holders of its `can_manage_group` and of `can_manage_all_groups`.',
+  allow: anyAccount,
+  params: z.object({
+    user_group_id: groupId(),
+    name: groupName.optional().describe('Unique by the letter, deactivated groups included.'),
+    description: groupDescription.optional().describe('What the group is for.'),
+    deactivated: boolean().optional().describe('False: the group comes back. True does nothing.'),
+    ...settingUpdates,
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'SYSTEM_GROUP_REQUIRED', 'EXPECTATION_MISMATCH'],
+  async handle({ ctx, actor, params }) {
+    const { user_group_id, name, description, deactivated } = params
+    const update = { name, description, deactivated, settings: given(params) }
+    requireSomething(update)
+    await updateGroup(ctx, actor, user_group_id, update)
+    return {}
+  },
+})
