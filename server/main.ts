@@ -1,11 +1,12 @@
 import { readTokenKeys } from './access/token-keys.js'
+import { requireUsableKeys } from './access/tokens.js'
 import { type Config, ConfigError, readConfig } from './config.js'
 import { StartError } from './embedded/start-error.js'
 import { createLog } from './log.js'
 
 try {
   const config = readConfig(process.env)
-  checkTokenKeys(config)
+  await checkTokenKeys(config)
   // Each loads only what it needs: the supervisor has no use for the server's code.
   if (process.env.PARLEY_ROLE === 'worker') {
     const { work } = await import('./worker.js')
@@ -22,9 +23,9 @@ try {
 }
 
 /** A wrong key must stop the start, not the first sign-in. */
-function checkTokenKeys({ jwtSecrets }: Config): void {
+async function checkTokenKeys({ jwtSecrets }: Config): Promise<void> {
   try {
-    readTokenKeys(jwtSecrets)
+    await requireUsableKeys(readTokenKeys(jwtSecrets))
   } catch (error) {
     throw new ConfigError((error as Error).message)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type KeySet, keySet } from './token-key-set.js'
 
 const symmetric = z.object({ alg: z.enum(['HS256', 'HS384', 'HS512']), key: z.string().min(1) }).strict()
 const asymmetric = z
@@ -11,23 +12,25 @@ const asymmetric = z
 const keys = z.array(z.union([symmetric, asymmetric])).min(1)
 
 /** A key and the one algorithm that tokens are checked with by it: what a token says of itself decides nothing. */
-export type TokenKey = z.infer<typeof keys>[number]
+export type TokenKey = z.infer<typeof keys>[number] | KeySet[number]
 
 /**
  * Reads the setting JWT_SECRETS: a JSON array of `{"alg": "HS256", "key": "…"}` and
- * `{"alg": "RS256", "public_key": "-----BEGIN PUBLIC KEY-----…"}`; other text is one HS256 key.
+ * `{"alg": "RS256", "public_key": "-----BEGIN PUBLIC KEY-----…"}`, or a JWK set (RFC 7517) of secrets and public keys;
+ * other text is one HS256 key.
  * @throws with one sentence that does not repeat the setting.
  */
 export function readTokenKeys(setting: string | undefined): readonly TokenKey[] {
   if (!setting) return []
   if (!/^\s*[[{]/.test(setting)) return [{ alg: 'HS256', key: setting }]
-  const read = keys.safeParse(jsonOf(setting))
+  const json = jsonOf(setting)
+  const isSet = typeof json === 'object' && json !== null && !Array.isArray(json)
+  const read = (isSet ? keySet : keys).safeParse(json)
   if (read.success) return read.data
-  const place = read.error.issues[0]?.path[0]
+  const place = read.error.issues[0]?.path.find(step => typeof step === 'number')
   throw new Error(
-    `The setting JWT_SECRETS must be a JSON array of keys, each with alg and either key or public_key${
-      place === undefined ? '' : ` (see number ${Number(place) + 1})`
-    }.`,
+    `The setting JWT_SECRETS must be a JSON array of keys, each with alg and either key or public_key, or a JWK set of ` +
+      `secrets and public keys${place === undefined ? '' : ` (see number ${place + 1})`}.`,
   )
 }
 

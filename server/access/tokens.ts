@@ -1,4 +1,4 @@
-import { importSPKI, type JWTPayload, jwtVerify } from 'jose'
+import { decodeProtectedHeader, importJWK, importSPKI, type JWTPayload, jwtVerify } from 'jose'
 import { badRequest } from '../../shared/errors.js'
 import type { TokenKey } from './token-keys.js'
 
@@ -10,7 +10,10 @@ import type { TokenKey } from './token-keys.js'
 export async function emailInToken(token: string, keys: readonly TokenKey[], now: Date): Promise<string> {
   if (keys.length === 0) throw badRequest('JWT authentication is not enabled for this organization')
   if (token === '') throw badRequest('No JSON web token passed in request')
+  const named = keyNamedIn(token)
   for (const key of keys) {
+    // Two names that differ: another key signed it. Where either has none, only trying tells.
+    if (named !== undefined && 'kid' in key && key.kid !== undefined && key.kid !== named) continue
     const claims = await verified(token, key, now)
     if (!claims) continue
     if (typeof claims.email !== 'string') throw badRequest('No email specified in JSON web token claims')
@@ -19,12 +22,37 @@ export async function emailInToken(token: string, keys: readonly TokenKey[], now
   throw badRequest('Bad JSON web token')
 }
 
+/** @throws with one sentence when a key that has the right form is none. */
+export async function requireUsableKeys(keys: readonly TokenKey[]): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    try {
+      await materialOf(key)
+    } catch {
+      throw new Error(`The setting JWT_SECRETS has a key that cannot be used (see number ${index + 1}).`)
+    }
+  }
+}
+
 async function verified(token: string, key: TokenKey, currentDate: Date): Promise<JWTPayload | undefined> {
-  const material = 'key' in key ? new TextEncoder().encode(key.key) : await importSPKI(key.public_key, key.alg)
+  const material = await materialOf(key)
   try {
     return (await jwtVerify(token, material, { algorithms: [key.alg], currentDate })).payload
   } catch {
     // Malformed, of another key, expired: the caller is told the same of all.
+    return undefined
+  }
+}
+
+function materialOf(key: TokenKey) {
+  if ('jwk' in key) return importJWK(key.jwk, key.alg)
+  return 'key' in key ? new TextEncoder().encode(key.key) : importSPKI(key.public_key, key.alg)
+}
+
+function keyNamedIn(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    // No token at all: trying the keys says so.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { base64url, SignJWT } from 'jose'
+import { base64url, exportJWK, SignJWT } from 'jose'
 import t from 'tap'
+import { deactivate } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
-import { deactivate } from '../users/scene.js'
 
 const secret = 'a secret of thirty-two characters'
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -88,4 +88,36 @@ t.test('without keys no token is accepted', async t => {
   const { email } = await server.person()
   const answer = await server.api(null).post('/jwt/fetch_api_key', { token: await signed({ email }) })
   t.match(answer, { status: 400, body: { code: 'BAD_REQUEST' } })
+})
+
+t.test('the keys may be a JWK set; a name for the key decides which is tried', async t => {
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const set = [
+    { ...(await exportJWK(publicKey)), kid: 'rsa' },
+    { ...(await exportJWK(curve.publicKey)), kid: 'curve', use: 'sig' },
+    { kty: 'oct', k: base64url.encode(bytes(secret)), alg: 'HS256' },
+  ]
+  const server = await startServer(t, { JWT_SECRETS: JSON.stringify({ keys: set }) })
+  const { email, api_key } = await server.person()
+  const token = (header: { alg: string; kid?: string }, key: Uint8Array | KeyObject) =>
+    new SignJWT({ email }).setProtectedHeader(header).sign(key)
+  const fetchKey = async (header: { alg: string; kid?: string }, key: Uint8Array | KeyObject) =>
+    server.api(null).post('/jwt/fetch_api_key', { token: await token(header, key) })
+  for (const [header, key] of [
+    [{ alg: 'RS256', kid: 'rsa' }, privateKey],
+    [{ alg: 'RS256' }, privateKey],
+    [{ alg: 'ES256', kid: 'curve' }, curve.privateKey],
+    [{ alg: 'HS256', kid: 'any' }, bytes(secret)],
+  ] as const) {
+    t.match(await fetchKey(header, key), { status: 200, body: { api_key } }, JSON.stringify(header))
+  }
+  const [{ n }] = set as unknown as [{ n: string }]
+  for (const [header, key] of [
+    [{ alg: 'RS256', kid: 'curve' }, privateKey],
+    [{ alg: 'PS256', kid: 'rsa' }, privateKey],
+    [{ alg: 'HS256', kid: 'rsa' }, bytes(n)],
+    [{ alg: 'HS256', kid: 'rsa' }, bytes(pem)],
+  ] as const) {
+    t.match(await fetchKey(header, key), { status: 400, body: { code: 'BAD_REQUEST' } }, JSON.stringify(header))
+  }
 })
