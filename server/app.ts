@@ -1,5 +1,7 @@
 import { eventDefs } from '../shared/events/index.js'
+import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
+import { hearOfTopics } from './actions/topics/hear-of-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
 import type { Config } from './config.js'
@@ -7,6 +9,7 @@ import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
 import { listen } from './net/listen.js'
 import { startEngine } from './realtime/engine.js'
+import { Attempts } from './redis/attempts.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
@@ -14,6 +17,7 @@ import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
 import { openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
+import { KnownTopics } from './store/known-topics.js'
 import { MessageWriter } from './store/message-writer.js'
 import { databaseOutbox } from './store/outbox.js'
 import { SubscriberCache } from './store/subscriber-cache.js'
@@ -33,6 +37,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   const clock = { now: () => Date.now() }
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections)
   const redis = await connectRedis(config.redisUrl, log)
+  const functions = await loadFunctions(redis)
   const directory = new Directory(sql)
   await directory.load()
   const engine = await startEngine({
@@ -51,7 +56,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     clock,
     sql,
     redis,
-    presence: new PresenceStore(await loadFunctions(redis), config.keyPrefix, directory.organization.uuid),
+    attempts: new Attempts(redis, functions, config.keyPrefix, directory.organization.uuid),
+    presence: new PresenceStore(functions, config.keyPrefix, directory.organization.uuid),
     directory,
     realtime: engine,
     write: createWrite(sql, engine),
@@ -60,10 +66,12 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     ),
     audiences: new Audiences(sql, directory),
     conversations: new Conversations(sql),
+    knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
   }
+  engine.onEntry(entry => hearOfTopics(ctx.knownTopics, entry))
   engine.onEntry(({ name, payload }) => {
     // What was decided from the directory without asking the database (who a key belongs to) follows within a moment.
     if (changesDirectory(name)) void directory.fresh().catch(error => log.warn(error, 'the directory is behind'))
@@ -74,6 +82,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
         .then(() => engine.revoke((payload as { user_id: number }).user_id))
     }
   })
+  const endPromotions = keepPromoting(ctx)
   const edge = await listen(ctx, routes)
   return {
     port: edge.port,
@@ -81,6 +90,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     siblingDied: () => engine.siblingDied(),
     async stop() {
       await edge.stop()
+      await endPromotions()
       await engine.stop()
       await redis.close()
       await sql.end({ timeout: 5 })
@@ -88,7 +98,15 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   }
 }
 
-const directoryEvents = ['realm', 'realm_user', 'user_group', 'stream', '_revoked']
+const directoryEvents = [
+  'realm',
+  'realm_user',
+  'realm_user_settings_defaults',
+  'user_settings',
+  'user_group',
+  'stream',
+  '_revoked',
+]
 
 function changesDirectory(name: string): boolean {
   const slash = name.indexOf('/')

@@ -2,12 +2,14 @@ import type { Config } from './config.js'
 import type { Log } from './log.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
+import type { Attempts } from './redis/attempts.js'
 import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { Audiences } from './store/audiences.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
 import type { Directory } from './store/directory.js'
+import type { KnownTopics } from './store/known-topics.js'
 import type { MessageWriter } from './store/message-writer.js'
 import type { SubscriberCache } from './store/subscriber-cache.js'
 
@@ -26,6 +28,7 @@ export interface Ctx {
   readonly clock: Clock
   readonly sql: Sql
   readonly redis: RedisClient
+  readonly attempts: Attempts
   /** Who was there when. */
   readonly presence: Pick<PresenceStore, 'exchange'>
   readonly directory: Directory
@@ -35,6 +38,7 @@ export interface Ctx {
   readonly messageWriter: MessageWriter
   readonly audiences: Audiences
   readonly conversations: Conversations
+  readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string

@@ -15,6 +15,7 @@ export type FunctionName =
   | 'claim'
   | 'drop'
   | 'presence'
+  | 'attempt'
 
 export interface Functions {
   call(name: FunctionName, keys: readonly string[], args: readonly Argument[]): Promise<unknown>

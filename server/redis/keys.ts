@@ -15,6 +15,8 @@ export interface Keys {
   readonly presenceIds: string
   /** Hash: user to when it was last active and last connected. */
   readonly presenceTimes: string
+  /** Sorted set: when somebody tried something that may be tried only so often. */
+  attempts(kind: string, who: string): string
   /** Text that expires: the worker lives. */
   lease(worker: string): string
   /** Set: ids of the queues that the worker owns, and maybe of some that it owned. */
@@ -39,6 +41,7 @@ export function keysOf(prefix: string, org: string): Keys {
     checkpoints: `${workers}:checkpoints`,
     presenceIds: `${prefix}:presence:{${org}}:ids`,
     presenceTimes: `${prefix}:presence:{${org}}:times`,
+    attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
     lease: worker => `${workers}:lease:${worker}`,
     queuesOf: worker => `${workers}:queues:${worker}`,
     lock: name => `${workers}:lock:${name}`,

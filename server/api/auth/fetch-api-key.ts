@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { realmSetting } from '../../access/groups.js'
 import { isRightPassword } from '../../access/passwords.js'
-import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../access/sign-in.js'
+import {
+  authenticationFailed,
+  countPasswordAttempt,
+  forgetPasswordAttempts,
+  requireActiveAccount,
+  requireActiveOrganization,
+} from '../../access/sign-in.js'
 import { readPasswordHash } from '../../store/users.js'
 import { text } from '../params.js'
 import { route } from '../route.js'
@@ -11,14 +17,21 @@ export const fetchApiKey = route({
   operation: 'fetch_api_key',
   method: 'POST',
   path: '/fetch_api_key',
-  doc: 'Your API key for your password.',
+  doc: 'Your API key for your password. After five wrong ones in half an hour an account has to wait.',
   allow: 'anyone',
   params: z.object({
     username: text().describe('Your real email address.'),
     password: text().describe('Your password.'),
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
-  errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'PASSWORD_AUTH_DISABLED', 'BAD_REQUEST'],
+  errors: [
+    'AUTHENTICATION_FAILED',
+    'USER_DEACTIVATED',
+    'REALM_DEACTIVATED',
+    'PASSWORD_AUTH_DISABLED',
+    'BAD_REQUEST',
+    'RATE_LIMIT_HIT',
+  ],
   async handle({ ctx, params: { username, password } }) {
     const { directory, sql } = ctx
     await directory.fresh()
@@ -27,10 +40,12 @@ export const fetchApiKey = route({
       throw new ApiError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization')
     }
     if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.')
+    await countPasswordAttempt(ctx, username)
     const user = directory.usersByEmail.get(username.toLowerCase())
     // One query and one check of a hash, whether the account exists or not: how long it takes tells nothing.
     const hash = await readPasswordHash(sql, user?.id ?? -1)
     if (!(await isRightPassword(hash, password)) || !user) throw authenticationFailed()
+    await forgetPasswordAttempts(ctx, username)
     requireActiveAccount(user)
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },

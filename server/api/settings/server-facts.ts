@@ -5,9 +5,9 @@ export const serverFacts = {
   upgrade_text_for_wide_organization_logo: '',
   settings_send_digest_emails: true,
   development_environment: false,
-  password_min_length: 6,
-  password_max_length: 100,
-  password_min_guesses: 10_000,
+  password_min_length: limits.password_min_length,
+  password_max_length: limits.password_max_length,
+  password_min_guesses: limits.password_min_guesses,
   gif_rating_policy_options: {
     disabled: { name: 'GIFs disabled', id: 0 },
     y: { name: 'Y', id: 1 },

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { hashPassword } from '../../../server/access/passwords.js'
+import { deactivate, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
-import { deactivate, setOrganization } from '../users/scene.js'
 
 t.test('the right password gives the key, whatever the case of the address', async t => {
   const server = await startServer(t)
@@ -57,4 +57,29 @@ t.test('nobody signs in by password where that is off, or where the organization
   t.match(await server.api(null).ok('GET', '/server_settings'), { email_auth_enabled: false })
   await server.sql`update organization set is_active = false, version = version + 1`
   t.match(await signIn(), { status: 401, body: { code: 'REALM_DEACTIVATED' } })
+})
+
+t.test('after five wrong passwords a name has to wait, whoever it is and whichever worker is asked', async t => {
+  const server = await startServer(t)
+  const other = await startServer(t, {}, server.organization)
+  let now = Date.now()
+  server.ctx.clock.now = other.ctx.clock.now = () => now
+  const person = await server.person()
+  await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${person.id}`
+  const signIn = (username: string, password: string, at = server) =>
+    at.api(null).post('/fetch_api_key', { username, password })
+  const wrong = () => signIn(person.email.toUpperCase(), 'wrong')
+  for (let i = 0; i < 4; i++) t.equal((await wrong()).body.code, 'AUTHENTICATION_FAILED')
+  t.equal((await signIn(person.email, 'open sesame')).status, 200, 'the right one ends the count')
+  now += 60_000
+  // At once: they are counted before any is looked at.
+  const race = await Promise.all(Array.from({ length: 8 }, wrong))
+  t.same(race.map(answer => answer.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429])
+  const refused = await signIn(person.email, 'open sesame', other)
+  t.match(refused, { status: 429, body: { code: 'RATE_LIMIT_HIT', 'retry-after': 1800 } }, 'also the right one')
+  t.equal(refused.headers.get('retry-after'), '1800')
+  for (let i = 0; i < 5; i++) t.equal((await signIn('nobody@test.example', 'x')).status, 401)
+  t.equal((await signIn('nobody@test.example', 'x')).status, 429, 'whether there is such an account or not')
+  now += 1_800_000
+  t.equal((await signIn(person.email, 'open sesame')).status, 200, 'half an hour later')
 })
