@@ -48,7 +48,8 @@ export function userObjectWith(
     avatar_url: computes ? null : avatarUrl(user, deliveryEmail ?? email, options.publicUrl),
     is_imported_stub: false,
     ...(options.isActive && { is_active: user.is_active }),
-    ...(options.profileData && !user.is_bot && { profile_data: user.profile_data as UserObject['profile_data'] }),
+    ...(user.is_deleted && { is_deleted: true as const }),
+    ...(options.profileData && !user.is_bot && { profile_data: user.profile_data }),
   }
 }
 

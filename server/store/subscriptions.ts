@@ -53,6 +53,16 @@ export async function subscribedAmong(
     where user_id = any(${[...userIds]}) and channel_id = any(${[...channelIds]}) and is_active`
 }
 
+/** Every channel that each of the users is subscribed to. */
+export async function activeSubscriptionsOf(
+  sql: ISql,
+  userIds: readonly number[],
+): Promise<{ user_id: number; channel_id: number }[]> {
+  return sql<{ user_id: number; channel_id: number }[]>`
+    select user_id, channel_id from subscriptions where user_id = any(${[...userIds]}) and is_active
+    order by user_id, channel_id`
+}
+
 /**
  * Subscribes each of the users to each of the channels, from the next message on; returns only what is new. The caller
  * holds the channels' rows, so no message can come in between. A former subscription keeps its settings.
@@ -65,11 +75,12 @@ export async function insertSubscriptions(
   const ids = channels.map(channel => channel.id)
   const colors = channels.map(channel => channel.color)
   return tx<SubscriptionRow[]>`
-    insert into subscriptions (user_id, channel_id, color, spans)
-    select reader.id, channel.id, channel.color,
+    insert into subscriptions (user_id, channel_id, color, push_notifications, spans)
+    select reader.id, channel.id, channel.color, nullif(channels.default_push_notifications, false),
       int8multirange(int8range((select coalesce(max(id), 0) from messages) + 1, null))
     from unnest(${[...userIds]}::int[]) as reader (id)
       cross join unnest(${ids}::int[], ${colors}::text[]) as channel (id, color)
+      join channels on channels.id = channel.id
     on conflict (user_id, channel_id) do update set is_active = true, is_forgotten = false,
       spans = subscriptions.spans + excluded.spans
     where not subscriptions.is_active
@@ -103,6 +114,21 @@ export async function forgetSubscriptions(
     from unnest(${users}::int[], ${channels}::int[]) as lost (user_id, channel_id)
     where subscriptions.user_id = lost.user_id and subscriptions.channel_id = lost.channel_id
       and not is_active and not is_forgotten`
+}
+
+/** Of all who were once subscribed to the channel. */
+export async function forgetFormerSubscriptions(tx: Tx, channelId: number): Promise<void> {
+  await tx`
+    update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten`
+}
+
+/** Those of active users, by user. */
+export async function subscriptionsToChannel(sql: ISql, channelId: number): Promise<SubscriptionRow[]> {
+  return sql<SubscriptionRow[]>`
+    select user_id, channel_id, subscriptions.is_active, is_forgotten, color, is_muted, pin_to_top,
+      desktop_notifications, email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify
+    from subscriptions join users on users.id = user_id
+    where channel_id = ${channelId} and subscriptions.is_active and users.is_active order by user_id`
 }
 
 /** Channels that the user is subscribed to; ids ascending. */

@@ -1,14 +1,19 @@
 import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
+import { deviceAdd, deviceRemove } from './device.js'
 import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
 import { messageEvent } from './message.js'
 import { mutedTopicsEvent } from './muted-topics.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
+import { realmUpdateDict } from './realm.js'
 import { realmBotAdd, realmBotDelete } from './realm-bot.js'
+import { realmExportConsent } from './realm-export-consent.js'
+import { realmLinkifiers } from './realm-linkifiers.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
+import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.js'
 import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
@@ -23,7 +28,6 @@ import { typingStart, typingStop } from './typing.js'
 import { typingEditStart, typingEditStop } from './typing-edit-message.js'
 import { updateMessageEvent } from './update-message.js'
 import { flagsAdd, flagsRemove } from './update-message-flags.js'
-import { userTopicEvent } from './user-topic.js'
 import {
   userGroupAdd,
   userGroupAddMembers,
@@ -33,6 +37,8 @@ import {
   userGroupRemoveSubgroups,
   userGroupUpdate,
 } from './user-group.js'
+import { userSettingsUpdate } from './user-settings.js'
+import { userTopicEvent } from './user-topic.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions whose payloads differ
 const definitions: readonly EventDef<any>[] = [
@@ -55,9 +61,15 @@ const definitions: readonly EventDef<any>[] = [
   realmUserAdd,
   realmUserUpdate,
   realmUserRemove,
+  realmUpdateDict,
   realmBotAdd,
   realmBotDelete,
   customProfileFields,
+  userSettingsUpdate,
+  realmUserSettingsDefaultsUpdate,
+  realmExportConsent,
+  deviceAdd,
+  deviceRemove,
   revoked,
   streamCreate,
   streamDelete,
@@ -68,6 +80,7 @@ const definitions: readonly EventDef<any>[] = [
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   defaultStreams,
+  realmLinkifiers,
   userGroupAdd,
   userGroupUpdate,
   userGroupRemove,

@@ -27,6 +27,7 @@ export const user = z.object({
   avatar_url: z.string().nullable().optional().describe('Null: the client computes it from delivery_email.'),
   is_imported_stub: z.boolean(),
   is_active: z.boolean().optional(),
+  is_deleted: z.literal(true).optional().describe('Deactivated for good, with what was personal removed.'),
   profile_data: z.record(z.string(), profileValue).optional(),
 })
 

@@ -30,7 +30,7 @@ export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, remo
   })
   await forgetSubscriptions(tx, lost)
   eachSet(lost, (stream_ids, users) => emit(streamDelete, { stream_ids }, users))
-  tellPeers(emit, directory, removed, subscribers)
+  tellPeersOfLeaving(emit, directory, removed, subscribers)
   await tellOfLostAcquaintances(tx, emit, ctx, removed)
 }
 
@@ -45,8 +45,8 @@ function eachSet(removed: Removed, tell: (channelIds: number[], userIds: number[
   }
 }
 
-/** To all others who may know the channel, never to those whose subscription ended. */
-function tellPeers(
+/** peer_remove to all others who may know the channel, never to those whose subscription ended. */
+export function tellPeersOfLeaving(
   emit: Emit,
   directory: Directory,
   removed: Removed,

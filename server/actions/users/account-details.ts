@@ -15,8 +15,15 @@ export function requireUnusedEmail(directory: Directory, email: string): void {
   if (directory.usersByEmail.has(email.toLowerCase())) throw badRequest(`Email '${email}' already in use`)
 }
 
-// What would be read as markup of a mention.
-const forbidden = /[*`\\>"@\p{Cc}]/u
+/** @throws {ApiError} BAD_REQUEST where only addresses of certain domains may join: no operation lists any yet. */
+export function requireAllowedDomain(directory: Directory, email: string): void {
+  if (realmSetting(directory, 'emails_restricted_to_domains')) {
+    throw badRequest(`Email '${email}' not allowed in this organization`)
+  }
+}
+
+// What would be read as markup of a mention, or as the id in `@**name|17**`.
+const forbidden = /[*`\\>"@\p{Cc}]|\|\d+$/u
 
 /** Trimmed. @throws {ApiError} BAD_REQUEST for a name that is too short, too long or could be read as markup. */
 export function checkedFullName(given: string): string {

@@ -2,11 +2,15 @@ import { guest } from '../../access/allow.js'
 import { hashPassword } from '../../access/passwords.js'
 import { activeUsers, limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { insertUser, type UserRow } from '../../store/users.js'
-import { subscribe } from '../channels/subscribe.js'
+import { tellOfRoleGroups } from '../groups/role-groups.js'
 import { checkedEmail, checkedFullName, requireFreeName, requireUnusedEmail } from './account-details.js'
+import { joinDefaultChannels } from './join-default-channels.js'
 import { newApiKey } from './new-secrets.js'
+import { tellOfBot } from './tell-of-bots.js'
 import { tellOfUser } from './tell-of-user.js'
 
 export interface UserDraft {
@@ -19,8 +23,16 @@ export interface UserDraft {
   readonly bot?: { readonly ownerId: number | null; readonly isSystem?: boolean }
 }
 
-/** A new account, with the organization's defaults as its settings and in its default channels. @throws {ApiError} BAD_REQUEST */
-export async function createUser(ctx: Ctx, draft: UserDraft): Promise<UserRow> {
+/**
+ * A new account, with the organization's defaults as its settings and in its default channels. `require` throws when what
+ * allowed it no longer holds, now that nobody else changes the organization.
+ * @throws {ApiError} BAD_REQUEST
+ */
+export async function createUser(
+  ctx: Ctx,
+  draft: UserDraft,
+  require: (directory: Directory) => void = () => {},
+): Promise<UserRow> {
   const email = checkedEmail(draft.email)
   const full_name = checkedFullName(draft.fullName)
   // Before the transaction, which keeps the whole organization waiting: to hash takes long on purpose.
@@ -28,6 +40,7 @@ export async function createUser(ctx: Ctx, draft: UserDraft): Promise<UserRow> {
   const user = await ctx.write(async (tx, emit) => {
     const { directory } = ctx
     await directory.hold(tx, 'change')
+    require(directory)
     requireUnusedEmail(directory, email)
     requireFreeName(directory, full_name, null)
     const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
@@ -48,15 +61,7 @@ export async function createUser(ctx: Ctx, draft: UserDraft): Promise<UserRow> {
       },
       await bumpVersion(tx),
     )
-    const limited = new Set(row.is_bot ? [] : limitedGuests(directory))
-    const all = row.is_system_bot ? [] : directory.derived(activeUsers)
-    tellOfUser(
-      emit,
-      ctx,
-      row,
-      all.filter(id => !limited.has(id)),
-      all.filter(id => limited.has(id)),
-    )
+    if (!row.is_system_bot) announce(ctx, emit, row)
     return row
   })
   await ctx.directory.fresh()
@@ -64,23 +69,14 @@ export async function createUser(ctx: Ctx, draft: UserDraft): Promise<UserRow> {
   return user
 }
 
-async function joinDefaultChannels(ctx: Ctx, user: UserRow): Promise<void> {
-  const channels = [...ctx.directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
-  if (channels.length === 0) return
-  await subscribe(
-    ctx,
-    { user, client: 'internal' },
-    {
-      channels: channels.map(({ name, description }) => ({ name, description, color: null })),
-      principals: [],
-      authorizationErrorsFatal: false,
-      settings: {
-        invite_only: false,
-        is_web_public: false,
-        is_default_stream: false,
-        message_retention_days: null,
-        groups: {},
-      },
-    },
-  )
+/** The server's own bots are in nobody's list. */
+function announce(ctx: Ctx, emit: Emit, user: UserRow): void {
+  const { directory } = ctx
+  const limited = new Set(user.is_bot ? [] : limitedGuests(directory))
+  const all = directory.derived(activeUsers)
+  const known = all.filter(id => !limited.has(id))
+  const unknown = all.filter(id => limited.has(id))
+  tellOfUser(emit, ctx, user, known, unknown)
+  if (user.is_bot) tellOfBot(emit, directory, user)
+  tellOfRoleGroups(emit, directory, directory.preview({ users: [user] }), [user.id])
 }

@@ -3,5 +3,14 @@ import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
 import { getUsers } from './get-users.js'
+import { updateUser } from './update-user.js'
+import { updateUserByEmail } from './update-user-by-email.js'
 
-export const usersRoutes: readonly Route[] = [getUsers, getOwnUser, getUser, getUserByEmail]
+export const usersRoutes: readonly Route[] = [
+  getUsers,
+  getOwnUser,
+  getUser,
+  getUserByEmail,
+  updateUser,
+  updateUserByEmail,
+]

@@ -1,0 +1,33 @@
+import { realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import type { UserRow } from '../../store/users.js'
+import { tellOfChannelAccess } from '../channels/tell-of-access.js'
+import { tellOfRoleGroups } from '../groups/role-groups.js'
+import { tellOfBotsInSight } from './tell-of-bots.js'
+import { tellOfEmailsInSight, tellOfUsersGained, tellOfUsersLost } from './tell-of-sight.js'
+
+/**
+ * Tells of a user's new role and of all that follows from it, in the order that clients rely on (wire README "Role
+ * change"): the role, the system groups, and then, to the user itself, whom and what it now knows or no longer knows.
+ */
+export async function tellOfRole(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { before, after, user }: { before: Directory; after: Directory; user: UserRow },
+): Promise<void> {
+  const { id: user_id, role } = user
+  emit(realmUserUpdate, { person: { user_id, role } }, await whoMayAccess(tx, after, user))
+  tellOfRoleGroups(emit, before, after, [user_id])
+  if (!user.is_active) return
+  const sight = { before, after, viewerId: user_id }
+  await tellOfUsersGained(ctx, tx, emit, sight)
+  await tellOfChannelAccess(tx, emit, { before, after, userIds: [user_id] })
+  await tellOfUsersLost(tx, emit, sight)
+  await tellOfEmailsInSight(ctx, tx, emit, sight)
+  tellOfBotsInSight(emit, sight)
+}

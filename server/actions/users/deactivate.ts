@@ -1,0 +1,107 @@
+import { realmUserRemove, realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { revoked } from '../../../shared/events/revoked.js'
+import type { Actor } from '../../access/actor.js'
+import { currentUser, whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { activeSubscriptionsOf, subscribersOfChannels } from '../../store/subscriptions.js'
+import { changeUsers } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+import { tellPeersOfLeaving } from '../channels/announce-unsubscriptions.js'
+import { deactivatableUser } from './deactivatable-user.js'
+import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
+import { deleteProfile } from './delete-profile.js'
+import { tellStrangers } from './tell-strangers.js'
+
+const unknownName = 'Unknown user'
+
+export interface DeactivationActions extends KindsOfMessages {
+  readonly delete_profile: boolean
+}
+
+/**
+ * Deactivates a person and its bots. Messages that shall go are deleted first, batch by batch: if that is cut off, the
+ * account is still there and the request can be repeated.
+ * @returns the user as it was
+ * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export async function deactivateUser(
+  ctx: Ctx,
+  actor: Actor,
+  userId: number,
+  actions: DeactivationActions,
+): Promise<UserRow> {
+  const { directory } = ctx
+  const find = (tx: Tx) => deactivatableUser(tx, directory, currentUser(directory, actor.user), userId)
+  const deleteSome = () =>
+    ctx.write(async (tx, emit) => {
+      await directory.hold(tx, 'share')
+      return deleteMessagesOf(ctx, tx, emit, await find(tx), actions)
+    })
+  let isMore = true
+  while (isMore) isMore = await deleteSome()
+  const user = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = await find(tx)
+    // What it sent meanwhile; nothing more is sent until this transaction ends.
+    let isLeft = true
+    while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, user, actions)
+    const version = await bumpVersion(tx)
+    const bots = [...directory.users.values()].filter(one => one.bot_owner_id === user.id && one.is_active)
+    const after = await deactivate(ctx, tx, emit, [...bots, user], version)
+    if (actions.delete_profile) await deleteProfile(ctx, tx, emit, after, user.id, version)
+    return user
+  })
+  await directory.fresh()
+  return user
+}
+
+/**
+ * Ends accounts, in the order that clients rely on (wire README "Deactivation"): bots first, and for each of them first
+ * the peers of its channels, then those who may know it. The caller holds the organization.
+ * @returns the organization as it will be
+ */
+export async function deactivate(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  users: readonly UserRow[],
+  version: number,
+): Promise<Directory> {
+  const { directory: before } = ctx
+  const ids = users.map(user => user.id)
+  const [subscriptions, knew] = [await activeSubscriptionsOf(tx, ids), await audiences(tx, before, users)]
+  const after = before.preview({ users: await changeUsers(tx, users, { is_active: false }, version) })
+  const know = await audiences(tx, after, users)
+  const subscribers = await subscribersOfChannels(tx, [...new Set(subscriptions.map(row => row.channel_id))])
+  for (const user of users) {
+    const own = subscriptions.filter(row => row.user_id === user.id)
+    tellPeersOfLeaving(emit, after, own, subscribers)
+    tellOfUser(emit, user, { knew: knew.get(user.id) ?? [], know: know.get(user.id) ?? [], gone: new Set(ids) })
+    await tellStrangers(tx, emit, { before, after, user, know: know.get(user.id) ?? [] })
+    emit(revoked, { user_id: user.id }, [user.id])
+  }
+  return after
+}
+
+/** User id to those who may know it. */
+async function audiences(tx: Tx, directory: Directory, users: readonly UserRow[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>()
+  // Everybody knows bots: only the person among them may take a query.
+  for (const user of users) found.set(user.id, await whoMayAccess(tx, directory, user))
+  return found
+}
+
+function tellOfUser(
+  emit: Emit,
+  { id: user_id }: UserRow,
+  { knew, know, gone }: { knew: readonly number[]; know: readonly number[]; gone: ReadonlySet<number> },
+): void {
+  emit(realmUserUpdate, { person: { user_id, is_active: false } }, know)
+  const still = new Set(know)
+  const lost = knew.filter(id => !still.has(id) && !gone.has(id))
+  emit(realmUserRemove, { person: { user_id, full_name: unknownName } }, lost)
+}

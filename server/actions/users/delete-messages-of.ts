@@ -1,0 +1,46 @@
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { holdChannels } from '../../store/message-audience.js'
+import { type KindsOfMessages as Kinds, lockMessagesOf, newestMessageOf } from '../../store/messages-of.js'
+import type { UserRow } from '../../store/users.js'
+import { deleteTogether } from '../messages/delete.js'
+
+/** Which of its messages go with a user. */
+export interface KindsOfMessages {
+  readonly delete_public_channel_messages: boolean
+  readonly delete_private_channel_messages: boolean
+  readonly delete_direct_messages: boolean
+}
+
+// Locks of a few milliseconds; the batch that delete_topic has (wire facts, delete_topic_batch).
+const batch = 100
+
+/**
+ * Deletes a batch of the user's newest messages of these kinds: of one topic or conversation, as those who could see them
+ * are told. The caller holds the organization. False when there are none left.
+ */
+export async function deleteMessagesOf(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  user: UserRow,
+  actions: KindsOfMessages,
+): Promise<boolean> {
+  const kinds = kindsOf(ctx, actions)
+  if (kinds.channelIds.length === 0 && !kinds.direct) return false
+  const newest = await newestMessageOf(tx, user.id, kinds)
+  if (!newest) return false
+  if (newest.channel_id !== null) await holdChannels(tx, [newest.channel_id], 'update')
+  const ids = await lockMessagesOf(tx, user.id, newest, batch)
+  // None: they were moved or deleted between the look and the lock; the next look finds where they are.
+  if (ids.length > 0) await deleteTogether(ctx, tx, emit, newest, ids, user.id)
+  return true
+}
+
+function kindsOf({ directory }: Ctx, actions: KindsOfMessages): Kinds {
+  const channels = [...directory.channels.values()].filter(channel =>
+    channel.invite_only ? actions.delete_private_channel_messages : actions.delete_public_channel_messages,
+  )
+  return { channelIds: channels.map(channel => channel.id), direct: actions.delete_direct_messages }
+}

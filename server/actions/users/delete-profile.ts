@@ -1,0 +1,51 @@
+import { realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { apiEmail, whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { changeUsers, clearPassword } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+import { newApiKey } from './new-secrets.js'
+import { tellOfEmail } from './tell-of-email.js'
+
+/**
+ * Removes what is personal about a user who was deactivated in this transaction: name, address, picture, profile,
+ * settings, key and password. No event tells that a user is deleted (wire facts): those who may know it are told of each
+ * thing that changed.
+ */
+export async function deleteProfile(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  organization: Directory,
+  user_id: number,
+  version: number,
+): Promise<void> {
+  const user = organization.users.get(user_id) as UserRow
+  const change = {
+    full_name: `Deleted user ${user_id}`,
+    delivery_email: `deleteduser${user_id}@${ctx.realmHost}`,
+    avatar_source: 'G',
+    avatar_version: user.avatar_version + 1,
+    timezone: '',
+    profile_data: {},
+    settings: {},
+    api_key: newApiKey(),
+    is_deleted: true,
+  }
+  const [after] = await changeUsers(tx, [user], change, version)
+  if (!after) return
+  await clearPassword(tx, user_id)
+  const directory = organization.preview({ users: [after] })
+  const audience = await whoMayAccess(tx, directory, after)
+  emit(realmUserUpdate, { person: { user_id, full_name: after.full_name } }, audience)
+  for (const id of Object.keys(user.profile_data)) {
+    emit(realmUserUpdate, { person: { user_id, custom_profile_field: { id: Number(id), value: null } } }, audience)
+  }
+  if (user.timezone !== '') {
+    const email = apiEmail(after, ctx.realmHost)
+    emit(realmUserUpdate, { person: { user_id, timezone: '', email } }, audience)
+  }
+  tellOfEmail(emit, ctx, directory, { before: user, after, audience })
+}

@@ -1,0 +1,88 @@
+import { realmUpdateDict } from '../../../shared/events/realm.js'
+import { streamUpdate } from '../../../shared/events/stream.js'
+import { userGroupRemoveMembers, userGroupUpdate } from '../../../shared/events/user-group.js'
+import { audiencesOfChannels } from '../../access/channels.js'
+import { placesOf, type SettingPlace } from '../../access/group-uses.js'
+import { settingValue, systemGroup } from '../../access/groups.js'
+import { directRoleGroup } from '../../access/role-groups.js'
+import { activeUsers } from '../../access/users.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import type { GroupRow } from '../../store/groups.js'
+import type { UserRow } from '../../store/users.js'
+
+interface Deactivation {
+  readonly before: Directory
+  readonly after: Directory
+  readonly user: UserRow
+  /** Who is told that the user is no longer active, and takes it out of groups and settings on its own. */
+  readonly know: readonly number[]
+}
+
+/**
+ * Everybody else, that is guests who may not know the deactivated user: told of each group that it leaves, and of each
+ * setting that named it (wire README "Deactivation").
+ */
+export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, know }: Deactivation): Promise<void> {
+  const told = new Set(know)
+  const strangers = after.derived(activeUsers).filter(id => !told.has(id))
+  if (strangers.length === 0) return
+  const user_ids = [user.id]
+  const role = directRoleGroup(before, user)
+  if (role !== undefined) emit(userGroupRemoveMembers, { group_id: systemGroup(before, role), user_ids }, strangers)
+  const own = [...after.groups.values()].filter(group => group.members.includes(user.id)).sort((a, b) => a.id - b.id)
+  for (const { id, deactivated } of own.filter(group => group.name !== null)) {
+    emit(userGroupRemoveMembers, { group_id: id, user_ids, of_deactivated: deactivated }, strangers)
+  }
+  await tellOfSettings(
+    tx,
+    emit,
+    after,
+    own.filter(group => group.name === null),
+    strangers,
+  )
+}
+
+/** The values of settings that are sets of members, without the user. */
+async function tellOfSettings(
+  tx: Tx,
+  emit: Emit,
+  after: Directory,
+  sets: readonly GroupRow[],
+  strangers: readonly number[],
+): Promise<void> {
+  const changes = sets.flatMap(({ id }) => {
+    const value = settingValue(after, id)
+    return placesOf(after, id).map(place => ({ place, value }))
+  })
+  if (changes.length === 0) return
+  const audiences = await audiencesOfChannels(tx, after, channelsOf(after, changes))
+  for (const { place, value } of changes) {
+    switch (place.of) {
+      case 'realm':
+        emit(realmUpdateDict, { property: 'default', data: { [place.setting]: value } }, strangers)
+        break
+      case 'user_group': {
+        const of_deactivated = after.groups.get(place.id)?.deactivated ?? false
+        emit(userGroupUpdate, { group_id: place.id, data: { [place.setting]: value }, of_deactivated }, strangers)
+        break
+      }
+      case 'channel': {
+        const { id: stream_id, name } = after.channels.get(place.id) as ChannelRow
+        const knowing = new Set(audiences.get(stream_id))
+        const property = place.setting as 'can_send_message_group'
+        const payload = { stream_id, name, property, value }
+        emit(
+          streamUpdate,
+          payload,
+          strangers.filter(id => knowing.has(id)),
+        )
+      }
+    }
+  }
+}
+
+const channelsOf = (directory: Directory, changes: readonly { place: SettingPlace }[]): ChannelRow[] =>
+  changes.flatMap(({ place }) => (place.of === 'channel' ? (directory.channels.get(place.id) ?? []) : []))

@@ -1,0 +1,122 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { realmUserUpdate } from '../../../shared/events/realm-user.js'
+import type { Actor } from '../../access/actor.js'
+import { administrator, guest, owner } from '../../access/allow.js'
+import { isOnlyOwner } from '../../access/owners.js'
+import { type GivenValue, withProfileValues } from '../../access/profile-values.js'
+import { currentUser, whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { readProfileFields } from '../../store/custom-profile-fields.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeUsers, type UserChange } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+import {
+  checkedEmail,
+  checkedFullName,
+  requireAllowedDomain,
+  requireFreeName,
+  requireUnusedEmail,
+} from './account-details.js'
+import { administeredUser, type UserName } from './administered-user.js'
+import { tellOfRole } from './change-role.js'
+import { tellOfEmail } from './tell-of-email.js'
+
+export interface UserUpdate {
+  readonly full_name?: string | undefined
+  readonly role?: number | undefined
+  readonly profile_data?: readonly { id: number; value: GivenValue }[] | undefined
+  readonly new_email?: string | undefined
+}
+
+/**
+ * api.md E4: changes a user on behalf of an administrator, or a bot on behalf of its owner; all or nothing.
+ * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update: UserUpdate): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const caller = currentUser(directory, actor.user)
+    const user = await administeredUser(ctx, tx, caller, name)
+    const change = await decide(tx, directory, caller, user, update)
+    if (Object.keys(change).length === 0) return
+    const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
+    if (row) await tell(ctx, tx, emit, user, row)
+  })
+  await directory.fresh()
+}
+
+/** What of the update is new, each part checked in the order of the parameters. */
+async function decide(
+  tx: Tx,
+  directory: Directory,
+  caller: UserRow,
+  user: UserRow,
+  { full_name, role, profile_data, new_email }: UserUpdate,
+): Promise<UserChange> {
+  const change: UserChange = {}
+  if (full_name?.trim()) {
+    const name = checkedFullName(full_name)
+    requireFreeName(directory, name, user.id)
+    if (name !== user.full_name) change.full_name = name
+  }
+  if (role !== undefined && role !== user.role) {
+    checkRole(directory, caller, user, role)
+    change.role = role
+  }
+  if (profile_data && profile_data.length > 0) {
+    const data = withProfileValues(directory, user, await readProfileFields(tx), profile_data)
+    if (JSON.stringify(data) !== JSON.stringify(user.profile_data)) change.profile_data = data
+  }
+  if (new_email !== undefined) {
+    if (caller.role !== owner || !caller.can_change_user_emails) {
+      throw badRequest('User not authorized to change user emails')
+    }
+    const email = checkedEmail(new_email)
+    requireAllowedDomain(directory, email)
+    if (email.toLowerCase() !== user.delivery_email.toLowerCase()) requireUnusedEmail(directory, email)
+    if (email !== user.delivery_email) change.delivery_email = email
+  }
+  return change
+}
+
+/** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
+function checkRole(directory: Directory, caller: UserRow, user: UserRow, role: number): void {
+  if (caller.role > administrator) {
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  }
+  if (caller.role !== owner && (role === owner || user.role === owner)) {
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  }
+  if (isOnlyOwner(directory, user)) {
+    throw badRequest('The owner permission cannot be removed from the only organization owner.')
+  }
+  // api.md Errors 2: two steps, so that nobody is given everything by one slip.
+  if (user.role === guest && role <= administrator) throw badRequest('Guests cannot be organization administrators')
+}
+
+async function tell(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserRow): Promise<void> {
+  const { directory } = ctx
+  const after = directory.preview({ users: [user] })
+  if (user.role !== before.role) await tellOfRole(ctx, tx, emit, { before: directory, after, user })
+  const audience = await whoMayAccess(tx, after, user)
+  const user_id = user.id
+  if (user.full_name !== before.full_name) {
+    emit(realmUserUpdate, { person: { user_id, full_name: user.full_name } }, audience)
+  }
+  for (const id of changedFields(before, user)) {
+    const custom_profile_field = { id: Number(id), ...(user.profile_data[id] ?? { value: null }) }
+    emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, audience)
+  }
+  if (user.delivery_email !== before.delivery_email) {
+    tellOfEmail(emit, ctx, after, { before, after: user, audience })
+  }
+}
+
+function changedFields(before: UserRow, after: UserRow): string[] {
+  const ids = new Set([...Object.keys(before.profile_data), ...Object.keys(after.profile_data)])
+  return [...ids].filter(id => before.profile_data[id]?.value !== after.profile_data[id]?.value)
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { idNumber, integer, json, text } from '../params.js'
+
+const roles = [100, 200, 300, 400, 600]
+
+const profileValue = z.object({
+  id: idNumber,
+  value: z.union([z.string(), z.array(idNumber)]).nullable(),
+})
+
+/** What of a user can be changed, whichever way it is named (api.md E4). */
+export const updateParams = {
+  full_name: text().optional().describe('New name, 2 to 100 characters. Blank is as good as nothing.'),
+  role: integer()
+    .refine(role => roles.includes(role), 'not a role')
+    .optional()
+    .describe(
+      '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners make and unmake owners.',
+    ),
+  profile_data: json(z.array(profileValue))
+    .optional()
+    .describe('Values of custom profile fields by the id of the field. null, "" and [] clear.'),
+  new_email: text()
+    .optional()
+    .describe('New real address. Needs an owner with the right can_change_user_emails, which the server grants.'),
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { updateUser } from '../../actions/users/update-user.js'
+import { text } from '../params.js'
+import { route } from '../route.js'
+import { updateParams } from './update-params.js'
+
+/** api.md E4. */
+export const updateUserByEmail = route({
+  operation: 'update_user_by_email',
+  method: 'PATCH',
+  path: '/users/{email}',
+  doc: 'Changes a user who is named by an address: for administrators, and for owners of bots their own bots.',
+  allow: anyAccount,
+  params: z.object({
+    email: text().describe('Real address, where the caller may see it, or `user<id>@<realm_host>`.'),
+    ...updateParams,
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  async handle({ ctx, actor, params: { email, ...change } }) {
+    await updateUser(ctx, actor, { email }, change)
+    return {}
+  },
+})

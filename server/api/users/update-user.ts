@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { updateUser as update } from '../../actions/users/update-user.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+import { updateParams } from './update-params.js'
+
+export const updateUser = route({
+  operation: 'update_user',
+  method: 'PATCH',
+  path: '/users/{user_id}',
+  doc: 'Changes a user: for administrators, and for owners of bots their own bots. Deactivated users too.',
+  allow: anyAccount,
+  params: z.object({ user_id: pathId().describe('The user.'), ...updateParams }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  async handle({ ctx, actor, params: { user_id, ...change } }) {
+    await update(ctx, actor, { id: user_id }, change)
+    return {}
+  },
+})
