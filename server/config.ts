@@ -74,6 +74,7 @@ const environment = z.object({
   MAX_FRAME_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   MAX_BODY_BYTES: integer(1024, 1_000_000_000, 2_097_152),
   BODY_SECONDS: integer(1, 3600, 30),
+  DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -128,5 +129,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     maxBodyBytes: settings.MAX_BODY_BYTES,
     /** Seconds that a request body may take to arrive. */
     bodySeconds: settings.BODY_SECONDS,
+    /** Seconds after which the deletion of a topic stops at the end of a batch (api.md E8); 0: after the first one. */
+    deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
   }
 }

@@ -1,5 +1,6 @@
 import { badRequest } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
+import type { ISql } from '../store/db.js'
 import { nameInUse, type ReactionRow } from '../store/reactions.js'
 import { emojiByName, extraEmoji, isValidEmoji } from '../text/emoji.js'
 
@@ -24,6 +25,7 @@ function kindOf({ config }: Ctx, type: string): Kind {
  */
 export async function emojiToAdd(
   ctx: Ctx,
+  sql: ISql,
   messageId: number,
   given: NamedEmoji & { emoji_name: string },
 ): Promise<ReactionRow> {
@@ -32,7 +34,7 @@ export async function emojiToAdd(
   const reaction_type = kind ?? named?.reaction_type
   const emoji_code = given.emoji_code ?? named?.emoji_code
   if (reaction_type === undefined || emoji_code === undefined) throw unknownEmoji(given.emoji_name)
-  const inUse = await nameInUse(ctx.sql, messageId, { reaction_type, emoji_code })
+  const inUse = await nameInUse(sql, messageId, { reaction_type, emoji_code })
   if (inUse === undefined && !isTrue(ctx, reaction_type, emoji_code, given.emoji_name))
     throw unknownEmoji(given.emoji_name)
   return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }

@@ -116,8 +116,7 @@ const isKinds = {
   unread: 'unread',
   resolved: 'resolved',
   muted: 'muted',
-  // Topics cannot be followed here.
-  followed: 'nothing',
+  followed: 'followed',
 } as const
 
 function channelOf({ ctx, reader }: Call, operand: string | number): ChannelRow {

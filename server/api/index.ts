@@ -11,6 +11,7 @@ import { presenceRoutes } from './presence/index.js'
 import type { Route } from './route.js'
 import { settingsRoutes } from './settings/index.js'
 import { snippetsRoutes } from './snippets/index.js'
+import { topicsRoutes } from './topics/index.js'
 import { usersRoutes } from './users/index.js'
 
 /** Operations by area. An area lists its own. */
@@ -27,6 +28,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   presence: presenceRoutes,
   settings: settingsRoutes,
   snippets: snippetsRoutes,
+  topics: topicsRoutes,
   users: usersRoutes,
 }
 

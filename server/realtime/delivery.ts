@@ -4,9 +4,10 @@ import type { Parts } from './parts.js'
 import { maxFrameBytes, type Pump } from './pump.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
+import type { HeardEntry } from './realtime.js'
 import type { Recent } from './recent.js'
 
-export type EntryListener = (entry: { name: string; payload: object }) => void
+export type EntryListener = (entry: HeardEntry) => void
 
 // Outbox ids that this worker has delivered: far more than can be published twice within a minute.
 const maxDelivered = 65_536

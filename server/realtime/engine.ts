@@ -30,6 +30,7 @@ import { PollReader, SocketReader } from './readers.js'
 import type {
   Attachment,
   Consumer,
+  HeardEntry,
   OutboxedEmission,
   PollAnswer,
   QueueOptions,
@@ -260,7 +261,7 @@ class RealtimeEngine implements Engine {
     )
   }
 
-  onEntry(listener: (entry: { name: string; payload: object }) => void): void {
+  onEntry(listener: (entry: HeardEntry) => void): void {
     this.#delivery.onEntry(listener)
   }
 

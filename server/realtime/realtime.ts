@@ -96,13 +96,20 @@ export interface Realtime {
    * Calls back, in feed order and on every worker, for each entry that passes, before it is delivered: caches hear of
    * changes this way.
    */
-  onEntry(listener: (entry: { name: string; payload: object }) => void): void
+  onEntry(listener: (entry: HeardEntry) => void): void
 
   /** Ends what this worker holds for a user whose key was revoked or whose account is deactivated: 4001 for its sockets. */
   revoke(userId: number): void
 
   /** The queues that this worker owns, and what else a status page wants. */
   stats(): RealtimeStats
+}
+
+/** An entry of the feed, as caches look at it. */
+export interface HeardEntry {
+  readonly name: string
+  readonly payload: object
+  readonly audience: { ids(): Iterable<number> }
 }
 
 export interface OutboxedEmission {

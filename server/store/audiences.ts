@@ -6,21 +6,25 @@ export interface ChannelAudience {
   readonly version: number
   /** Active users with an active subscription, ascending. */
   readonly userIds: readonly number[]
+  /** Those of them who muted the channel, ascending. */
+  readonly muterIds: readonly number[]
 }
 
 /** Who is subscribed to a channel, deactivated users too, in one snapshot with the version of the list. */
 async function readSubscribers(sql: ISql, channelId: number): Promise<ChannelAudience | undefined> {
-  const [row] = await sql<{ version: number; user_ids: number[] }[]>`
+  const [row] = await sql<{ version: number; user_ids: number[]; muter_ids: number[] }[]>`
     select subscribers_version as version, array(
       select user_id from subscriptions where channel_id = channels.id and is_active order by user_id
-    ) as user_ids
+    ) as user_ids, array(
+      select user_id from subscriptions where channel_id = channels.id and is_active and is_muted order by user_id
+    ) as muter_ids
     from channels where id = ${channelId}`
-  return row && { version: row.version, userIds: row.user_ids }
+  return row && { version: row.version, userIds: row.user_ids, muterIds: row.muter_ids }
 }
 
 // An id takes up to 8 bytes, kept twice where users are deactivated.
 const maxCachedIds = 5_000_000
-const cost = (audience: ChannelAudience): number => audience.userIds.length + 16
+const cost = ({ userIds, muterIds }: ChannelAudience): number => userIds.length + muterIds.length + 16
 
 interface Cached {
   readonly subscribers: ChannelAudience
@@ -95,7 +99,7 @@ export class Audiences {
     const { users } = this.directory
     const isActive = (id: number) => users.get(id)?.is_active === true
     if (subscribers.userIds.every(isActive)) return subscribers
-    return { version: subscribers.version, userIds: subscribers.userIds.filter(isActive) }
+    return { ...subscribers, userIds: subscribers.userIds.filter(isActive) }
   }
 }
 

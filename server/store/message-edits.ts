@@ -10,9 +10,10 @@ export async function whereIs(
   return row
 }
 
-/** Nobody edits or deletes the message until the transaction ends. */
-export async function lockMessage(tx: Tx, id: number): Promise<void> {
-  await tx`select from messages where id = ${id} for no key update`
+/** Nobody edits (`share`: or only deletes) the message until the transaction ends. */
+export async function lockMessage(tx: Tx, id: number, lock: 'share' | 'update'): Promise<void> {
+  if (lock === 'share') await tx`select from messages where id = ${id} for key share`
+  else await tx`select from messages where id = ${id} for no key update`
 }
 
 /**
@@ -32,6 +33,27 @@ export async function lockTopicMessages(
       and (${receivedBy}::int is null or id <@ (
         select spans from subscriptions where user_id = ${receivedBy} and channel_id = ${channelId}))
     order by id for no key update`
+}
+
+/**
+ * The newest messages of a topic, at most `limit`; ascending, and locked in that order against whoever sets flags on them.
+ * `receivedBy` as above.
+ */
+export async function lockNewestOfTopic(
+  tx: Tx,
+  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  limit: number,
+  receivedBy: number | null,
+): Promise<{ id: number; topic: string }[]> {
+  return tx<{ id: number; topic: string }[]>`
+    select id, topic from messages
+    where id in (
+      select id from messages
+      where channel_id = ${channelId} and lower(topic) = lower(${topic})
+        and (${receivedBy}::int is null or id <@ (
+          select spans from subscriptions where user_id = ${receivedBy} and channel_id = ${channelId}))
+      order by id desc limit ${limit})
+    order by id for update`
 }
 
 export interface StoredEdit {

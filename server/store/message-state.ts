@@ -1,3 +1,4 @@
+import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { ISql } from './db.js'
 import { q, run, unionAll } from './fragment.js'
 import { flagBit, wildcardBit } from './message-flags.js'
@@ -67,7 +68,8 @@ export async function unreadPlaces(sql: ISql, narrow: Narrow, limit: number): Pr
       select m.id from (${unionAll(narrowSources(unread, newest))}) m ${newest}
     )
     select u.channel_id, (array_agg(u.topic order by u.id desc))[1] as topic, c.user_ids,
-      bool_or(coalesce(s.is_muted, false)) as is_muted, array_agg(u.id order by u.id) as ids,
+      bool_or(case when t.visibility_policy is null then coalesce(s.is_muted, false)
+        else t.visibility_policy = ${visibilityPolicy.muted}::int end) as is_muted, array_agg(u.id order by u.id) as ids,
       array_agg(u.id order by u.id) filter (where f.flags & ${flagBit.mentioned}::int <> 0) as mentioned,
       array_agg(u.id order by u.id) filter (where u.wildcard_mentions & ${wildcardBit.channel}::int <> 0
         or f.flags & ${flagBit.topic_wildcard_mentioned}::int <> 0) as wildcard
@@ -75,6 +77,8 @@ export async function unreadPlaces(sql: ISql, narrow: Narrow, limit: number): Pr
       left join subs s on s.channel_id = u.channel_id
       left join conversations c on c.id = u.conversation_id
       left join message_flags f on f.user_id = ${narrow.userId}::int and f.message_id = u.id
+      left join user_topics t on t.user_id = ${narrow.userId}::int and t.channel_id = u.channel_id
+        and lower(t.topic) = lower(u.topic)
     group by u.channel_id, u.conversation_id, lower(u.topic), c.user_ids`,
   )
 }

@@ -33,6 +33,8 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly channelVersion: number
   /** channels.subscribers_version that the audience was read with; 0 in conversations. */
   readonly subscribersVersion: number
+  /** Whether to find out if it is the first of its topic that its sender can see: one more look into an index. */
+  readonly asksForStart: boolean
 }
 
 export interface InsertedMessage {
@@ -42,6 +44,8 @@ export interface InsertedMessage {
   readonly xid: string
   /** It is the first message of its channel, as far as the channel knows. */
   readonly isFirst: boolean
+  /** It is the first of its topic that its sender can see. False also where nobody asked. */
+  readonly isStart: boolean
 }
 
 // Of arrays of these postgres.js would infer the element's type as that of the array.
@@ -57,6 +61,7 @@ interface InsertedRow {
   outbox_ids: number[] | null
   xid: string
   is_first: boolean
+  is_start: boolean
 }
 
 /**
@@ -102,17 +107,26 @@ export async function insertMessages(
         )}::boolean[],
         ${column(m => m.wildcard_mentions)}::int[],
         ${column(m => m.organizationVersion)}::bigint[], ${column(m => m.channelVersion)}::bigint[],
-        ${column(m => m.subscribersVersion)}::bigint[]
+        ${column(m => m.subscribersVersion)}::bigint[], ${sql.array(
+          column(m => m.asksForStart),
+          type.boolean,
+        )}::boolean[]
       ) as given (position, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
         date_sent, client, read_by_sender, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
-        organization_version, channel_version, audience_version)
+        organization_version, channel_version, audience_version, asks_for_start)
     ), locked as materialized (
-      select id, version, subscribers_version, first_message_id from channels
+      select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${[...new Set(messages.flatMap(m => m.channel_id ?? []))]}::int[])
       order by id for share
     ), checked as materialized (
       select valid.*, nextval('messages_id_seq') as id from (
-        select given.*, channel_id is not null and locked.first_message_id is null as is_first
+        select given.*, channel_id is not null and locked.first_message_id is null as is_first,
+          asks_for_start and not exists (
+            select from messages before
+            where before.channel_id = given.channel_id and lower(before.topic) = lower(given.topic)
+              and (locked.history_public_to_subscribers or before.id <@ (
+                select spans from subscriptions own where own.user_id = given.sender_id and own.channel_id = given.channel_id))
+          ) as is_start
         from given left join locked on locked.id = channel_id
         where organization_version = (select version from organization)
           and (channel_id is null or (channel_version, audience_version) = (locked.version, locked.subscribers_version))
@@ -142,11 +156,17 @@ export async function insertMessages(
         as flags (position, user_id, flags)
         join checked using (position)
     )
-    select position, id, ids as outbox_ids, pg_current_xact_id()::text as xid, is_first
-    from checked left join by_message on message_id = id`
+    select position, id, ids as outbox_ids, pg_current_xact_id()::text as xid, is_first, is_start
+    from checked left join by_message on message_id = id order by position`
   const inserted = new Array<InsertedMessage | undefined>(messages.length).fill(undefined)
+  const started = new Set<string>()
   for (const row of rows) {
-    inserted[row.position] = { id: row.id, outboxIds: row.outbox_ids ?? [], xid: row.xid, isFirst: row.is_first }
+    const { channel_id, topic } = messages[row.position] as NewMessage
+    // The statement does not see its own rows: of two that begin a topic together the first one does.
+    const isStart = row.is_start && !started.has(`${channel_id} ${topic.toLowerCase()}`)
+    if (isStart) started.add(`${channel_id} ${topic.toLowerCase()}`)
+    const { id, outbox_ids, xid, is_first: isFirst } = row
+    inserted[row.position] = { id, outboxIds: outbox_ids ?? [], xid, isFirst, isStart }
   }
   return inserted
 }

@@ -1,3 +1,4 @@
+import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import { type Fragment, q } from './fragment.js'
 import { flagBit } from './message-flags.js'
 import { type Condition, type Narrow, narrowWhere, tsquerySql } from './narrow-sql.js'
@@ -16,6 +17,7 @@ export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
         where ${narrowWhere(narrow)} ${tail})`,
     ]
   }
+  if (holds(narrow, 'followed')) return [fromFollowed(narrow, tail)]
   const inChannels = !holds(narrow, 'direct') && !holds(narrow, 'conversationsOf')
   const inConversations = narrow.scope !== null && !holds(narrow, 'channels')
   const parts = [
@@ -67,6 +69,19 @@ function fromChannels(narrow: Narrow, tail: Fragment): Fragment {
           and m.id < case when is_open = 1 then 9223372036854775807 else coalesce(upper(s.spans), 9223372036854775807) end
           and ${narrowWhere(narrow)} ${tail}
       ) found`
+}
+
+/** Of each topic that the user follows the newest or oldest ones. */
+function fromFollowed(narrow: Narrow, tail: Fragment): Fragment {
+  return q`select found.id
+    from user_topics u
+      left join subs s on s.channel_id = u.channel_id
+      cross join (select null::int as id) c
+      cross join lateral (
+        select m.id from messages m
+        where m.channel_id = u.channel_id and lower(m.topic) = lower(u.topic) and ${narrowWhere(narrow)} ${tail}
+      ) found
+    where u.user_id = ${narrow.userId}::int and u.visibility_policy = ${visibilityPolicy.followed}::int`
 }
 
 function fromConversations(narrow: Narrow, tail: Fragment): Fragment {

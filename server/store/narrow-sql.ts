@@ -1,3 +1,4 @@
+import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import { every, type Fragment, q } from './fragment.js'
 import { flagBit, wildcardBit } from './message-flags.js'
 
@@ -13,7 +14,7 @@ export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'has'; readonly what: 'link' | 'image' | 'attachment' | 'reaction' }
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
-  | { readonly kind: 'muted' }
+  | { readonly kind: 'muted' | 'followed' }
   | { readonly kind: 'search'; readonly text: string }
 )
 
@@ -112,11 +113,24 @@ function positiveSql(condition: Condition, userId: number): Fragment {
     case 'ids':
       return q`m.id = any(${condition.ids}::bigint[])`
     case 'muted':
-      return q`coalesce(s.is_active and s.is_muted, false)`
+      return mutedSql(userId)
+    case 'followed':
+      return inTopicsWith(userId, [visibilityPolicy.followed])
     case 'search':
       return searchSql(condition.text)
   }
 }
+
+/** Muted is a topic by its own policy, or else with its channel. */
+const mutedSql = (userId: number): Fragment =>
+  q`(${inTopicsWith(userId, [visibilityPolicy.muted])} or (coalesce(s.is_active and s.is_muted, false)
+    and not ${inTopicsWith(userId, [visibilityPolicy.unmuted, visibilityPolicy.followed])}))`
+
+/** The user's few topics are looked up once for all messages. */
+const inTopicsWith = (userId: number, policies: readonly number[]): Fragment =>
+  q`coalesce((m.channel_id, lower(m.topic)) in (
+    select channel_id, lower(topic) from user_topics
+    where user_id = ${userId}::int and visibility_policy = any(${policies}::int[])), false)`
 
 const withFlag = (userId: number, bits: number): Fragment =>
   q`m.id in (select message_id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0)`

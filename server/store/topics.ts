@@ -6,6 +6,32 @@ export async function topicExists(sql: ISql, channelId: number, topic: string): 
   return rows.length > 0
 }
 
+/** Whether a topic has messages that the user can see; it may read the channel. */
+export async function hasVisibleMessages(
+  sql: ISql,
+  channel: { readonly id: number; readonly history_public_to_subscribers: boolean },
+  topic: string,
+  userId: number,
+): Promise<boolean> {
+  if (channel.history_public_to_subscribers) return topicExists(sql, channel.id, topic)
+  const rows = await sql`
+    select from messages where channel_id = ${channel.id} and lower(topic) = lower(${topic})
+      and id <@ (select spans from subscriptions where user_id = ${userId} and channel_id = ${channel.id}) limit 1`
+  return rows.length > 0
+}
+
+/** Whether a topic has messages beside these. */
+export async function hasOtherMessages(
+  sql: ISql,
+  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  ids: readonly number[],
+): Promise<boolean> {
+  const rows = await sql`
+    select from messages
+    where channel_id = ${channelId} and lower(topic) = lower(${topic}) and id <> all(${[...ids]}::bigint[]) limit 1`
+  return rows.length > 0
+}
+
 /** Everybody who wrote in the topic or reacted to a message of it: whom `@topic` means. Ids ascending. */
 export async function topicParticipants(sql: ISql, channelId: number, topic: string): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

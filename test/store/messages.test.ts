@@ -40,6 +40,7 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   organizationVersion: 1,
   channelVersion: 1,
   subscribersVersion: 1,
+  asksForStart: false,
   ...more,
 })
 

@@ -13,11 +13,13 @@ import { holdMessage } from './hold-message.js'
 
 /** @throws {ApiError} BAD_REQUEST */
 export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): Promise<void> {
-  await ctx.write(async (tx, emit) => {
+  const { channel_id: channelId, topic } = await ctx.write(async (tx, emit) => {
     const { message, user } = await holdMessage(ctx, tx, actor, messageId)
     requireMayDelete(ctx.directory, user, message, ctx.clock.now())
     await deleteTogether(ctx, tx, emit, message, [messageId], user.id)
+    return message
   })
+  if (channelId !== null) ctx.knownTopics.forgetTopic({ channelId, topic })
 }
 
 /**

@@ -8,6 +8,7 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { sendNotices } from '../notification-bot.js'
+import { carryPolicies } from '../topics/carry-policies.js'
 import { holdMessage } from './hold-message.js'
 import { findMentioned } from './mentions.js'
 import { moveNotices } from './move-notices.js'
@@ -39,9 +40,11 @@ export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edi
     const before = await messageAccess(tx, ctx.directory, message, ids)
     const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
+    if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await tellEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     return { message, user, plan }
   })
+  if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
   await sendNotices(ctx, await moveNotices(ctx, done.message, done.user, done.plan, edit))
 }
 

@@ -15,7 +15,8 @@ class Moved extends Error {
 
 /**
  * A message that the caller may read, for changing it: until the transaction ends, nobody else changes it, nor who may
- * see it in its channel and in those given. @throws {ApiError} BAD_REQUEST
+ * see it in its channel and in those given. `share`: for changing only what hangs on it, which others may do too.
+ * @throws {ApiError} BAD_REQUEST
  */
 export async function holdMessage(
   ctx: Ctx,
@@ -23,12 +24,13 @@ export async function holdMessage(
   actor: Actor,
   messageId: number,
   channelIds: readonly number[] = [],
+  lock: 'share' | 'update' = 'update',
 ): Promise<{ message: SeenMessage; user: UserRow }> {
   await ctx.directory.hold(tx, 'share')
   const before = await whereIs(tx, messageId)
   const own = before?.channel_id ?? null
-  await holdChannels(tx, own === null ? channelIds : [own, ...channelIds], 'update')
-  await lockMessage(tx, messageId)
+  await holdChannels(tx, own === null ? channelIds : [own, ...channelIds], lock)
+  await lockMessage(tx, messageId, lock)
   const { message } = await findMessage(ctx, tx, actor, messageId)
   if (message.channel_id !== own) throw new Moved('the message has moved')
   return { message, user: currentUser(ctx.directory, actor.user) }

@@ -9,7 +9,8 @@ import type { NewMessage } from '../../store/messages.js'
 import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
-import { RENDERER_VERSION } from '../../text/markdown.js'
+import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
+import { asksForStart, type SentWishes, wishesOf } from '../topics/follow-sent.js'
 import { findMentioned } from './mentions.js'
 import { messageEntries } from './message-entries.js'
 import { channelNamed, participantsOf, topicOf } from './recipients.js'
@@ -25,10 +26,17 @@ export interface Destination {
   /** Active users who receive the message, ascending. */
   readonly audience: readonly number[]
   readonly subscribersVersion: number
+  /** Whether the sender muted the channel. */
+  readonly isMuted: boolean
+}
+
+export interface PreparedMessage extends NewMessage {
+  /** Null: a direct message. */
+  readonly wishes: SentWishes | null
 }
 
 /** Decides everything about a message: what is stored and what is told. @throws {ApiError} */
-export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending): Promise<NewMessage> {
+export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending): Promise<PreparedMessage> {
   // Read first: what is decided with something newer fails the comparison of versions, and is decided again.
   const organizationVersion = ctx.directory.version
   const checked = checkContent(sending.content)
@@ -55,6 +63,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     is_me_message: rendered.isMeMessage,
     wildcard_mentions: mentioned.wildcards,
   }
+  const wishes = place && wishesOf(ctx, sender, place, destination.isMuted, namedOf(rendered, destination))
   return {
     ...row,
     renderer_version: RENDERER_VERSION,
@@ -66,7 +75,19 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
+    wishes,
+    asksForStart: wishes !== null && asksForStart(wishes) && !isKnownToHaveMessages(ctx, destination),
   }
+}
+
+/** Who receives the message and is mentioned in it by name. */
+const namedOf = ({ mentions }: Rendered, { audience }: Destination): number[] =>
+  mentions.userIds.filter(id => holdsId(audience, id))
+
+/** Where history is protected one topic may be new to one and old to another. */
+function isKnownToHaveMessages({ knownTopics }: Ctx, { channel, topic }: Destination): boolean {
+  if (!channel?.history_public_to_subscribers) return false
+  return knownTopics.hasMessages({ channelId: channel.id, topic })
 }
 
 function findDestination(ctx: Ctx, sender: UserRow, { to }: Sending): Promise<Destination> {
@@ -91,6 +112,7 @@ async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, give
     userIds: [],
     audience: userIds,
     subscribersVersion: found?.version ?? 0,
+    isMuted: holdsId(found?.muterIds ?? [], sender.id),
   }
 }
 
@@ -105,5 +127,5 @@ async function toPeople(
     const conversation = await findConversation(ctx.sql, userIds)
     return conversation !== undefined && hasMessages(ctx.sql, conversation)
   })
-  return { channel: null, topic: '', userIds, audience: userIds, subscribersVersion: 0 }
+  return { channel: null, topic: '', userIds, audience: userIds, subscribersVersion: 0, isMuted: false }
 }

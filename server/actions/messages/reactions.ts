@@ -1,43 +1,49 @@
 import { ApiError } from '../../../shared/errors.js'
 import { reactionAdd, reactionRemove } from '../../../shared/events/reaction.js'
+import type { Actor } from '../../access/actor.js'
+import { emojiToAdd, emojiToRemove, type NamedEmoji } from '../../access/emoji.js'
 import { wireReaction } from '../../access/message-answers.js'
 import { messageAccess, usersOf } from '../../access/message-audience.js'
 import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
-import { holdChannels } from '../../store/message-audience.js'
-import type { MessageRow } from '../../store/messages.js'
-import { deleteReaction, insertReaction, type ReactionRow } from '../../store/reactions.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import { deleteReaction, insertReaction } from '../../store/reactions.js'
+import { followReacted } from '../topics/follow-reacted.js'
+import { holdMessage } from './hold-message.js'
 
-type Target = Pick<MessageRow, 'id' | 'channel_id' | 'conversation_id'>
+/** Whoever can see the message. */
+const audience = async (ctx: Ctx, tx: Tx, message: SeenMessage): Promise<number[]> =>
+  usersOf(await messageAccess(tx, ctx.directory, message, [message.id]))
 
-async function audience(ctx: Ctx, tx: Tx, message: Target): Promise<number[]> {
-  if (message.channel_id !== null) await holdChannels(tx, [message.channel_id], 'share')
-  return usersOf(await messageAccess(tx, ctx.directory, message, [message.id]))
-}
-
-/** @throws {ApiError} REACTION_ALREADY_EXISTS */
-export async function addReaction(ctx: Ctx, userId: number, message: Target, reaction: ReactionRow): Promise<void> {
+/** @throws {ApiError} BAD_REQUEST, REACTION_ALREADY_EXISTS */
+export async function addReaction(
+  ctx: Ctx,
+  actor: Actor,
+  messageId: number,
+  emoji: NamedEmoji & { emoji_name: string },
+): Promise<void> {
   await ctx.write(async (tx, emit) => {
+    const { message, user } = await holdMessage(ctx, tx, actor, messageId, [], 'share')
+    const reaction = await emojiToAdd(ctx, tx, messageId, emoji)
     const userIds = await audience(ctx, tx, message)
-    if (!(await insertReaction(tx, message.id, userId, reaction))) {
+    if (!(await insertReaction(tx, messageId, user.id, reaction))) {
       throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
     }
-    emit(reactionAdd, { message_id: message.id, ...wireReaction(ctx, { ...reaction, user_id: userId }) }, userIds)
+    emit(reactionAdd, { message_id: messageId, ...wireReaction(ctx, { ...reaction, user_id: user.id }) }, userIds)
+    const { channel_id: channelId, topic } = message
+    if (channelId !== null) await followReacted(ctx, tx, emit, user, { channelId, topic })
   })
 }
 
-/** @throws {ApiError} REACTION_DOES_NOT_EXIST */
-export async function removeReaction(
-  ctx: Ctx,
-  userId: number,
-  message: Target,
-  reaction: Omit<ReactionRow, 'emoji_name'>,
-): Promise<void> {
+/** @throws {ApiError} BAD_REQUEST, REACTION_DOES_NOT_EXIST */
+export async function removeReaction(ctx: Ctx, actor: Actor, messageId: number, emoji: NamedEmoji): Promise<void> {
   await ctx.write(async (tx, emit) => {
+    const { message, user } = await holdMessage(ctx, tx, actor, messageId, [], 'share')
+    const reaction = emojiToRemove(ctx, emoji)
     const userIds = await audience(ctx, tx, message)
-    const emoji_name = await deleteReaction(tx, message.id, userId, reaction)
+    const emoji_name = await deleteReaction(tx, messageId, user.id, reaction)
     if (emoji_name === undefined) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
-    const removed = wireReaction(ctx, { ...reaction, emoji_name, user_id: userId })
-    emit(reactionRemove, { message_id: message.id, ...removed }, userIds)
+    const removed = wireReaction(ctx, { ...reaction, emoji_name, user_id: user.id })
+    emit(reactionRemove, { message_id: messageId, ...removed }, userIds)
   })
 }

@@ -23,7 +23,6 @@ const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   drafts: { drafts: [] },
   giphy: { giphy_api_key: '' },
   message: { max_message_id: -1 },
-  muted_topics: { muted_topics: [] },
   muted_users: { muted_users: [] },
   navigation_views: { navigation_views: [] },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
@@ -33,7 +32,6 @@ const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_linkifiers: { realm_linkifiers: [] },
   realm_playgrounds: { realm_playgrounds: [] },
   recent_private_conversations: { recent_private_conversations: [] },
   reminders: { reminders: [] },
@@ -48,7 +46,6 @@ const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
   },
   user_status: { user_status: {} },
-  user_topic: { user_topics: [] },
   video_calls: { has_zoom_token: false, has_webex_token: false },
 }
 

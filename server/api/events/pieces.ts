@@ -1,9 +1,11 @@
 import { channelState } from '../channels/state.js'
 import { groupState } from '../groups/state.js'
+import { linkifiersPiece } from '../linkifiers/state.js'
 import { messageState } from '../messages/state.js'
 import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
+import { topicState } from '../topics/state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
 import { emptyPieces } from './empty-state.js'
@@ -19,6 +21,8 @@ const kept: readonly StatePiece[] = [
   userSettingsPiece,
   userSettingsDefaultsPiece,
   presencePiece,
+  linkifiersPiece,
+  ...topicState,
 ]
 
 /** All that a register answer can hold; each area lists its own. */

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
-import { emojiToAdd } from '../../access/emoji.js'
-import { findMessage } from '../../access/find-message.js'
 import { addReaction } from '../../actions/messages/reactions.js'
 import { pathId, text } from '../params.js'
 import { route } from '../route.js'
@@ -21,8 +19,7 @@ export const addReactionRoute = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],
   async handle({ ctx, actor, params: { message_id, ...emoji } }) {
-    const { message } = await findMessage(ctx, ctx.sql, actor, message_id)
-    await addReaction(ctx, actor.user.id, message, await emojiToAdd(ctx, message_id, emoji))
+    await addReaction(ctx, actor, message_id, emoji)
     return {}
   },
 })

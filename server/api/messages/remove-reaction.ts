@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
-import { emojiToRemove } from '../../access/emoji.js'
-import { findMessage } from '../../access/find-message.js'
 import { removeReaction } from '../../actions/messages/reactions.js'
 import { pathId, text } from '../params.js'
 import { route } from '../route.js'
@@ -21,8 +19,7 @@ export const removeReactionRoute = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'REACTION_DOES_NOT_EXIST'],
   async handle({ ctx, actor, params: { message_id, ...emoji } }) {
-    const { message } = await findMessage(ctx, ctx.sql, actor, message_id)
-    await removeReaction(ctx, actor.user.id, message, emojiToRemove(ctx, emoji))
+    await removeReaction(ctx, actor, message_id, emoji)
     return {}
   },
 })

@@ -29,7 +29,13 @@ export const sendMessageRoute = route({
     local_id: text().optional().describe('Returned as `local_message_id`.'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
-  returns: z.object({ id: z.int() }),
+  returns: z.object({
+    id: z.int(),
+    automatic_new_visibility_policy: z
+      .int()
+      .optional()
+      .describe('Only where sending changed what you want of the topic: 2 unmuted, 3 followed.'),
+  }),
   errors: [
     'BAD_REQUEST',
     'REQUEST_CONFUSING_VAR',
@@ -39,7 +45,7 @@ export const sendMessageRoute = route({
   ],
   async handle({ ctx, actor, client, params }) {
     const { queue_id: queueId, local_id: localId } = params
-    const id = await sendMessage(ctx, {
+    const { id, newPolicy } = await sendMessage(ctx, {
       senderId: actor.user.id,
       client,
       to: readTo(params),
@@ -47,7 +53,7 @@ export const sendMessageRoute = route({
       readBySender: params.read_by_sender ?? isInteractive(client, ctx.config.wireBrand),
       local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
     })
-    return { id }
+    return { id, ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }) }
   },
 })
 

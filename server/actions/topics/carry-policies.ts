@@ -1,0 +1,72 @@
+import { topicKey } from '../../../shared/resources/topic.js'
+import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { mayReadChannel } from '../../access/channels.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import { subscribedAmong } from '../../store/subscriptions.js'
+import { hasOtherMessages, hasVisibleMessages } from '../../store/topics.js'
+import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
+import type { UserRow } from '../../store/users.js'
+import type { PropagateMode } from '../messages/edit.js'
+import type { Move } from '../messages/plan-edit.js'
+import { changePolicies, type Policies } from './policies.js'
+
+const { inherit, unmuted, followed } = visibilityPolicy
+
+/**
+ * When a topic moves as a whole, what people want of it goes along: of what they wanted of the topic that it becomes part
+ * of, the louder counts. To whom the messages are gone it is nothing any more. Who could not see the topic before hears
+ * nothing and keeps what it had. The caller holds both channels, and has moved the messages.
+ */
+export async function carryPolicies(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { message, user, move, mode }: { message: SeenMessage; user: UserRow; move: Move; mode: PropagateMode },
+): Promise<void> {
+  const from: Topic = { channelId: move.from.id, topic: message.topic }
+  const to: Topic = { channelId: move.to.id, topic: move.topic ?? message.topic }
+  const before = await policiesOfTopic(tx, from, null)
+  const isSameTopic = from.channelId === to.channelId && topicKey(from.topic) === topicKey(to.topic)
+  const beforeThere = isSameTopic ? before : await policiesOfTopic(tx, to, null)
+  if (before.size === 0 && beforeThere.size === 0) return
+  if (mode !== 'change_all' && (await hasVisibleMessages(tx, move.from, message.topic, user.id))) return
+  const { movers, losers } = await concerned(ctx, tx, move, new Set([...before.keys(), ...beforeThere.keys()]))
+  await holdPolicies(tx, [...movers, ...losers])
+  // Only the spelling is another one.
+  if (isSameTopic) return changePolicies(ctx, tx, emit, to, only(before, movers), before)
+  const joins = await hasOtherMessages(tx, to, move.ids)
+  const there = new Map<number, VisibilityPolicy>()
+  for (const id of movers) {
+    const now = beforeThere.get(id) ?? inherit
+    const wanted = joins ? louder(before.get(id) ?? inherit, now) : (before.get(id) ?? inherit)
+    if (wanted !== now) there.set(id, wanted)
+  }
+  const gone = [...movers, ...losers].filter(id => before.has(id))
+  await changePolicies(ctx, tx, emit, from, new Map(gone.map(id => [id, inherit])), before)
+  await changePolicies(ctx, tx, emit, to, there, beforeThere)
+}
+
+/** Of those who can read where the topic was: who can read where it is (`movers`), and who cannot. */
+async function concerned({ directory }: Ctx, tx: Tx, { from, to }: Move, userIds: ReadonlySet<number>) {
+  const rows = await subscribedAmong(tx, [...userIds], [from.id, to.id])
+  const subscribed = new Set(rows.map(row => `${row.user_id} ${row.channel_id}`))
+  const reads = (id: number, channel: Move['from']): boolean => {
+    const user = directory.users.get(id)
+    return user !== undefined && mayReadChannel(directory, user, channel, subscribed.has(`${id} ${channel.id}`))
+  }
+  const insiders = [...userIds].filter(id => reads(id, from))
+  return { movers: insiders.filter(id => reads(id, to)), losers: insiders.filter(id => !reads(id, to)) }
+}
+
+const only = (policies: Policies, userIds: readonly number[]): Map<number, VisibilityPolicy> =>
+  new Map(userIds.flatMap(id => (policies.has(id) ? [[id, policies.get(id) as VisibilityPolicy] as const] : [])))
+
+/** What somebody wants of two topics that become one. Muted it is only if both were. */
+function louder(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
+  if (one === other) return one
+  if (one === followed || other === followed) return followed
+  return one === unmuted || other === unmuted ? unmuted : inherit
+}

@@ -1,0 +1,28 @@
+import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { act, automaticPolicy, isRaised } from '../../access/automatic-policies.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { readSubscription } from '../../store/subscriptions.js'
+import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
+import type { UserRow } from '../../store/users.js'
+import { changePolicies } from './policies.js'
+
+/** Who reacts to a message takes part in its topic. Nothing is asked where the user's settings want nothing for that. */
+export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow, topic: Topic): Promise<void> {
+  const wanted = await wantedFor(ctx, tx, user, topic)
+  if (wanted === visibilityPolicy.inherit) return
+  await holdPolicies(tx, [user.id])
+  const before = await policiesOfTopic(tx, topic, [user.id])
+  if (!isRaised(before.get(user.id) ?? visibilityPolicy.inherit, wanted)) return
+  await changePolicies(ctx, tx, emit, topic, new Map([[user.id, wanted]]), before)
+}
+
+/** Whether the channel is muted matters only to few. */
+async function wantedFor(ctx: Ctx, tx: Tx, user: UserRow, { channelId }: Topic): Promise<VisibilityPolicy> {
+  const [unmuted, muted] = [false, true].map(isMuted => automaticPolicy(user, isMuted, act.participates))
+  if (unmuted === muted) return unmuted ?? visibilityPolicy.inherit
+  const subscription = await readSubscription(tx, user.id, channelId)
+  const isMuted = subscription?.is_active === true && subscription.is_muted
+  return (isMuted ? muted : unmuted) ?? visibilityPolicy.inherit
+}

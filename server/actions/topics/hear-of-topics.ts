@@ -1,0 +1,19 @@
+import { type DeleteMessagePayload, deleteMessageEvent } from '../../../shared/events/delete-message.js'
+import { type UpdateMessagePayload, updateMessageEvent } from '../../../shared/events/update-message.js'
+import { type UserTopicPayload, userTopicEvent } from '../../../shared/events/user-topic.js'
+import type { HeardEntry } from '../../realtime/realtime.js'
+import type { KnownTopics } from '../../store/known-topics.js'
+
+/** Keeps what a worker knows of topics up to date with what all workers do. */
+export function hearOfTopics(known: KnownTopics, { name, payload, audience }: HeardEntry): void {
+  if (name === userTopicEvent.name) {
+    const { stream_id, topic_name, visibility_policy } = payload as UserTopicPayload
+    known.correctPolicies({ channelId: stream_id, topic: topic_name }, audience.ids(), visibility_policy)
+  } else if (name === deleteMessageEvent.name) {
+    const { place } = payload as DeleteMessagePayload
+    if (place) known.forgetTopic({ channelId: place.stream_id, topic: place.topic })
+  } else if (name === updateMessageEvent.name) {
+    const { channel, move } = payload as UpdateMessagePayload
+    if (channel && move) known.forgetTopic({ channelId: channel.stream_id, topic: move.orig_subject })
+  }
+}

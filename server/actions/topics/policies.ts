@@ -1,0 +1,51 @@
+import { mutedTopicsEvent } from '../../../shared/events/muted-topics.js'
+import { userTopicEvent } from '../../../shared/events/user-topic.js'
+import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { realmSetting } from '../../access/groups.js'
+import { mutedTopicsByUser } from '../../access/muted-topics.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { storePolicies, type Topic } from '../../store/user-topics.js'
+
+export type Policies = ReadonlyMap<number, VisibilityPolicy>
+
+/**
+ * Writes what users want of a topic from now on, and tells each of them of its own. `before`: what those of them wanted
+ * who wanted something special.
+ */
+export async function changePolicies(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  topic: Topic,
+  wanted: Policies,
+  before: Policies,
+): Promise<void> {
+  if (wanted.size === 0) return
+  const at = new Date(ctx.clock.now())
+  await storePolicies(tx, topic, wanted, at)
+  const { muted } = visibilityPolicy
+  const muters = [...wanted].flatMap(([id, policy]) => (policy === muted || before.get(id) === muted ? [id] : []))
+  await tellMutedTopics(ctx, tx, emit, muters)
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  for (const visibility_policy of Object.values(visibilityPolicy)) {
+    const userIds = [...wanted].flatMap(([id, policy]) => (policy === visibility_policy ? [id] : []))
+    const last_updated = Math.floor(at.getTime() / 1000)
+    const payload = { stream_id: topic.channelId, topic_name: topic.topic, last_updated, visibility_policy }
+    emit(
+      userTopicEvent,
+      { ...payload, empty_topic_display_name },
+      userIds.sort((a, b) => a - b),
+    )
+  }
+}
+
+/** The older list is told as a whole, so each user has an event of its own. */
+async function tellMutedTopics(ctx: Ctx, tx: Tx, emit: Emit, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  const lists = await mutedTopicsByUser(tx, ctx.directory, userIds)
+  for (const id of userIds)
+    emit(mutedTopicsEvent, { muted_topics: lists.get(id) ?? [], empty_topic_display_name }, [id])
+}

@@ -1,0 +1,72 @@
+import { badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import type { Actor } from '../../access/actor.js'
+import { administrators } from '../../access/allow.js'
+import { findChannel } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import { holdChannels } from '../../store/message-audience.js'
+import { lockNewestOfTopic } from '../../store/message-edits.js'
+import { holdPolicies, policiesOfTopic, policyHoldersWithoutMessages, type Topic } from '../../store/user-topics.js'
+import { deleteTogether } from '../messages/delete.js'
+import { changePolicies } from './policies.js'
+
+/**
+ * api.md E8: deletes what the caller can see of a topic, in batches that each commit, newest first. The topic may grow
+ * meanwhile: it is done when a batch finds nothing more. @returns whether it is done, or was stopped by its time or by `signal`
+ * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export async function removeTopic(ctx: Ctx, actor: Actor, topic: Topic, signal: AbortSignal): Promise<boolean> {
+  const end = ctx.clock.now() + ctx.config.deleteTopicSeconds * 1000
+  for (;;) {
+    const isDone = await ctx.write((tx, emit) => removeBatch(ctx, tx, emit, actor, topic))
+    ctx.knownTopics.forgetTopic(topic)
+    if (isDone) return true
+    if (signal.aborted || ctx.clock.now() >= end) return false
+  }
+}
+
+/** True: nothing is left. */
+async function removeBatch(ctx: Ctx, tx: Tx, emit: Emit, actor: Actor, topic: Topic): Promise<boolean> {
+  const { channelId } = topic
+  await ctx.directory.hold(tx, 'share')
+  // Between two batches the caller may have lost what it needs.
+  const user = currentUser(ctx.directory, actor.user)
+  administrators({ ...actor, user })
+  await holdChannels(tx, [channelId], 'update')
+  const { channel } = await findChannel(ctx, tx, actor, channelId)
+  if (channel.is_archived) throw badRequest('Invalid channel ID')
+  const receivedBy = channel.history_public_to_subscribers ? null : user.id
+  const found = await lockNewestOfTopic(tx, topic, limits.delete_topic_batch + 1, receivedBy)
+  const batch = found.slice(-limits.delete_topic_batch)
+  const newest = batch.at(-1)
+  if (newest) {
+    const where = { channel_id: channelId, conversation_id: null, topic: newest.topic }
+    await deleteTogether(
+      ctx,
+      tx,
+      emit,
+      where,
+      batch.map(message => message.id),
+      user.id,
+    )
+  }
+  if (found.length > batch.length) return false
+  await forgetPolicies(ctx, tx, emit, channel, topic)
+  return true
+}
+
+/** Who is left without a message of the topic wants nothing special of it any more (endpoints.json E8). */
+async function forgetPolicies(ctx: Ctx, tx: Tx, emit: Emit, channel: ChannelRow, topic: Topic): Promise<void> {
+  const before = await policiesOfTopic(tx, topic, null)
+  if (before.size === 0) return
+  await holdPolicies(tx, [...before.keys()])
+  const isForAll = channel.history_public_to_subscribers
+  const userIds = isForAll ? [...before.keys()] : await policyHoldersWithoutMessages(tx, topic)
+  const wanted = new Map(userIds.map(id => [id, visibilityPolicy.inherit] as const))
+  await changePolicies(ctx, tx, emit, topic, wanted, before)
+}

@@ -1,0 +1,36 @@
+import { badRequest } from '../../../shared/errors.js'
+import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import type { Actor } from '../../access/actor.js'
+import { mayReadChannel } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { holdChannels } from '../../store/message-audience.js'
+import { readSubscription } from '../../store/subscriptions.js'
+import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
+import { changePolicies } from './policies.js'
+
+/**
+ * Sets what the caller wants of a topic, which need not exist. Whoever may no longer read the channel can still take back
+ * what it wanted there. @throws {ApiError} BAD_REQUEST for a channel that the caller may not read.
+ */
+export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: VisibilityPolicy): Promise<void> {
+  const { directory } = ctx
+  const { channelId } = topic
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'share')
+    const user = currentUser(directory, actor.user)
+    const channel = directory.channels.get(channelId)
+    if (!channel) throw badRequest('Invalid channel ID')
+    // Against a move of the topic, which takes the policies along.
+    await holdChannels(tx, [channelId], 'share')
+    const subscription = await readSubscription(tx, user.id, channelId)
+    await holdPolicies(tx, [user.id])
+    const before = await policiesOfTopic(tx, topic, [user.id])
+    const mayTakeBack = policy === visibilityPolicy.inherit && (subscription !== null || before.size > 0)
+    if (!mayTakeBack && !mayReadChannel(directory, user, channel, subscription?.is_active ?? false)) {
+      throw badRequest('Invalid channel ID')
+    }
+    await changePolicies(ctx, tx, emit, topic, new Map([[user.id, policy]]), before)
+  })
+  ctx.knownTopics.notePolicies(topic, new Map([[actor.user.id, policy]]))
+}

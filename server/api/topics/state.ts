@@ -1,0 +1,37 @@
+import { topicFor } from '../../../shared/resources/topic.js'
+import { sortUserTopics } from '../../../shared/resources/user-topic.js'
+import { realmSetting } from '../../access/groups.js'
+import { mutedTopicsByUser } from '../../access/muted-topics.js'
+import { topicsOfUser } from '../../store/user-topics.js'
+import type { StatePiece } from '../events/state.js'
+
+const userTopicsPiece: StatePiece = {
+  fetchType: 'user_topic',
+  async read({ ctx, actor, tx, options: { view } }) {
+    if (!actor) return { user_topics: [] }
+    const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
+    const rows = await topicsOfUser(tx, actor.user.id)
+    const topics = rows.map(({ channel_id, topic, last_updated, visibility_policy }) => ({
+      stream_id: channel_id,
+      topic_name: topicFor(view, topic, displayName),
+      last_updated: Math.floor(last_updated.getTime() / 1000),
+      visibility_policy,
+    }))
+    return { user_topics: sortUserTopics(topics) }
+  },
+}
+
+const mutedTopicsPiece: StatePiece = {
+  fetchType: 'muted_topics',
+  async read({ ctx, actor, tx, options: { view } }) {
+    if (!actor) return { muted_topics: [] }
+    const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
+    const lists = await mutedTopicsByUser(tx, ctx.directory, [actor.user.id])
+    const muted = lists.get(actor.user.id) ?? []
+    return {
+      muted_topics: muted.map(([channel, topic, since]) => [channel, topicFor(view, topic, displayName), since]),
+    }
+  },
+}
+
+export const topicState: readonly StatePiece[] = [userTopicsPiece, mutedTopicsPiece]

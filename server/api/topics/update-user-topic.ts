@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { codePoints, limits } from '../../../shared/limits.js'
+import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { anyAccount } from '../../access/allow.js'
+import { topicOf } from '../../actions/messages/recipients.js'
+import { setPolicy } from '../../actions/topics/set-policy.js'
+import { integer, text } from '../params.js'
+import { route } from '../route.js'
+
+export const updateUserTopic = route({
+  operation: 'update_user_topic',
+  method: 'POST',
+  path: '/user_topics',
+  doc: 'Mute, unmute or follow a topic, or want nothing special of it. The topic need not exist.',
+  allow: anyAccount,
+  params: z.object({
+    stream_id: integer().describe('The channel.'),
+    topic: text()
+      .refine(topic => codePoints(topic.trim()) <= limits.max_topic_length, 'Topic too long.')
+      .describe('The topic; case does not matter. The display name of the empty topic means that.'),
+    visibility_policy: integer({ min: 0, max: 3 }).describe(
+      '0: as the channel; 1: muted; 2: unmuted in a muted channel; 3: followed.',
+    ),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream_id, topic, visibility_policy } }) {
+    const place = { channelId: stream_id, topic: topicOf(ctx, topic) }
+    await setPolicy(ctx, actor, place, visibility_policy as VisibilityPolicy)
+    return {}
+  },
+})

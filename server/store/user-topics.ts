@@ -1,0 +1,111 @@
+import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
+import type { ISql, Tx } from './db.js'
+
+/** What a user wants of a topic; never nothing special. */
+export interface UserTopicRow {
+  channel_id: number
+  topic: string
+  visibility_policy: Exclude<VisibilityPolicy, 0>
+  last_updated: Date
+}
+
+/** A topic of a channel. Case does not matter. */
+export interface Topic {
+  readonly channelId: number
+  readonly topic: string
+}
+
+// Of more users than that one lock for all of them: Postgres has room for some thousand locks.
+const mostLocks = 50
+
+/**
+ * Makes changes of what these users want of topics happen one after the other until the transaction ends: each tells the
+ * whole older list. The caller holds the channel, so that what it reads of a topic after that stays true.
+ */
+export async function holdPolicies(tx: Tx, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > mostLocks) {
+    await tx`select pg_advisory_xact_lock(hashtext('topics of all'))`
+    return
+  }
+  const sorted = [...userIds].sort((a, b) => a - b)
+  await tx`
+    select pg_advisory_xact_lock_shared(hashtext('topics of all')),
+      (select count(pg_advisory_xact_lock(hashtext('topics'), id)) from unnest(${sorted}::int[]) as given (id))`
+}
+
+/** All that a user wants of topics. */
+export async function topicsOfUser(sql: ISql, userId: number): Promise<UserTopicRow[]> {
+  return sql<UserTopicRow[]>`
+    select channel_id, topic, visibility_policy, last_updated from user_topics where user_id = ${userId}`
+}
+
+export type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & {
+  user_id: number
+  /** Whether the user is subscribed to the channel. */
+  is_subscribed: boolean
+}
+
+/** What each of the users muted, in a fixed order. */
+export async function mutedTopics(sql: ISql, userIds: readonly number[]): Promise<MutedTopicRow[]> {
+  return sql<MutedTopicRow[]>`
+    select user_id, channel_id, topic, last_updated, coalesce(is_active, false) as is_subscribed
+    from user_topics left join subscriptions using (user_id, channel_id)
+    where user_id = any(${[...userIds]}) and visibility_policy = 1
+    order by user_id, channel_id, lower(topic)`
+}
+
+/** What those of the users (null: whoever) want of a topic who want something special of it. */
+export async function policiesOfTopic(
+  sql: ISql,
+  { channelId, topic }: Topic,
+  userIds: readonly number[] | null,
+): Promise<Map<number, VisibilityPolicy>> {
+  const rows = await sql<{ user_id: number; visibility_policy: VisibilityPolicy }[]>`
+    select user_id, visibility_policy from user_topics
+    where channel_id = ${channelId} and lower(topic) = lower(${topic})
+      and (${userIds === null} or user_id = any(${userIds === null ? [] : [...userIds]}::int[]))
+    order by user_id`
+  return new Map(rows.map(row => [row.user_id, row.visibility_policy]))
+}
+
+/** Those who want something special of a topic and received none of its messages, for one reason or another. */
+export async function policyHoldersWithoutMessages(tx: Tx, { channelId, topic }: Topic): Promise<number[]> {
+  const rows = await tx<{ user_id: number }[]>`
+    select user_id from user_topics left join subscriptions using (user_id, channel_id)
+    where channel_id = ${channelId} and lower(topic) = lower(${topic}) and not exists (
+      select from messages where messages.channel_id = ${channelId} and lower(messages.topic) = lower(${topic})
+        and messages.id <@ subscriptions.spans)
+    order by user_id`
+  return rows.map(row => row.user_id)
+}
+
+/** Writes what users want of a topic now; policy 0 takes away what they wanted. */
+export async function storePolicies(
+  tx: Tx,
+  { channelId, topic }: Topic,
+  policies: ReadonlyMap<number, VisibilityPolicy>,
+  at: Date,
+): Promise<void> {
+  const removed = [...policies].flatMap(([userId, policy]) => (policy === 0 ? [userId] : []))
+  const set = [...policies].filter(([, policy]) => policy !== 0)
+  if (removed.length > 0) {
+    await tx`
+      delete from user_topics
+      where user_id = any(${removed}) and channel_id = ${channelId} and lower(topic) = lower(${topic})`
+  }
+  if (set.length === 0) return
+  await tx`
+    insert into user_topics (user_id, channel_id, topic, visibility_policy, last_updated)
+    select user_id, ${channelId}, ${topic}, policy, ${at}
+    from unnest(${set.map(([userId]) => userId)}::int[], ${set.map(([, policy]) => policy)}::int[]) as given (user_id, policy)
+    order by user_id
+    on conflict (user_id, channel_id, lower(topic)) do update
+      set topic = excluded.topic, visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated`
+}
+
+/** Whether a message is still in the topic in which it was sent. */
+export async function isInTopic(tx: Tx, messageId: number, { channelId, topic }: Topic): Promise<boolean> {
+  const rows = await tx`
+    select from messages where id = ${messageId} and channel_id = ${channelId} and lower(topic) = lower(${topic})`
+  return rows.length > 0
+}
