@@ -1,6 +1,6 @@
 import t from 'tap'
+import { setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
-import { setOrganization } from '../users/scene.js'
 
 t.test('anybody learns what server this is, and wrong credentials do not matter', async t => {
   const server = await startServer(t, { WIRE_BRAND: 'acme', PUBLIC_URL: 'https://chat.test.example' })

@@ -1,7 +1,8 @@
 import t from 'tap'
+import { limitGuests, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkRegister } from '../../support/wire-schemas.js'
-import { createChannel, limitGuests, setOrganization } from '../users/scene.js'
+import { createChannel } from '../users/scene.js'
 
 type Loose = Record<string, unknown>
 

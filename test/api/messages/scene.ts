@@ -1,12 +1,10 @@
 import type { Ctx } from '../../../server/ctx.js'
-import { defaultStreams } from '../../../shared/events/default-streams.js'
-import { eventDefs } from '../../../shared/events/index.js'
+import { type Loose, Listener as StateListener } from '../../support/in-step.js'
+import { groupId, setChannel as setChannelRow, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
-import { checkEvent } from '../../support/wire-schemas.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into events and states of every shape
-export type Loose = Record<string, any>
+export { kinds, type Loose } from '../../support/in-step.js'
 
 let made = 0
 
@@ -52,21 +50,13 @@ export const each = <const List extends readonly unknown[], Result>(
   Promise.all(list.map(work)) as Promise<{ -readonly [Place in keyof List]: Result }>
 
 /** Changes settings of the organization, as an administrator's request would. */
-export async function setRealm(server: TestServer, settings: Loose): Promise<void> {
-  await server.sql`
-    update organization set settings = settings || ${server.sql.json(settings)}, version = version + 1`
-}
+export const setRealm = (server: TestServer, settings: Loose): Promise<void> => setOrganization(server.sql, settings)
 
 /** Changes a channel's row, as a request to change it would. */
-export async function setChannel(server: TestServer, id: number, change: Loose): Promise<void> {
-  await server.sql.begin(async tx => {
-    const [row] = await tx<{ version: number }[]>`update organization set version = version + 1 returning version`
-    await tx`update channels set ${tx({ ...change, version: row?.version ?? 0 } as never)} where id = ${id}`
-  })
-}
+export const setChannel = (server: TestServer, id: number, change: Loose): Promise<void> =>
+  setChannelRow(server.sql, id, change)
 
-export const group = async (server: TestServer, name: string): Promise<number> =>
-  (await server.sql<{ id: number }[]>`select id from user_groups where name = ${name}`)[0]?.id ?? 0
+export const group = (server: TestServer, name: string): Promise<number> => groupId(server.sql, name)
 
 const capabilities = {
   bulk_message_deletion: true,
@@ -85,74 +75,16 @@ const types = [
   'typing_edit_message',
 ]
 
-/** What one person's client is told from now on. */
-export class Listener {
-  private lastEventId = -1
-
-  private constructor(
-    private readonly ctx: Ctx,
-    readonly person: Person,
-    readonly state: Loose,
-    private readonly params: Loose,
-  ) {}
-
-  static async start(ctx: Ctx, person: Person, params: Loose = {}): Promise<Listener> {
-    const asked = {
+/** What one person's client is told of messages from now on. */
+export const Listener = {
+  start: (ctx: Ctx, person: Person, params: Loose = {}): Promise<StateListener> =>
+    StateListener.start(ctx, person, {
       fetch_event_types: [...types, 'recent_private_conversations', 'starred_messages', 'realm_user', 'subscription'],
       event_types: [...types, 'default_streams'],
       client_capabilities: capabilities,
       ...params,
-    }
-    return new Listener(ctx, person, await person.ok('POST', '/register', asked), asked)
-  }
-
-  /** All that it was told until now, each as the wire facts want it: an event of our own comes after what was before. */
-  async events(t: Asserts): Promise<Loose[]> {
-    const marker = [0, ++made]
-    await this.ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams: marker }, [this.person.id]))
-    const found: Loose[] = []
-    for (;;) {
-      const params = { queue_id: this.state.queue_id, last_event_id: this.lastEventId }
-      const { events } = await this.person.ok('GET', '/events', params)
-      for (const event of events) {
-        this.lastEventId = event.id
-        if (event.type === 'default_streams' && String(event.default_streams) === String(marker)) return found
-        // Markers of the person's other listeners are none of ours.
-        if (event.type === 'heartbeat' || event.type === 'default_streams') continue
-        t.same(checkEvent(event), [], `${event.type} follows the wire facts`)
-        found.push(event)
-      }
-    }
-  }
-
-  /** State before plus events is state after. */
-  async inStep(t: Asserts): Promise<Loose[]> {
-    const events = await this.events(t)
-    for (const event of events) {
-      const def = eventDefs.get(`${event.type}/${event.op}`) ?? eventDefs.get(event.type)
-      def?.apply?.(this.state, structuredClone(event))
-    }
-    const now = await this.person.ok('POST', '/register', this.params)
-    t.same(parts(this.state), parts(now), 'the events brought the state up to date')
-    return events
-  }
+    }),
 }
-
-/** What of tap's `t` is needed. */
-interface Asserts {
-  same(found: unknown, wanted: unknown, message: string): unknown
-}
-
-// max_message_id is left out: what is deleted does not lower a client's.
-const parts = ({ unread_msgs, starred_messages, recent_private_conversations }: Loose): Loose => ({
-  unread_msgs,
-  starred_messages,
-  recent_private_conversations,
-})
-
-/** `type/op` of each. */
-export const kinds = (events: readonly Loose[]): string[] =>
-  events.map(event => (event.op === undefined ? event.type : `${event.type}/${event.op}`))
 
 /** What a refusal looks like. */
 export const refused = (code = 'BAD_REQUEST', fields: Loose = {}): Loose => ({

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { limitGuests, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkEvent, checkObject } from '../../support/wire-schemas.js'
-import { limitGuests, setOrganization } from '../users/scene.js'
 import { Time, Watcher } from './scene.js'
 
 t.test('a client that passes last_update_id learns what changed since', async t => {

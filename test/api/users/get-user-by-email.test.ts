@@ -1,7 +1,8 @@
 import t from 'tap'
+import { deactivate, limitGuests } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
-import { createChannel, deactivate, limitGuests } from './scene.js'
+import { createChannel } from './scene.js'
 
 t.test('a user is found by its real address, whatever the case, and by its dummy one', async t => {
   const server = await startServer(t)

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
-import { setOrganization } from './scene.js'
 
 type User = Record<string, unknown>
 
