@@ -10,7 +10,7 @@ import { changePolicies } from './policies.js'
 
 /** Who reacts to a message takes part in its topic. Nothing is asked where the user's settings want nothing for that. */
 export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow, topic: Topic): Promise<void> {
-  const wanted = await wantedFor(ctx, tx, user, topic)
+  const wanted = await wantedFor(tx, user, topic)
   if (wanted === visibilityPolicy.inherit) return
   await holdPolicies(tx, [user.id])
   const before = await policiesOfTopic(tx, topic, [user.id])
@@ -19,7 +19,7 @@ export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow,
 }
 
 /** Whether the channel is muted matters only to few. */
-async function wantedFor(ctx: Ctx, tx: Tx, user: UserRow, { channelId }: Topic): Promise<VisibilityPolicy> {
+async function wantedFor(tx: Tx, user: UserRow, { channelId }: Topic): Promise<VisibilityPolicy> {
   const [unmuted, muted] = [false, true].map(isMuted => automaticPolicy(user, isMuted, act.participates))
   if (unmuted === muted) return unmuted ?? visibilityPolicy.inherit
   const subscription = await readSubscription(tx, user.id, channelId)
