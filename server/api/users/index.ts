@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { deactivateUser } from './deactivate-user.js'
 import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
@@ -13,4 +14,5 @@ export const usersRoutes: readonly Route[] = [
   getUserByEmail,
   updateUser,
   updateUserByEmail,
+  deactivateUser,
 ]

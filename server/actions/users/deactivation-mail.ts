@@ -1,0 +1,19 @@
+import type { Ctx } from '../../ctx.js'
+import { sendMail } from '../../mail/send-mail.js'
+import type { UserRow } from '../../store/users.js'
+
+/** Tells somebody by mail that its account was deactivated. A mail that fails is logged: the account is gone all the same. */
+export async function tellDeactivated(ctx: Ctx, user: UserRow, comment: string): Promise<void> {
+  const { name } = ctx.directory.organization
+  const reason = comment.trim() === '' ? [] : ['The administrators say:', comment.trim()]
+  const text = [
+    `Your account ${user.delivery_email} at ${name} (${ctx.publicUrl}) has been deactivated.`,
+    'You can no longer sign in.',
+    ...reason,
+  ].join('\n\n')
+  try {
+    await sendMail(ctx.config, { to: user.delivery_email, subject: `Your account at ${name} is deactivated`, text })
+  } catch (error) {
+    ctx.log.warn({ error, user: user.id }, 'somebody could not be told by mail of being deactivated')
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { codePoints, limits } from '../../../shared/limits.js'
+import { anyAccount } from '../../access/allow.js'
+import { deactivateUser as deactivate } from '../../actions/users/deactivate.js'
+import { tellDeactivated } from '../../actions/users/deactivation-mail.js'
+import { json, pathId, text } from '../params.js'
+import { route } from '../route.js'
+
+const actions = z.object({
+  delete_profile: z.boolean().default(false),
+  delete_public_channel_messages: z.boolean().default(false),
+  delete_private_channel_messages: z.boolean().default(false),
+  delete_direct_messages: z.boolean().default(false),
+})
+
+export const deactivateUser = route({
+  operation: 'deactivate_user',
+  method: 'DELETE',
+  path: '/users/{user_id}',
+  doc: 'Deactivates a person and its bots: for administrators; owners only by owners, and never the last one.',
+  allow: anyAccount,
+  params: z.object({
+    user_id: pathId().describe('The person.'),
+    actions: json(actions)
+      .optional()
+      .describe(
+        'What is deleted with the account: delete_profile (name, address, profile), delete_public_channel_messages, delete_private_channel_messages, delete_direct_messages.',
+      ),
+    deactivation_notification_comment: text()
+      .refine(comment => codePoints(comment) <= limits.deactivation_comment_length, 'too long')
+      .optional()
+      .describe('Sends the person an email that has this text in it; also when it is empty.'),
+  }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  async handle({ ctx, actor, params }) {
+    const user = await deactivate(ctx, actor, params.user_id, actions.parse(params.actions ?? {}))
+    const comment = params.deactivation_notification_comment
+    if (comment !== undefined) await tellDeactivated(ctx, user, comment)
+    return {}
+  },
+})
