@@ -1,12 +1,13 @@
 import { type ChannelRow, channelsChangedAfter } from './channels.js'
 import type { Sql, Tx } from './db.js'
 import { type GroupRow, groupsChangedAfter } from './groups.js'
+import { LinkifierList, linkifiersChangedAfter } from './linkifiers.js'
 import { lockVersion, type OrganizationRow, readOrganization, readVersion } from './organization.js'
 import { type UserRow, usersChangedAfter } from './users.js'
 
 /**
- * What every request needs to know of the organization, in memory: its settings, users, groups and channels (not who is
- * subscribed to what). As large as the organization, which is its bound. `version` says which commit it shows; `fresh`
+ * What every request needs to know of the organization, in memory: its settings, users, groups, channels and linkifiers (not
+ * who is subscribed to what). As large as the organization, which is its bound. `version` says which commit it shows; `fresh`
  * brings it up to the newest commit at the price of one tiny query that concurrent requests share.
  */
 export class Directory {
@@ -14,6 +15,7 @@ export class Directory {
   readonly users = new Map<number, UserRow>()
   readonly groups = new Map<number, GroupRow>()
   readonly channels = new Map<number, ChannelRow>()
+  linkifiers = new LinkifierList(0, [])
   /** Lower-case real address to user. */
   readonly usersByEmail = new Map<string, UserRow>()
   readonly usersByApiKey = new Map<string, UserRow>()
@@ -95,6 +97,7 @@ export class Directory {
   }): Directory {
     const after = new Directory(this.sql)
     after.organization = rows.organization ?? this.organization
+    after.linkifiers = this.linkifiers
     for (const name of directoryMaps) copyInto<unknown, unknown>(after[name], this[name])
     for (const user of rows.users ?? []) after.putUser(user)
     for (const group of rows.groups ?? []) after.putGroup(group)
@@ -107,16 +110,18 @@ export class Directory {
   }
 
   private async catchUp(tx: Tx, after: number): Promise<void> {
-    const [organization, users, groups, channels] = await Promise.all([
+    const [organization, users, groups, channels, linkifiers] = await Promise.all([
       readOrganization(tx),
       usersChangedAfter(tx, after),
       groupsChangedAfter(tx, after),
       channelsChangedAfter(tx, after),
+      linkifiersChangedAfter(tx, after),
     ])
     // Two of these may overlap: whichever read the newer rows wins.
     for (const user of newer(this.users, users)) this.putUser(user)
     for (const group of newer(this.groups, groups)) this.putGroup(group)
     for (const channel of newer(this.channels, channels)) this.putChannel(channel)
+    if (linkifiers && linkifiers.version > this.linkifiers.version) this.linkifiers = linkifiers
     if (!this.organization || organization.version >= this.version) this.organization = organization
     this.generation++
   }

@@ -31,7 +31,7 @@ export function namesFor({ directory }: Place, ownChannels: ReadonlySet<number>)
       return { stream_id: channel.id, name: channel.name }
     },
     customEmoji: () => undefined,
-    linkifiers: [],
+    linkifiers: directory.linkifiers.ready,
   }
 }
 

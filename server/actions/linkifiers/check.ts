@@ -1,0 +1,31 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Linkifier } from '../../../shared/resources/linkifier.js'
+import { type LinkifierProblems, type LinkifierText, linkifierProblems } from '../../text/check-linkifier.js'
+
+// The list travels whole with every change, and each of them is looked for in each message.
+const maxLinkifiers = 500
+
+/**
+ * Refuses what cannot be kept beside the others. @throws {ApiError} BAD_REQUEST with `errors` (field or `__all__` to
+ * sentences), or with `set_parameter` and `required_parameter`.
+ */
+export function checkLinkifier(linkifier: LinkifierText, others: readonly Linkifier[]): void {
+  if (linkifier.reverse_template !== null && linkifier.example_input === null) {
+    throw badRequest('A reverse template needs an example input.', {
+      set_parameter: 'reverse_template',
+      required_parameter: 'example_input',
+    })
+  }
+  refuse(linkifierProblems(linkifier))
+  if (others.some(other => other.pattern === linkifier.pattern)) {
+    refuse({ __all__: ['There is a linkifier with this pattern already.'] })
+  }
+  if (others.length >= maxLinkifiers) refuse({ __all__: [`There may be at most ${maxLinkifiers} linkifiers.`] })
+}
+
+function refuse(errors: LinkifierProblems): void {
+  const [first] = Object.values(errors).flat()
+  if (first !== undefined) throw badRequest(first, { errors })
+}
+
+export const linkifierNotFound = () => badRequest('Linkifier not found.')

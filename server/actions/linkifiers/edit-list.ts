@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { badRequest } from '../../../shared/errors.js'
+import type { Linkifier } from '../../../shared/resources/linkifier.js'
+import type { Actor } from '../../access/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { deleteLinkifier, insertLinkifier, orderLinkifiers, updateLinkifier } from '../../store/linkifiers.js'
+import type { LinkifierText } from '../../text/check-linkifier.js'
+import { changeLinkifiers } from './change-linkifiers.js'
+import { checkLinkifier, linkifierNotFound } from './check.js'
+
+/** Its id. @throws {ApiError} BAD_REQUEST as checkLinkifier says */
+export async function addLinkifier(ctx: Ctx, actor: Actor, linkifier: LinkifierText): Promise<number> {
+  const id = await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
+    checkLinkifier(linkifier, linkifiers)
+    return insertLinkifier(tx, linkifier)
+  })
+  return id as number
+}
+
+export type LinkifierChange = Pick<LinkifierText, 'pattern' | 'url_template'> & Partial<LinkifierText>
+
+/** What is undefined stays. @throws {ApiError} BAD_REQUEST as checkLinkifier says, or when there is none */
+export async function editLinkifier(ctx: Ctx, actor: Actor, id: number, change: LinkifierChange): Promise<void> {
+  await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
+    const before = linkifiers.find(one => one.id === id)
+    if (!before) throw linkifierNotFound()
+    const after: Linkifier = {
+      id,
+      pattern: change.pattern,
+      url_template: change.url_template,
+      example_input: change.example_input === undefined ? before.example_input : change.example_input,
+      reverse_template: change.reverse_template === undefined ? before.reverse_template : change.reverse_template,
+      alternative_url_templates: change.alternative_url_templates ?? before.alternative_url_templates,
+    }
+    checkLinkifier(
+      after,
+      linkifiers.filter(one => one !== before),
+    )
+    if (isDeepStrictEqual(before, after)) return null
+    await updateLinkifier(tx, after)
+    return id
+  })
+}
+
+/** @throws {ApiError} BAD_REQUEST when there is none */
+export async function removeLinkifier(ctx: Ctx, actor: Actor, id: number): Promise<void> {
+  await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
+    if (!linkifiers.some(one => one.id === id)) throw linkifierNotFound()
+    await deleteLinkifier(tx, id)
+    return id
+  })
+}
+
+/** @throws {ApiError} BAD_REQUEST unless every id is there exactly once */
+export async function reorderLinkifiers(ctx: Ctx, actor: Actor, ids: readonly number[]): Promise<void> {
+  await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
+    const known = linkifiers.map(one => one.id)
+    const isWhole = ids.length === known.length && known.every(id => ids.includes(id))
+    if (!isWhole) throw badRequest('The ordered list must contain each linkifier exactly once.')
+    if (isDeepStrictEqual(ids, known)) return null
+    await orderLinkifiers(tx, ids)
+    return true
+  })
+}

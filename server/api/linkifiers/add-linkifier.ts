@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { administrators } from '../../access/allow.js'
+import { addLinkifier as addToList } from '../../actions/linkifiers/edit-list.js'
+import { route } from '../route.js'
+import { linkifierParams } from './params.js'
+
+export const addLinkifier = route({
+  operation: 'add_linkifier',
+  method: 'POST',
+  path: '/realm/filters',
+  doc: 'Have text that matches a pattern become a link in messages and topics. Administrators only. It is applied last.',
+  allow: administrators,
+  params: z.object(linkifierParams),
+  returns: z.object({ id: z.int() }),
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    const { example_input = null, reverse_template = null, alternative_url_templates = [], ...required } = params
+    const linkifier = { ...required, example_input, reverse_template, alternative_url_templates }
+    return { id: await addToList(ctx, actor, linkifier) }
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { json, text } from '../params.js'
+
+/** As stored: the empty text resets to null. */
+const resettable = () =>
+  z
+    .string()
+    .nullable()
+    .transform(value => value || null)
+    .optional()
+
+/** What adding and changing a linkifier take in common, in the order of their checks (endpoints.json E13). */
+export const linkifierParams = {
+  pattern: text().describe(
+    'Regular expression in the syntax of RE2: time in proportion to the text. Groups have names.',
+  ),
+  url_template: text().describe('RFC 6570 template of the address. Its variables are the groups of the pattern.'),
+  example_input: resettable().describe('Text that the pattern matches; empty: none.'),
+  reverse_template: resettable().describe(
+    'Makes what the pattern matches from the variables of an address: `{variable}`, and `{{` and `}}` for braces. It must ' +
+      'make the example again. Empty: none.',
+  ),
+  alternative_url_templates: json(z.array(z.string()))
+    .optional()
+    .describe('More templates of addresses that may be turned into text; messages are not rendered with them.'),
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { administrators } from '../../access/allow.js'
+import { removeLinkifier as removeFromList } from '../../actions/linkifiers/edit-list.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const removeLinkifier = route({
+  operation: 'remove_linkifier',
+  method: 'DELETE',
+  path: '/realm/filters/{filter_id}',
+  doc: 'Remove a linkifier. Administrators only. Messages that were rendered with it keep their links.',
+  allow: administrators,
+  params: z.object({ filter_id: pathId().describe('The linkifier.') }),
+  returns: z.object({}),
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params: { filter_id } }) {
+    await removeFromList(ctx, actor, filter_id)
+    return {}
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { administrators } from '../../access/allow.js'
+import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
+import { json } from '../params.js'
+import { route } from '../route.js'
+
+export const reorderLinkifiers = route({
+  operation: 'reorder_linkifiers',
+  method: 'PATCH',
+  path: '/realm/linkifiers',
+  doc: 'Change the order in which linkifiers are applied: where two match, the first wins. Administrators only.',
+  allow: administrators,
+  params: z.object({
+    ordered_linkifier_ids: json(z.array(z.int())).describe('Every linkifier exactly once, in the new order.'),
+  }),
+  returns: z.object({}),
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params: { ordered_linkifier_ids } }) {
+    await reorderList(ctx, actor, ordered_linkifier_ids)
+    return {}
+  },
+})

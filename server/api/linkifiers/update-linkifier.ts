@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { administrators } from '../../access/allow.js'
+import { editLinkifier } from '../../actions/linkifiers/edit-list.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+import { linkifierParams } from './params.js'
+
+/** api.md E13. */
+export const updateLinkifier = route({
+  operation: 'update_linkifier',
+  method: 'PATCH',
+  path: '/realm/filters/{filter_id}',
+  doc: 'Change a linkifier. Administrators only. What is not given stays, but pattern and template are always needed.',
+  allow: administrators,
+  params: z.object({ filter_id: pathId().describe('The linkifier.'), ...linkifierParams }),
+  returns: z.object({}),
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params: { filter_id, ...change } }) {
+    await editLinkifier(ctx, actor, filter_id, change)
+    return {}
+  },
+})
