@@ -15,6 +15,8 @@ export interface ChannelRow {
   message_retention_days: number | null
   folder_id: number | null
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only'
+  /** New subscriptions begin with push notifications. */
+  default_push_notifications: boolean
   /** can_*_group: setting name to group id; absent: the setting's default group. */
   settings: Record<string, number>
   version: number
@@ -24,8 +26,8 @@ export interface ChannelRow {
 export async function channelsChangedAfter(sql: ISql, after: number): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
     select id, name, description, rendered_description, creator_id, date_created, invite_only, is_web_public,
-      history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy, settings,
-      version
+      history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy,
+      default_push_notifications, settings, version
     from channels where version > ${after}`
 }
 
@@ -42,6 +44,7 @@ export type NewChannel = Pick<
   | 'message_retention_days'
   | 'folder_id'
   | 'topics_policy'
+  | 'default_push_notifications'
   | 'settings'
 >
 
@@ -54,6 +57,28 @@ export async function insertChannels(
   const rows = channels.map(channel => ({ ...channel, settings: tx.json(channel.settings), version }))
   return tx<{ id: number; name: string; date_created: Date }[]>`
     insert into channels ${tx(rows)} on conflict do nothing returning id, name, date_created`
+}
+
+/**
+ * Writes what is different about a channel; false: another one has the name, in the database's idea of letter case. The
+ * transaction holds the organization for a change.
+ */
+export async function updateChannel(
+  tx: Tx,
+  id: number,
+  change: Partial<NewChannel & Pick<ChannelRow, 'is_archived'>>,
+  version: number,
+): Promise<boolean> {
+  const { settings, ...columns } = change
+  const name = change.name ?? null
+  const values = { ...columns, ...(settings && { settings: tx.json(settings) }), version }
+  const rows = await tx`
+    update channels set ${tx(values as never)}
+    where id = ${id} and (${name}::text is null or not exists (
+      select from channels other where lower(other.name) = lower(${name}) and other.id <> ${id}
+    ))
+    returning 1`
+  return rows.length > 0
 }
 
 /** Nobody posts to these channels, subscribes or unsubscribes until the transaction ends. */

@@ -1,5 +1,14 @@
 import type { ChannelObject } from '../resources/channel.js'
-import { channelLists, entriesOf, knowsSubscribers, type ListedChannel, listOf, takeOut } from './channel-lists.js'
+import { personalFieldNames } from '../resources/subscription.js'
+import {
+  channelLists,
+  entriesOf,
+  knowsSubscribers,
+  type ListedChannel,
+  listOf,
+  type State,
+  takeOut,
+} from './channel-lists.js'
 import { defineEvent } from './event.js'
 
 export interface StreamCreatePayload {
@@ -25,6 +34,8 @@ export interface StreamUpdatePayload {
   /** Only with `invite_only`. */
   history_public_to_subscribers?: boolean
   is_web_public?: boolean
+  /** The channel is in the archive: clients without archived_channels do not know it. */
+  archived?: boolean
 }
 
 export const streamCreate = defineEvent<StreamCreatePayload>('stream/create', {
@@ -59,21 +70,35 @@ export const streamDelete = defineEvent<StreamDeletePayload>('stream/delete', {
 export const streamUpdate = defineEvent<StreamUpdatePayload>('stream/update', {
   doc: 'One property of a channel changed.',
   dependsOn: ['archived_channels'],
-  render: (payload, view) => (payload.property === 'is_archived' && !view.archived_channels ? null : { ...payload }),
+  render({ archived, ...fields }, view) {
+    const isUnknown = archived || fields.property === 'is_archived'
+    return isUnknown && !view.archived_channels ? null : fields
+  },
   apply(state, event) {
-    const {
-      stream_id,
-      name: _,
-      property,
-      value,
-      rendered_description,
-      history_public_to_subscribers,
-      is_web_public,
-    } = event as unknown as StreamUpdatePayload
+    const { stream_id, name, property, value, rendered_description, history_public_to_subscribers, is_web_public } =
+      event as unknown as StreamUpdatePayload
     const change: Record<string, unknown> = { [property]: value }
     if (property === 'description') change.rendered_description = rendered_description
     if (property === 'invite_only') Object.assign(change, { history_public_to_subscribers, is_web_public })
     if (property === 'stream_post_policy') change.is_announcement_only = value === 2
     for (const entry of entriesOf(state, stream_id)) Object.assign(entry, change)
+    if (property === 'is_archived' && value === false) forgetFormer(state, stream_id)
+    if (property === 'name') renameMuted(state, name, value as string)
   },
 })
+
+// What was once a subscription is none any more for the server either: clients to which archived channels do not exist could
+// not know of it.
+function forgetFormer(state: State, streamId: number): void {
+  const former = takeOut(state, streamId, ['unsubscribed'])
+  if (!former) return
+  const kept = Object.entries(former).filter(([name]) => !personalFieldNames.includes(name))
+  listOf(state, 'never_subscribed')?.push(Object.fromEntries(kept) as ListedChannel)
+}
+
+// The older list of muted topics names its channels.
+function renameMuted(state: State, before: string, now: string): void {
+  for (const entry of (state.muted_topics ?? []) as [channel: string, topic: string, since: number][]) {
+    if (entry[0] === before) entry[0] = now
+  }
+}

@@ -20,6 +20,8 @@ export interface SubscriptionAddPayload {
   subscriptions: readonly SubscriptionEntry[]
   /** The receivers' settings for all channels: what a null stands for. */
   inherited: NotificationSettings<boolean>
+  /** Only for clients without archived_channels: to them a channel that comes out of the archive is new. */
+  unarchived?: boolean
 }
 
 export interface SubscriptionRemovePayload {
@@ -32,15 +34,25 @@ export interface SubscriptionUpdatePayload {
   value: boolean | string
 }
 
+/** A user-level setting changed that channels inherit: in each of these, for clients that know no null. */
+export interface InheritedUpdatePayload {
+  inheriting: readonly number[]
+  property: keyof NotificationSettings<boolean>
+  value: boolean
+}
+
 export interface PeersPayload {
   stream_ids: readonly number[]
   user_ids: readonly number[]
+  /** As in SubscriptionAddPayload. */
+  unarchived?: boolean
 }
 
 export const subscriptionAdd = defineEvent<SubscriptionAddPayload>('subscription/add', {
   doc: 'The receiver was subscribed to channels.',
   dependsOn: ['notification_settings_null', 'include_subscribers', 'archived_channels'],
-  render({ subscriptions, inherited }, view) {
+  render({ subscriptions, inherited, unarchived }, view) {
+    if (unarchived && view.archived_channels) return null
     const shown = subscriptions.filter(({ channel }) => view.archived_channels || !channel.is_archived)
     if (shown.length === 0) return null
     return { subscriptions: shown.map(entry => subscriptionObject(entry, inherited, view)) }
@@ -72,17 +84,32 @@ export const subscriptionRemove = defineEvent<SubscriptionRemovePayload>('subscr
   },
 })
 
-export const subscriptionUpdate = defineEvent<SubscriptionUpdatePayload>('subscription/update', {
-  doc: 'One of your own settings for a channel changed; is_muted always comes twice, as in_home_view first.',
-  apply(state, event) {
-    const { stream_id, property, value } = event as unknown as SubscriptionUpdatePayload
-    for (const entry of entriesOf(state, stream_id, ['subscriptions'])) entry[property] = value
-    if (property === 'is_muted') recountUnread(state)
+export const subscriptionUpdate = defineEvent<SubscriptionUpdatePayload | InheritedUpdatePayload>(
+  'subscription/update',
+  {
+    doc:
+      'One of your own settings for a channel changed; is_muted always comes twice, as in_home_view first. Clients without ' +
+      'notification_settings_null are also told of channels without a setting of their own when what these inherit changed.',
+    dependsOn: ['notification_settings_null'],
+    render(payload, view) {
+      if (!('inheriting' in payload)) return { ...payload }
+      if (view.notification_settings_null) return null
+      const { inheriting, property, value } = payload
+      return inheriting.map(stream_id => ({ stream_id, property, value }))
+    },
+    width: payload => ('inheriting' in payload ? payload.inheriting.length : 1),
+    apply(state, event) {
+      const { stream_id, property, value } = event as unknown as SubscriptionUpdatePayload
+      for (const entry of entriesOf(state, stream_id, ['subscriptions', 'unsubscribed'])) entry[property] = value
+      if (property === 'is_muted') recountUnread(state)
+    },
   },
-})
+)
 
 export const subscriptionPeerAdd = defineEvent<PeersPayload>('subscription/peer_add', {
   doc: 'Others were subscribed: each of the users to each of the channels.',
+  dependsOn: ['archived_channels'],
+  render: ({ unarchived, ...fields }, view) => (unarchived && view.archived_channels ? null : fields),
   apply: (state, event) =>
     changePeers(state, event, (ids, changed) => [...new Set([...ids, ...changed])].sort((a, b) => a - b), 1),
 })

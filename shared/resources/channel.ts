@@ -27,6 +27,7 @@ export interface ChannelObject extends Record<ChannelPermission, GroupSettingVal
   subscriber_count: number
   folder_id: number | null
   topics_policy: TopicsPolicy
+  default_push_notifications: boolean
   is_default?: boolean
 }
 
@@ -50,6 +51,7 @@ export const channelObjectSchema = z.object({
   subscriber_count: z.int(),
   folder_id: z.int().nullable(),
   topics_policy: z.enum(topicsPolicies),
+  default_push_notifications: z.boolean().describe('New subscriptions begin with push notifications.'),
   can_add_subscribers_group: groupSettingValue,
   can_administer_channel_group: groupSettingValue,
   can_create_topic_group: groupSettingValue,

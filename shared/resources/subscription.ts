@@ -20,6 +20,15 @@ export const notificationNames = [
   'wildcard_mentions_notify',
 ] as const
 
+/** What stands in an entry of the user's own channels and in no other. */
+export const personalFieldNames: readonly string[] = [
+  ...notificationNames,
+  'color',
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+]
+
 /** What a user chose for one channel. */
 export interface PersonalSettings extends NotificationSettings {
   color: string

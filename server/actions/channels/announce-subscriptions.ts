@@ -1,12 +1,10 @@
 import { defaultStreams } from '../../../shared/events/default-streams.js'
 import { streamCreate } from '../../../shared/events/stream.js'
-import { subscriptionAdd, subscriptionPeerAdd } from '../../../shared/events/subscription.js'
+import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
 import type { ChannelObject } from '../../../shared/resources/channel.js'
-import type { SubscriberLists } from '../../../shared/resources/subscription.js'
 import { channelObject } from '../../access/channel-object.js'
 import { audienceAmong, knowsChannel } from '../../access/channels.js'
 import { audienceOfDefaultChannels, defaultChannels } from '../../access/default-channels.js'
-import { inheritedNotifications } from '../../access/notification-settings.js'
 import { listsOf } from '../../access/subscriber-lists.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -14,11 +12,12 @@ import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
-import { personalSettings, type SubscriptionRow, subscribersOfChannels } from '../../store/subscriptions.js'
+import { type SubscriptionRow, subscribersOfChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
 import { tellOfNewAcquaintances } from './tell-of-acquaintances.js'
+import { type Shown, tellSubscribers } from './tell-subscribers.js'
 
 type AnyChannel = ChannelRow | CreatedChannel
 
@@ -29,12 +28,9 @@ interface Change {
 }
 
 /** What the announcements need of the channels that changed, read once and after the change. */
-interface Picture {
-  readonly directory: Directory
+interface Picture extends Shown {
   readonly channels: ReadonlyMap<number, AnyChannel>
-  readonly objects: ReadonlyMap<number, ChannelObject>
   readonly subscribers: ReadonlyMap<number, readonly number[]>
-  readonly lists: ReadonlyMap<number, SubscriberLists>
   /** Channel id to the new subscribers, ascending. */
   readonly newcomers: ReadonlyMap<number, readonly number[]>
 }
@@ -44,7 +40,7 @@ export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change
   if (change.created.length === 0 && change.added.length === 0) return
   const picture = await takePicture(tx, ctx, change)
   tellOfNewChannels(emit, picture, change)
-  tellSubscribers(emit, picture, change)
+  tellSubscribers(emit, picture, change.added)
   await tellOfNewAcquaintances(tx, emit, ctx, change.added)
   tellPeers(emit, picture)
   tellDefaults(emit, ctx.directory, change)
@@ -85,29 +81,6 @@ function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Cha
     const ids = ascending((users[0]?.[1] ?? []).map(row => row.channel_id))
     const streams = ids.map(id => objects.get(id) as ChannelObject)
     emit(streamCreate, { streams }, ascending(users.map(([userId]) => userId)))
-  }
-}
-
-/** One event for each user; those whose event would be the same share it. */
-function tellSubscribers(emit: Emit, { directory, objects, lists }: Picture, { added }: Change): void {
-  const receivers = gather(added, row => row.user_id).map(([userId, rows]) => {
-    const inherited = inheritedNotifications(directory.users.get(userId) as UserRow)
-    const subscriptions = rows
-      .map(row => ({ id: row.channel_id, personal: personalSettings(row) }))
-      .sort((a, b) => a.id - b.id)
-    return { userId, inherited, subscriptions }
-  })
-  const sameEvent = gather(receivers, ({ inherited, subscriptions }) => JSON.stringify([inherited, subscriptions]))
-  for (const [, users] of sameEvent) {
-    const [first] = users
-    if (!first) continue
-    const subscriptions = first.subscriptions.map(({ id, personal }) => ({
-      channel: objects.get(id) as ChannelObject,
-      personal,
-      lists: lists.get(id) ?? { subscribers: [] },
-    }))
-    const payload = { subscriptions, inherited: first.inherited }
-    emit(subscriptionAdd, payload, ascending(users.map(user => user.userId)))
   }
 }
 

@@ -1,14 +1,16 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { TopicsPolicy } from '../../../shared/resources/channel.js'
-import {
-  type GroupSettingValue,
-  sameSettingValue,
-  settingValueKey,
-} from '../../../shared/resources/group-setting-value.js'
+import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissions } from '../../../shared/resources/permission-settings.js'
-import { administrator, owner } from '../../access/allow.js'
-import { checkSettingValue, settingGroup } from '../../access/group-setting-value.js'
-import { channelGroup, isInGroup, realmGroup, realmSetting, systemGroup } from '../../access/groups.js'
+import {
+  type ChannelDraft,
+  requireAdministers,
+  requireCoherent,
+  requireHolds,
+  requireMayMake,
+  requireMaySetRetention,
+} from '../../access/channel-rules.js'
+import { checkSettingValue, settingGroups } from '../../access/group-setting-value.js'
 import { channelFoldersExist } from '../../store/channel-folders.js'
 import { type ChannelRow, insertChannels } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
@@ -27,12 +29,8 @@ export interface NewChannelSettings {
   readonly message_retention_days: number | null
   readonly topics_policy?: TopicsPolicy | undefined
   readonly folder_id?: number | undefined
+  readonly default_push_notifications?: boolean | undefined
   readonly groups: Readonly<Partial<Record<ChannelPermission, GroupSettingValue>>>
-}
-
-/** A channel before it has an id: its settings are values, not groups yet. */
-export type ChannelDraft = Omit<ChannelRow, 'id' | 'date_created' | 'version' | 'settings'> & {
-  readonly settings: Readonly<Record<string, GroupSettingValue>>
 }
 
 export type CreatedChannel = ChannelDraft & Pick<ChannelRow, 'id' | 'date_created'>
@@ -44,7 +42,7 @@ export function draftChannel(
   wanted: { name: string; description: string },
   settings: NewChannelSettings,
 ): ChannelDraft {
-  checkPrivacy(directory, creator, settings)
+  requireMayMake(directory, creator, settings)
   const draft: ChannelDraft = {
     name: wanted.name,
     description: wanted.description,
@@ -58,69 +56,33 @@ export function draftChannel(
     message_retention_days: settings.message_retention_days,
     folder_id: settings.folder_id ?? null,
     topics_policy: settings.topics_policy ?? 'inherit',
+    default_push_notifications: settings.default_push_notifications ?? false,
     settings: {
       can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] },
       ...settings.groups,
     },
   }
   checkPolicies(directory, creator, settings)
-  checkGroups(directory, creator, draft, settings)
+  checkGroups(directory, creator, settings)
+  requireCoherent(directory, draft, null)
   return draft
 }
 
-function checkPrivacy(directory: Directory, creator: UserRow, settings: NewChannelSettings): void {
-  const { invite_only, is_web_public, is_default_stream } = settings
-  if (invite_only && is_web_public) throw badRequest('A private channel cannot be open to the web.')
-  if (is_web_public && !realmSetting(directory, 'enable_spectator_access')) {
-    throw badRequest('Web-public channels are not enabled.')
-  }
-  const permission = is_web_public
-    ? 'can_create_web_public_channel_group'
-    : invite_only
-      ? 'can_create_private_channel_group'
-      : 'can_create_public_channel_group'
-  if (!isInGroup(directory, creator.id, realmGroup(directory, permission))) throw badRequest('Insufficient permission')
-  if (!is_default_stream) return
-  if (creator.role > administrator) throw badRequest('Insufficient permission')
-  if (invite_only) throw badRequest('A default channel cannot be private.')
-}
-
 function checkPolicies(directory: Directory, creator: UserRow, settings: NewChannelSettings): void {
-  if (settings.message_retention_days !== null && creator.role > owner) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
-  }
+  if (settings.is_default_stream || settings.default_push_notifications) requireAdministers(creator)
+  if (settings.message_retention_days !== null) requireMaySetRetention(creator)
   if ((settings.topics_policy ?? 'inherit') !== 'inherit') {
-    requireRealm(directory, creator, 'can_set_topics_policy_group')
+    requireHolds(directory, creator, 'can_set_topics_policy_group')
   }
 }
 
-function checkGroups(
-  directory: Directory,
-  creator: UserRow,
-  draft: ChannelDraft,
-  { groups }: NewChannelSettings,
-): void {
+function checkGroups(directory: Directory, creator: UserRow, { groups }: NewChannelSettings): void {
   for (const [name, value] of Object.entries(groups) as [ChannelPermission, GroupSettingValue][]) {
     checkSettingValue(directory, name, channelPermissions[name], value)
   }
   if (groups.can_delete_any_message_group !== undefined || groups.can_delete_own_message_group !== undefined) {
-    requireRealm(directory, creator, 'can_set_delete_message_policy_group')
+    requireHolds(directory, creator, 'can_set_delete_message_policy_group')
   }
-  // Whoever cannot see old topics cannot tell a new one from them.
-  if (draft.invite_only && !draft.history_public_to_subscribers) {
-    const creators = channelGroup(directory, draft, 'can_create_topic_group')
-    if (!sameSettingValue(creators, systemGroup(directory, 'role:everyone'))) {
-      throw badRequest('In a private channel with protected history, everyone may create topics.')
-    }
-  }
-}
-
-function requireRealm(
-  directory: Directory,
-  user: UserRow,
-  permission: 'can_set_topics_policy_group' | 'can_set_delete_message_policy_group',
-): void {
-  if (!isInGroup(directory, user.id, realmGroup(directory, permission))) throw badRequest('Insufficient permission')
 }
 
 /** The transaction holds the organization for a change. */
@@ -154,17 +116,8 @@ async function storedSettings(
   drafts: readonly ChannelDraft[],
   version: number,
 ): Promise<Record<string, number>[]> {
-  const groups = new Map<string, number>()
-  const stored: Record<string, number>[] = []
-  for (const draft of drafts) {
-    const settings: Record<string, number> = {}
-    for (const [name, value] of Object.entries(draft.settings)) {
-      const key = settingValueKey(value)
-      const id = groups.get(key) ?? (await settingGroup(tx, directory, value, version))
-      groups.set(key, id)
-      settings[name] = id
-    }
-    stored.push(settings)
-  }
-  return stored
+  const [first] = drafts
+  if (!first) return []
+  const settings = (await settingGroups(tx, directory, first.settings, version)) as Record<string, number>
+  return drafts.map(() => settings)
 }

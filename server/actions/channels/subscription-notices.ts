@@ -4,6 +4,7 @@ import { realmSetting } from '../../access/groups.js'
 import type { Ctx } from '../../ctx.js'
 import type { UserRow } from '../../store/users.js'
 import { type Notice, sendNotices } from '../notification-bot.js'
+import { channelEvents, silently } from './channel-events.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
 import type { SubscribeResult } from './subscribe.js'
@@ -28,8 +29,6 @@ export async function sendSubscriptionNotices(
   return tellsSubscribers
 }
 
-const mention = ({ full_name, id }: UserRow): string => `@_**${full_name}|${id}**`
-
 function kindOf(channel: CreatedChannel): string {
   if (channel.is_web_public) return 'web-public'
   return channel.invite_only ? 'private' : 'public'
@@ -37,21 +36,19 @@ function kindOf(channel: CreatedChannel): string {
 
 /** The first message of a new channel. */
 function channelNotices(ctx: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
-  if (!realmSetting(ctx.directory, 'send_channel_events_messages')) return []
-  return created.map(channel => ({
-    to: { channel: channel.id, topic: channel.topics_policy === 'empty_topic_only' ? '' : 'channel events' },
-    content: `${mention(creator)} created this ${kindOf(channel)} channel.`,
-  }))
+  return created.flatMap(channel =>
+    channelEvents(ctx.directory, channel, [`${silently(creator)} created this ${kindOf(channel)} channel.`]),
+  )
 }
 
 /** Where the organization announces new channels; private ones are nobody else's business. */
 function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
   const place = realmSetting(ctx.directory, 'new_stream_announcements_stream_id')
   const open = created.filter(channel => !channel.invite_only)
-  if (place === -1 || open.length === 0) return []
+  if (ctx.directory.channels.get(place)?.is_archived !== false || open.length === 0) return []
   const names = open.map(channel => `#**${channel.name}**`).join(', ')
   const what = open.length === 1 ? 'a new channel' : 'new channels'
-  return [{ to: { channel: place, topic: 'new channels' }, content: `${mention(creator)} created ${what}: ${names}.` }]
+  return [{ to: { channel: place, topic: 'new channels' }, content: `${silently(creator)} created ${what}: ${names}.` }]
 }
 
 /** To people whom somebody else subscribed to channels that were there before. */
@@ -65,6 +62,6 @@ function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels
     const list = rows.map(row => `* #**${names.get(row.channel_id)}**`)
     const what =
       rows.length === 1 ? `the channel ${list[0]?.slice(2)}.` : `the following channels:\n\n${list.join('\n')}`
-    return { to: { people: [userId] }, content: `${mention(caller)} subscribed you to ${what}` }
+    return { to: { people: [userId] }, content: `${silently(caller)} subscribed you to ${what}` }
   })
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { archiveStream } from './archive-stream.js'
 import { createChannel } from './create-channel.js'
 import { getStream } from './get-stream.js'
 import { getStreamId } from './get-stream-id.js'
@@ -11,6 +12,7 @@ import { getUserChannels } from './get-user-channels.js'
 import { postSubscriptionSetting } from './post-subscription-setting.js'
 import { subscribe } from './subscribe.js'
 import { unsubscribe } from './unsubscribe.js'
+import { updateStream } from './update-stream.js'
 import { updateSubscriptionSetting } from './update-subscription-setting.js'
 import { updateSubscriptionSettings } from './update-subscription-settings.js'
 
@@ -24,6 +26,8 @@ export const channelsRoutes: readonly Route[] = [
   postSubscriptionSetting,
   getStreams,
   getStream,
+  updateStream,
+  archiveStream,
   getStreamId,
   getSubscribers,
   getSubscriptionStatus,

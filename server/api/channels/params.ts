@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { topicsPolicies } from '../../../shared/resources/channel.js'
-import { groupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { groupSettingUpdate, groupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
 import { boolean, idNumber, integer, json, word } from '../params.js'
@@ -32,7 +32,28 @@ export const color = z
 /** Users by id, or by their addresses in the API. */
 export const principals = json(z.union([z.array(idNumber), z.array(z.string())]))
 
-const holders = () => json(groupSettingValue).optional()
+const holdersPhrases: Readonly<Record<ChannelPermission, string>> = {
+  can_add_subscribers_group: 'Who may subscribe others.',
+  can_administer_channel_group: 'Who may change the channel.',
+  can_create_topic_group: 'Who may begin topics.',
+  can_delete_any_message_group: 'Who may delete messages of anybody.',
+  can_delete_own_message_group: 'Who may delete messages of their own.',
+  can_move_messages_out_of_channel_group: 'Who may move messages to other channels.',
+  can_move_messages_within_channel_group: 'Who may move messages to other topics.',
+  can_remove_subscribers_group: 'Who may unsubscribe others.',
+  can_resolve_topics_group: 'Who may resolve topics.',
+  can_send_message_group: 'Who may post.',
+  can_subscribe_group: 'Who may subscribe also when the channel is private.',
+}
+
+/** One parameter for each permission of a channel. */
+function permissionParams<Schema extends z.ZodType>(schema: () => Schema): Record<ChannelPermission, Schema> {
+  const entries = channelPermissionNames.map(name => [name, schema().describe(holdersPhrases[name])])
+  return Object.fromEntries(entries)
+}
+
+/** How each permission of a channel is to change: with `old`, only if that is still its value. */
+export const changedHolders = permissionParams(() => json(groupSettingUpdate).optional())
 
 /** What the operations that make channels take in common (endpoints.json E1, create_channel). */
 export const newChannelParams = {
@@ -49,18 +70,11 @@ export const newChannelParams = {
   topics_policy: word(...topicsPolicies)
     .optional()
     .describe('Whether messages need a topic.'),
-  can_add_subscribers_group: holders().describe('Who may subscribe others.'),
-  can_administer_channel_group: holders().describe('Who may change the channel; the creator by default.'),
-  can_create_topic_group: holders().describe('Who may begin topics.'),
-  can_delete_any_message_group: holders().describe('Who may delete messages of anybody.'),
-  can_delete_own_message_group: holders().describe('Who may delete messages of their own.'),
-  can_move_messages_out_of_channel_group: holders().describe('Who may move messages to other channels.'),
-  can_move_messages_within_channel_group: holders().describe('Who may move messages to other topics.'),
-  can_remove_subscribers_group: holders().describe('Who may unsubscribe others.'),
-  can_resolve_topics_group: holders().describe('Who may resolve topics.'),
-  can_send_message_group: holders().describe('Who may post.'),
-  can_subscribe_group: holders().describe('Who may subscribe also when the channel is private.'),
+  ...permissionParams(() => json(groupSettingValue).optional()),
   folder_id: integer({ min: 0, max: 2_147_483_647 }).optional().describe('The folder of the new channels.'),
+  default_push_notifications: boolean()
+    .default(false)
+    .describe('New subscriptions begin with push notifications; for administrators to say.'),
 }
 
 type NewChannelParams = z.output<z.ZodObject<typeof newChannelParams>>
@@ -81,6 +95,7 @@ export function newChannelSettings(params: NewChannelParams): NewChannelSettings
     message_retention_days: retentionDays(params.message_retention_days),
     topics_policy,
     folder_id,
+    default_push_notifications: params.default_push_notifications,
     groups,
   }
 }

@@ -1,0 +1,35 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Actor } from '../../access/actor.js'
+import { findChannel, mayAdminister } from '../../access/channels.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { updateChannel } from '../../store/channels.js'
+import { bumpVersion } from '../../store/organization.js'
+import { sendNotices } from '../notification-bot.js'
+import { channelEvents, silently } from './channel-events.js'
+import { markChannelRead } from './mark-channel-read.js'
+import { previewChannel } from './preview-channel.js'
+import { tellOfUpdate } from './tell-of-update.js'
+
+/**
+ * Archives a channel: subscriptions and messages stay, nobody posts any more, new members are no longer subscribed to it.
+ * What was unread in it becomes read in the background. Without effect on an archived one. @throws {ApiError} BAD_REQUEST
+ */
+export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number): Promise<void> {
+  const { directory } = ctx
+  const done = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const { channel: was } = await findChannel(ctx, tx, actor, channelId, 'metadata')
+    const user = currentUser(directory, actor.user)
+    if (!mayAdminister(directory, user, was)) throw badRequest('You do not have permission to administer this channel.')
+    if (was.is_archived) return undefined
+    const version = await bumpVersion(tx)
+    await updateChannel(tx, was.id, { is_archived: true, is_default: false }, version)
+    const { after, channel: is } = await previewChannel(tx, directory, was.id, version)
+    await tellOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
+    return { notices: channelEvents(after, is, [`${silently(user)} archived this channel.`]) }
+  })
+  if (!done) return
+  await sendNotices(ctx, done.notices)
+  markChannelRead(ctx, channelId)
+}

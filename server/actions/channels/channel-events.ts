@@ -1,0 +1,19 @@
+import { realmSetting } from '../../access/groups.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Directory } from '../../store/directory.js'
+import type { UserRow } from '../../store/users.js'
+import type { Notice } from '../notification-bot.js'
+
+const topic = 'channel events'
+
+type Place = Pick<ChannelRow, 'id' | 'topics_policy'>
+
+/** What the notification bot says in a channel of the channel itself; nothing where the organization does not want it. */
+export function channelEvents(directory: Directory, channel: Place, contents: readonly string[]): Notice[] {
+  if (!realmSetting(directory, 'send_channel_events_messages')) return []
+  const to = { channel: channel.id, topic: channel.topics_policy === 'empty_topic_only' ? '' : topic }
+  return contents.map(content => ({ to, content }))
+}
+
+/** Names somebody without notifying it. */
+export const silently = ({ full_name, id }: UserRow): string => `@_**${full_name}|${id}**`

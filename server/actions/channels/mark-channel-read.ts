@@ -1,0 +1,38 @@
+import { flagsAdd } from '../../../shared/events/update-message-flags.js'
+import type { Ctx } from '../../ctx.js'
+import { markReadOfMany, unreadOfSubscribers } from '../../store/channel-unread.js'
+import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { gather } from './gather.js'
+
+// At most this many users and messages of each in one transaction: it holds their flags meanwhile.
+const usersAtOnce = 200
+const idsAtOnce = 1000
+
+/** Marks everything in a channel as read for all its subscribers, in the background: nobody waits for it. */
+export function markChannelRead(ctx: Ctx, channelId: number): void {
+  const mark = async () => {
+    const userIds = (await subscribersOfChannels(ctx.sql, [channelId])).get(channelId) ?? []
+    for (let i = 0; i < userIds.length; i += usersAtOnce) {
+      let rest = userIds.slice(i, i + usersAtOnce)
+      while (rest.length > 0) rest = await markFor(ctx, channelId, rest)
+    }
+  }
+  mark().catch(error => ctx.log.warn(error, 'messages of an archived channel stay unread'))
+}
+
+/** @returns those who may have more. */
+function markFor(ctx: Ctx, channelId: number, userIds: readonly number[]): Promise<number[]> {
+  return ctx.write(async (tx, emit) => {
+    const unread = await unreadOfSubscribers(tx, channelId, userIds, idsAtOnce)
+    await markReadOfMany(tx, unread)
+    for (const [, users] of gather(unread, one => one.ids.join())) {
+      const messages = users[0]?.ids ?? []
+      emit(
+        flagsAdd,
+        { flag: 'read', messages, all: false },
+        users.map(one => one.user_id),
+      )
+    }
+    return unread.filter(one => one.ids.length === idsAtOnce).map(one => one.user_id)
+  })
+}

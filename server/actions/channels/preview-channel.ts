@@ -1,0 +1,21 @@
+import { type ChannelRow, channelsChangedAfter } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { groupsChangedAfter } from '../../store/groups.js'
+
+/** The organization as it will be after this transaction, which wrote the channel, and perhaps groups, with `version`. */
+export async function previewChannel(
+  tx: Tx,
+  directory: Directory,
+  channelId: number,
+  version: number,
+): Promise<{ after: Directory; channel: ChannelRow }> {
+  const [groups, channels] = await Promise.all([
+    groupsChangedAfter(tx, version - 1),
+    channelsChangedAfter(tx, version - 1),
+  ])
+  const after = directory.preview({ groups, channels })
+  const channel = after.channels.get(channelId)
+  if (!channel) throw new Error('the channel that was written is not there')
+  return { after, channel }
+}

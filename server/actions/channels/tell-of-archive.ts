@@ -1,0 +1,45 @@
+import { streamCreate, streamDelete, streamUpdate } from '../../../shared/events/stream.js'
+import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
+import { channelObject } from '../../access/channel-object.js'
+import { listsOf } from '../../access/subscriber-lists.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { forgetFormerSubscriptions, subscriptionsToChannel } from '../../store/subscriptions.js'
+import { tellSubscribers } from './tell-subscribers.js'
+
+/** `audience`: all who know the channel. To clients that do not know of archives it is gone. */
+export function tellOfArchived(emit: Emit, channel: ChannelRow, audience: readonly number[]): void {
+  emit(streamUpdate, { stream_id: channel.id, name: channel.name, property: 'is_archived', value: true }, audience)
+  emit(streamDelete, { stream_ids: [channel.id], archived: true }, audience)
+}
+
+/**
+ * The other way: clients that do not know of archives are told of the channel as of a new one, of their subscriptions to it,
+ * and of the others'. They cannot know of former subscriptions, so nobody does any more.
+ */
+export async function tellOfUnarchived(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { after, channel, audience }: { after: Directory; channel: ChannelRow; audience: readonly number[] },
+): Promise<void> {
+  const { id, name } = channel
+  await forgetFormerSubscriptions(tx, id)
+  emit(streamUpdate, { stream_id: id, name, property: 'is_archived', value: false }, audience)
+  const rows = await subscriptionsToChannel(tx, id)
+  const user_ids = rows.map(row => row.user_id)
+  const facts = (await factsOfChannels(tx, [id])).get(id) ?? newChannelFacts
+  // To those who are not subscribed the peers that follow bring the count to what it is.
+  const uncounted = channelObject(after, channel, { ...facts, subscriber_count: 0 })
+  emit(streamCreate, { streams: [uncounted], unarchived: true }, audience)
+  const lists = await listsOf(ctx, tx, new Map([[id, user_ids]]))
+  const objects = new Map([[id, channelObject(after, channel, facts)]])
+  tellSubscribers(emit, { directory: after, objects, lists }, rows, true)
+  const subscribed = new Set(user_ids)
+  const others = audience.filter(userId => !subscribed.has(userId))
+  if (user_ids.length > 0) emit(subscriptionPeerAdd, { stream_ids: [id], user_ids, unarchived: true }, others)
+}

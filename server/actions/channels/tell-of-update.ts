@@ -1,0 +1,79 @@
+import { defaultStreams } from '../../../shared/events/default-streams.js'
+import { type StreamUpdatePayload, streamUpdate } from '../../../shared/events/stream.js'
+import { channelPermissionNames } from '../../../shared/resources/permission-settings.js'
+import { channelObject } from '../../access/channel-object.js'
+import { audienceAmong } from '../../access/channels.js'
+import { audienceOfDefaultChannels, defaultChannels } from '../../access/default-channels.js'
+import { channelGroup, settingValue } from '../../access/groups.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { newChannelFacts } from '../../store/channel-facts.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { tellOfChannelAccess } from './tell-of-access.js'
+import { tellOfArchived, tellOfUnarchived } from './tell-of-archive.js'
+
+export interface UpdatedChannel {
+  readonly before: Directory
+  readonly after: Directory
+  readonly was: ChannelRow
+  readonly is: ChannelRow
+}
+
+/**
+ * Tells of all that is different about a channel: whom it comes into sight for gets it whole (stream/create), whom it gets
+ * out of sight for loses it (stream/delete), all others who know it hear of each property.
+ */
+export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: UpdatedChannel): Promise<void> {
+  const { before, after, was, is } = update
+  const subscribers = new Set((await subscribersOfChannels(tx, [is.id])).get(is.id))
+  const { gained } = await tellOfChannelAccess(tx, emit, { before, after, channels: [is] })
+  const isNew = new Set(gained.get(is.id))
+  const audience = audienceAmong(after, is, subscribers).filter(id => !isNew.has(id))
+  if (was.is_archived && !is.is_archived) await tellOfUnarchived(ctx, tx, emit, { after, channel: is, audience })
+  if (!was.is_archived && is.is_archived) tellOfArchived(emit, is, audience)
+  for (const change of changesOf(update)) emit(streamUpdate, change, audience)
+  const defaults = defaultChannels(after)
+  if (defaults.join() !== defaultChannels(before).join()) {
+    emit(defaultStreams, { default_streams: defaults }, audienceOfDefaultChannels(after))
+  }
+}
+
+/** One for each property (endpoints.json update_stream); the archive aside. */
+function changesOf({ before, after, was, is }: UpdatedChannel): StreamUpdatePayload[] {
+  const stream_id = is.id
+  const changes: StreamUpdatePayload[] = []
+  const tell = (property: StreamUpdatePayload['property'], value: unknown, more: Partial<StreamUpdatePayload> = {}) =>
+    changes.push({ stream_id, name: is.name, property, value, ...more, ...(is.is_archived && { archived: true }) })
+  if (was.name !== is.name) tell('name', is.name, { name: was.name })
+  if (was.description !== is.description) {
+    tell('description', is.description, { rendered_description: is.rendered_description })
+  }
+  const { invite_only, history_public_to_subscribers, is_web_public } = is
+  if (privacyOf(was) !== privacyOf(is)) {
+    tell('invite_only', invite_only, { history_public_to_subscribers, is_web_public })
+  }
+  for (const name of plainProperties) if (was[name] !== is[name]) tell(name, is[name])
+  for (const name of channelPermissionNames) {
+    const [held, holds] = [channelGroup(before, was, name), channelGroup(after, is, name)]
+    if (held !== holds) tell(name, settingValue(after, holds))
+  }
+  const [policy, newPolicy] = [postPolicy(before, was), postPolicy(after, is)]
+  if (policy !== newPolicy) tell('stream_post_policy', newPolicy)
+  return changes
+}
+
+const plainProperties = [
+  'message_retention_days',
+  'folder_id',
+  'topics_policy',
+  'default_push_notifications',
+] as const satisfies readonly (keyof ChannelRow)[]
+
+export const privacyOf = ({ invite_only, history_public_to_subscribers, is_web_public }: ChannelRow): string =>
+  is_web_public ? 'web-public' : !invite_only ? 'public' : history_public_to_subscribers ? 'shared' : 'protected'
+
+const postPolicy = (directory: Directory, channel: ChannelRow): number =>
+  channelObject(directory, channel, newChannelFacts).stream_post_policy

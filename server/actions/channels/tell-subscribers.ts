@@ -1,0 +1,47 @@
+import { subscriptionAdd } from '../../../shared/events/subscription.js'
+import type { ChannelObject } from '../../../shared/resources/channel.js'
+import type { SubscriberLists } from '../../../shared/resources/subscription.js'
+import { inheritedNotifications } from '../../access/notification-settings.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+import { personalSettings, type SubscriptionRow } from '../../store/subscriptions.js'
+import type { UserRow } from '../../store/users.js'
+import { gather } from './gather.js'
+
+/** Channels as they are after the change that is told of. */
+export interface Shown {
+  readonly directory: Directory
+  readonly objects: ReadonlyMap<number, ChannelObject>
+  readonly lists: ReadonlyMap<number, SubscriberLists>
+}
+
+/**
+ * subscription/add, one event for each user; those whose event would be the same share it. `unarchived`: only for clients
+ * to which the channels were gone as long as they were archived.
+ */
+export function tellSubscribers(
+  emit: Emit,
+  { directory, objects, lists }: Shown,
+  rows: readonly SubscriptionRow[],
+  unarchived?: true,
+): void {
+  const receivers = gather(rows, row => row.user_id).map(([userId, own]) => {
+    const inherited = inheritedNotifications(directory.users.get(userId) as UserRow)
+    const subscriptions = own
+      .map(row => ({ id: row.channel_id, personal: personalSettings(row) }))
+      .sort((a, b) => a.id - b.id)
+    return { userId, inherited, subscriptions }
+  })
+  const sameEvent = gather(receivers, ({ inherited, subscriptions }) => JSON.stringify([inherited, subscriptions]))
+  for (const [, users] of sameEvent) {
+    const [first] = users
+    if (!first) continue
+    const subscriptions = first.subscriptions.map(({ id, personal }) => ({
+      channel: objects.get(id) as ChannelObject,
+      personal,
+      lists: lists.get(id) ?? { subscribers: [] },
+    }))
+    const audience = users.map(user => user.userId).sort((a, b) => a - b)
+    emit(subscriptionAdd, { subscriptions, inherited: first.inherited, unarchived }, audience)
+  }
+}

@@ -1,0 +1,95 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { sameSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
+import type { Actor } from '../../access/actor.js'
+import { type ChannelChange, changedChannel } from '../../access/channel-changes.js'
+import type { ChannelDraft } from '../../access/channel-rules.js'
+import { findChannel } from '../../access/channels.js'
+import { settingGroups } from '../../access/group-setting-value.js'
+import { channelGroup, realmSetting, settingValue } from '../../access/groups.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { channelFoldersExist } from '../../store/channel-folders.js'
+import { type ChannelRow, lockChannels, updateChannel as storeChannel } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { hasNamedTopics } from '../../store/named-topics.js'
+import { bumpVersion } from '../../store/organization.js'
+import { renderDescription } from '../../text/markdown.js'
+import { sendNotices } from '../notification-bot.js'
+import { previewChannel } from './preview-channel.js'
+import { tellOfUpdate } from './tell-of-update.js'
+import { updateNotices } from './update-notices.js'
+
+/** Changes a channel: all of it or nothing. @throws {ApiError} */
+export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, change: ChannelChange): Promise<void> {
+  const { directory } = ctx
+  const notices = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const { channel: was, subscription } = await findChannel(ctx, tx, actor, channelId, 'metadata')
+    const user = currentUser(directory, actor.user)
+    const draft = changedChannel(directory, user, was, subscription?.is_active ?? false, change)
+    requireFreeName(directory, was, change.name)
+    const columns = changedColumns(was, draft)
+    const values = changedValues(directory, was, draft)
+    if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return []
+    await requirePossible(tx, directory, was, draft)
+    const version = await bumpVersion(tx)
+    const groups = (await settingGroups(tx, directory, values, version)) as Record<string, number>
+    const stored = { ...columns, settings: { ...was.settings, ...groups } }
+    if (!(await storeChannel(tx, was.id, stored, version))) throw nameTaken(draft.name)
+    const { after, channel: is } = await previewChannel(tx, directory, was.id, version)
+    await tellOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
+    return updateNotices(after, user, was, is)
+  })
+  await sendNotices(ctx, notices)
+}
+
+const nameTaken = (name: string): ApiError =>
+  new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name })
+
+function requireFreeName(directory: Directory, channel: ChannelRow, name: string | undefined): void {
+  if (name === undefined) return
+  if (name === channel.name) throw badRequest('Channel already has that name.')
+  const other = directory.channelsByName.get(name.toLowerCase())
+  if (other && other.id !== channel.id) throw nameTaken(name)
+}
+
+function changedColumns(was: ChannelRow, draft: ChannelDraft): Partial<ChannelRow> {
+  const { settings: _, ...columns } = draft
+  if (columns.description !== was.description) columns.rendered_description = renderDescription(columns.description)
+  const changed = Object.entries(columns).filter(([name, value]) => value !== was[name as keyof typeof columns])
+  return Object.fromEntries(changed)
+}
+
+function changedValues(
+  directory: Directory,
+  was: ChannelRow,
+  draft: ChannelDraft,
+): Partial<Record<ChannelPermission, GroupSettingValue>> {
+  const values: Partial<Record<ChannelPermission, GroupSettingValue>> = {}
+  for (const name of channelPermissionNames) {
+    const value = draft.settings[name]
+    const present = settingValue(directory, channelGroup(directory, was, name))
+    if (value !== undefined && value !== was.settings[name] && !sameSettingValue(value, present)) values[name] = value
+  }
+  return values
+}
+
+/** What only the database knows. */
+async function requirePossible(tx: Tx, directory: Directory, was: ChannelRow, draft: ChannelDraft): Promise<void> {
+  const { folder_id, topics_policy } = draft
+  if (folder_id !== was.folder_id && folder_id !== null && !(await channelFoldersExist(tx, [folder_id]))) {
+    throw badRequest('Invalid channel folder ID')
+  }
+  if (topics_policy === was.topics_policy || topics_policy !== 'empty_topic_only') return
+  // From here on nobody posts to it, so that none of its messages can be in another topic.
+  await lockChannels(tx, [was.id])
+  if (await hasNamedTopics(tx, was.id)) {
+    const empty_topic_display_name = realmSetting(directory, 'empty_topic_display_name')
+    throw badRequest(`To enable this, all messages must be in the "${empty_topic_display_name}" topic.`, {
+      empty_topic_display_name,
+    })
+  }
+}

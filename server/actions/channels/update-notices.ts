@@ -1,0 +1,42 @@
+import type { ChannelRow } from '../../store/channels.js'
+import type { Directory } from '../../store/directory.js'
+import type { UserRow } from '../../store/users.js'
+import type { Notice } from '../notification-bot.js'
+import { channelEvents, silently } from './channel-events.js'
+import { privacyOf } from './tell-of-update.js'
+
+const privacyWords: Readonly<Record<string, string>> = {
+  'web-public': 'Web-public',
+  public: 'Public',
+  shared: 'Private, shared history',
+  protected: 'Private, protected history',
+}
+
+/** What the channel's subscribers are told of a change (endpoints.json update_stream). */
+export function updateNotices(after: Directory, user: UserRow, was: ChannelRow, is: ChannelRow): Notice[] {
+  const who = silently(user)
+  const contents: string[] = []
+  if (was.name !== is.name) contents.push(`${who} renamed channel **${was.name}** to **${is.name}**.`)
+  if (was.description !== is.description) {
+    const [before, now] = [was.description, is.description].map(text => (text === '' ? '*No description.*' : text))
+    contents.push(
+      `${who} changed the description for this channel.\n\nOld description:\n\n> ${before}\n\nNew description:\n\n> ${now}`,
+    )
+  }
+  if (privacyOf(was) !== privacyOf(is)) {
+    const [before, now] = [was, is].map(channel => privacyWords[privacyOf(channel)])
+    contents.push(`${who} changed the access permissions for this channel from **${before}** to **${now}**.`)
+  }
+  if (was.message_retention_days !== is.message_retention_days) {
+    const [before, now] = [was, is].map(retention)
+    contents.push(`${who} changed the message retention period for this channel from **${before}** to **${now}**.`)
+  }
+  if (was.is_archived && !is.is_archived) contents.push(`${who} unarchived this channel.`)
+  return channelEvents(after, is, contents)
+}
+
+function retention({ message_retention_days: days }: ChannelRow): string {
+  if (days === null) return 'Organization default'
+  if (days === -1) return 'Forever'
+  return days === 1 ? '1 day' : `${days} days`
+}

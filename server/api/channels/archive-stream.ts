@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { archiveChannel } from '../../actions/channels/archive-channel.js'
+import { pathId } from '../params.js'
+import { route } from '../route.js'
+
+export const archiveStream = route({
+  operation: 'archive_stream',
+  method: 'DELETE',
+  path: '/streams/{stream_id}',
+  doc: 'Archive a channel: its messages stay, nobody posts any more. For administrators, and whom `can_administer_channel_group` holds.',
+  allow: anyAccount,
+  params: z.object({ stream_id: pathId().describe('The channel.') }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { stream_id } }) {
+    await archiveChannel(ctx, actor, stream_id)
+    return {}
+  },
+})

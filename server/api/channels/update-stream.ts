@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { topicsPolicies } from '../../../shared/resources/channel.js'
+import { channelPermissionNames } from '../../../shared/resources/permission-settings.js'
+import { anyAccount } from '../../access/allow.js'
+import type { ChannelChange } from '../../access/channel-changes.js'
+import { updateChannel } from '../../actions/channels/update-channel.js'
+import { boolean, idNumber, json, pathId, word } from '../params.js'
+import { route } from '../route.js'
+import { changedHolders, channelDescription, channelName, retentionDays } from './params.js'
+
+const params = z.object({
+  stream_id: pathId().describe('The channel.'),
+  description: channelDescription.optional().describe('Markdown source.'),
+  new_name: channelName.optional().describe('Another name.'),
+  is_private: boolean().optional().describe('Private, with protected history unless that is said, too; or public.'),
+  is_web_public: boolean().optional().describe('Open to visitors without an account.'),
+  history_public_to_subscribers: boolean()
+    .optional()
+    .describe('Whether subscribers of a private channel see what was sent before they came.'),
+  is_default_stream: boolean()
+    .optional()
+    .describe('New members are subscribed to the channel; for administrators to say.'),
+  message_retention_days: json(z.union([z.int(), z.string()]))
+    .optional()
+    .describe('Days, or `realm_default`, or `unlimited`; for owners to say.'),
+  is_archived: boolean().optional().describe('False takes the channel out of the archive; true does nothing.'),
+  folder_id: json(idNumber.nullable()).optional().describe('The folder of the channel; null: none.'),
+  topics_policy: word(...topicsPolicies)
+    .optional()
+    .describe('Whether messages need a topic, or may have one.'),
+  default_push_notifications: boolean()
+    .optional()
+    .describe('New subscriptions begin with push notifications; for administrators to say.'),
+  ...changedHolders,
+})
+
+export const updateStream = route({
+  operation: 'update_stream',
+  method: 'PATCH',
+  path: '/streams/{stream_id}',
+  doc: 'Change a channel: everything that is given, or nothing. For administrators, and whom `can_administer_channel_group` holds.',
+  allow: anyAccount,
+  params,
+  returns: z.object({}),
+  errors: [
+    'BAD_REQUEST',
+    'CHANNEL_ALREADY_EXISTS',
+    'REQUEST_VARIABLE_INVALID',
+    'UNAUTHORIZED_PRINCIPAL',
+    'EXPECTATION_MISMATCH',
+    'SYSTEM_GROUP_REQUIRED',
+  ],
+  async handle({ ctx, actor, params: { stream_id, ...wanted } }) {
+    await updateChannel(ctx, actor, stream_id, changeOf(wanted))
+    return {}
+  },
+})
+
+function changeOf(wanted: Omit<z.output<typeof params>, 'stream_id'>): ChannelChange {
+  const { new_name, is_default_stream, message_retention_days, is_archived, ...rest } = wanted
+  const groups = channelPermissionNames.flatMap(name => (rest[name] ? [[name, rest[name]] as const] : []))
+  return {
+    description: rest.description,
+    name: new_name,
+    is_private: rest.is_private,
+    is_web_public: rest.is_web_public,
+    history_public_to_subscribers: rest.history_public_to_subscribers,
+    is_default: is_default_stream,
+    message_retention_days: message_retention_days === undefined ? undefined : retentionDays(message_retention_days),
+    unarchive: is_archived === false,
+    folder_id: rest.folder_id,
+    topics_policy: rest.topics_policy,
+    default_push_notifications: rest.default_push_notifications,
+    groups: Object.fromEntries(groups),
+  }
+}
