@@ -1,75 +1,179 @@
 import { z } from 'zod'
 
 const oneOf = <const Numbers extends readonly number[]>(...numbers: Numbers) => z.literal(numbers)
+// Nobody says where a size stops making sense; this is what clients can hold.
+const largest = 2_147_483_647
 
 /**
- * Personal settings: allowed values, and what a fresh organization gives to new users. The sound `service` stands for the
- * brand, in the store too.
+ * Personal settings: allowed values, and what a fresh organization gives to new users, in the order in which operations
+ * check them. The sound `service` stands for the brand, in the store too.
  */
 export const userSettings = z.object({
-  twenty_four_hour_time: z.boolean().nullable().default(false),
-  starred_message_counts: z.boolean().default(true),
-  display_emoji_reaction_users: z.boolean().default(true),
-  emojiset: z.enum(['google', 'twitter', 'text']).default('google'),
-  presence_enabled: z.boolean().default(true),
-  web_suggest_update_timezone: z.boolean().default(true),
-  fluid_layout_width: z.boolean().default(false),
-  high_contrast_mode: z.boolean().default(false),
-  enter_sends: z.boolean().default(false),
-  left_side_userlist: z.boolean().default(false),
-  translate_emoticons: z.boolean().default(false),
-  default_language: z.string().default('en'),
-  web_home_view: z.enum(['recent', 'inbox', 'all_messages']).default('inbox'),
-  web_escape_navigates_to_home_view: z.boolean().default(true),
-  color_scheme: oneOf(1, 2, 3).default(1),
-  web_font_size_px: z.int().default(16),
-  web_line_height_percent: z.int().default(140),
-  web_animate_image_previews: z.enum(['always', 'on_hover', 'never']).default('on_hover'),
-  demote_inactive_streams: oneOf(1, 2, 3).default(1),
-  web_mark_read_on_scroll_policy: oneOf(1, 2, 3).default(1),
-  web_channel_default_view: oneOf(1, 2, 3, 4).default(1),
-  user_list_style: oneOf(1, 2, 3).default(3),
-  web_stream_unreads_count_display_policy: oneOf(1, 2, 3).default(2),
-  web_left_sidebar_unreads_count_summary: z.boolean().default(true),
-  web_left_sidebar_show_channel_folders: z.boolean().default(true),
-  web_inbox_show_channel_folders: z.boolean().default(true),
-  web_navigate_to_sent_message: z.boolean().default(true),
-  email_notifications_batching_period_seconds: z.int().min(1).max(604_800).default(120),
-  enable_stream_desktop_notifications: z.boolean().default(false),
-  enable_stream_email_notifications: z.boolean().default(false),
-  enable_stream_push_notifications: z.boolean().default(false),
-  enable_stream_audible_notifications: z.boolean().default(false),
-  notification_sound: z.string().default('service'),
-  wildcard_mentions_notify: z.boolean().default(true),
-  enable_followed_topic_desktop_notifications: z.boolean().default(true),
-  enable_followed_topic_email_notifications: z.boolean().default(true),
-  enable_followed_topic_push_notifications: z.boolean().default(true),
-  enable_followed_topic_audible_notifications: z.boolean().default(true),
-  enable_followed_topic_wildcard_mentions_notify: z.boolean().default(true),
-  enable_desktop_notifications: z.boolean().default(true),
-  enable_sounds: z.boolean().default(true),
-  enable_offline_email_notifications: z.boolean().default(true),
-  enable_offline_push_notifications: z.boolean().default(true),
-  enable_online_push_notifications: z.boolean().default(true),
-  pm_content_in_desktop_notifications: z.boolean().default(true),
-  message_content_in_email_notifications: z.boolean().default(true),
-  enable_digest_emails: z.boolean().default(true),
-  enable_login_emails: z.boolean().default(true),
-  enable_marketing_emails: z.boolean().default(true),
-  desktop_icon_count_display: oneOf(1, 2, 3, 4).default(1),
-  realm_name_in_email_notifications_policy: oneOf(1, 2, 3).default(1),
-  automatically_follow_topics_policy: oneOf(1, 2, 3, 4).default(3),
-  automatically_unmute_topics_in_muted_streams_policy: oneOf(1, 2, 3, 4).default(2),
-  automatically_follow_topics_where_mentioned: z.boolean().default(true),
-  resolved_topic_notice_auto_read_policy: z.enum(['always', 'except_followed', 'never']).default('except_followed'),
-  enable_drafts_synchronization: z.boolean().default(true),
-  send_private_typing_notifications: z.boolean().default(true),
-  send_stream_typing_notifications: z.boolean().default(true),
-  send_read_receipts: z.boolean().default(true),
-  receives_typing_notifications: z.boolean().default(true),
-  email_address_visibility: oneOf(1, 2, 3, 4, 5).default(1),
-  allow_private_data_export: z.boolean().default(false),
-  hide_ai_features: z.boolean().default(false),
+  starred_message_counts: z.boolean().default(true).describe('Show how many messages are starred.'),
+  receives_typing_notifications: z.boolean().default(true).describe('Be told when others are typing.'),
+  web_suggest_update_timezone: z
+    .boolean()
+    .default(true)
+    .describe('Offer to change the time zone when that of the device differs.'),
+  fluid_layout_width: z.boolean().default(false).describe('Use the whole width of the window.'),
+  high_contrast_mode: z.boolean().default(false).describe('Colours of more contrast.'),
+  enable_drafts_synchronization: z
+    .boolean()
+    .default(true)
+    .describe('Keep drafts on the server, for all clients; turned off, those kept there are deleted.'),
+  translate_emoticons: z.boolean().default(false).describe('Turn emoticons such as `:)` into emoji on sending.'),
+  display_emoji_reaction_users: z.boolean().default(true).describe('Show who reacted where few did.'),
+  web_escape_navigates_to_home_view: z.boolean().default(true).describe('The escape key leads to the home view.'),
+  left_side_userlist: z.boolean().default(false).describe('The list of users stands on the left in narrow windows.'),
+  hide_ai_features: z.boolean().default(false).describe('Hide what uses a language model.'),
+  web_inbox_show_channel_folders: z.boolean().default(true).describe('Group the inbox by channel folders.'),
+  web_left_sidebar_show_channel_folders: z.boolean().default(true).describe('Group the sidebar by channel folders.'),
+  web_left_sidebar_unreads_count_summary: z
+    .boolean()
+    .default(true)
+    .describe('Show sums of unread messages in the sidebar.'),
+  enable_stream_desktop_notifications: z
+    .boolean()
+    .default(false)
+    .describe('Desktop notifications of channel messages, where the channel has no setting of its own.'),
+  enable_stream_email_notifications: z
+    .boolean()
+    .default(false)
+    .describe('Email notifications of channel messages, where the channel has no setting of its own.'),
+  enable_stream_push_notifications: z
+    .boolean()
+    .default(false)
+    .describe('Mobile notifications of channel messages, where the channel has no setting of its own.'),
+  enable_stream_audible_notifications: z
+    .boolean()
+    .default(false)
+    .describe('A sound for channel messages, where the channel has no setting of its own.'),
+  enable_desktop_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Desktop notifications of direct messages and mentions.'),
+  enable_sounds: z.boolean().default(true).describe('A sound for direct messages and mentions.'),
+  enable_followed_topic_desktop_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Desktop notifications of messages in followed topics.'),
+  enable_followed_topic_email_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Email notifications of messages in followed topics.'),
+  enable_followed_topic_push_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Mobile notifications of messages in followed topics.'),
+  enable_followed_topic_audible_notifications: z
+    .boolean()
+    .default(true)
+    .describe('A sound for messages in followed topics.'),
+  enable_offline_email_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Email notifications of direct messages and mentions while away.'),
+  enable_offline_push_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Mobile notifications of direct messages and mentions while away.'),
+  enable_online_push_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Mobile notifications also while a client is in use.'),
+  enable_digest_emails: z.boolean().default(true).describe('Digests by email after a long absence.'),
+  message_content_in_email_notifications: z.boolean().default(true).describe('Email notifications hold the message.'),
+  pm_content_in_desktop_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Desktop notifications hold the text of direct messages.'),
+  wildcard_mentions_notify: z
+    .boolean()
+    .default(true)
+    .describe('A mention of everybody notifies as one of the user does.'),
+  enable_followed_topic_wildcard_mentions_notify: z.boolean().default(true).describe('The same in followed topics.'),
+  automatically_follow_topics_where_mentioned: z
+    .boolean()
+    .default(true)
+    .describe('Follow topics in which the user is mentioned.'),
+  presence_enabled: z
+    .boolean()
+    .default(true)
+    .describe('Share when one is there; turned off, others see nothing of it.'),
+  enter_sends: z.boolean().default(false).describe('The enter key sends.'),
+  twenty_four_hour_time: z
+    .boolean()
+    .nullable()
+    .default(false)
+    .describe('Times of 24 hours; null, which is only read: as the locale has it.'),
+  send_private_typing_notifications: z.boolean().default(true).describe('Tell others of typing in direct messages.'),
+  send_stream_typing_notifications: z.boolean().default(true).describe('Tell others of typing in channels.'),
+  send_read_receipts: z.boolean().default(true).describe('Let others know what one has read.'),
+  web_navigate_to_sent_message: z.boolean().default(true).describe('Go to the conversation of a message just sent.'),
+  web_channel_default_view: oneOf(1, 2, 3, 4)
+    .default(1)
+    .describe('A click on a channel shows 1 its top topic, 2 its feed, 3 its topics, 4 its top unread topic.'),
+  web_mark_read_on_scroll_policy: oneOf(1, 2, 3)
+    .default(1)
+    .describe('Scrolling marks as read: 1 always, 2 in conversations only, 3 never.'),
+  color_scheme: oneOf(1, 2, 3).default(1).describe('1 automatic, 2 dark, 3 light.'),
+  demote_inactive_streams: oneOf(1, 2, 3)
+    .default(1)
+    .describe('Inactive channels stand apart: 1 automatically, 2 always, 3 never.'),
+  user_list_style: oneOf(1, 2, 3)
+    .default(3)
+    .describe('The list of users: 1 compact, 2 with status, 3 with avatar and status.'),
+  web_stream_unreads_count_display_policy: oneOf(1, 2, 3)
+    .default(2)
+    .describe('Counts of unread messages: 1 of all channels, 2 of what is not muted, 3 of none.'),
+  desktop_icon_count_display: oneOf(1, 2, 3, 4)
+    .default(1)
+    .describe(
+      'What the icon counts: 1 all unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 nothing.',
+    ),
+  automatically_follow_topics_policy: oneOf(1, 2, 3, 4)
+    .default(3)
+    .describe('Follow topics in which one 1 takes part, 2 writes, that one 3 starts, 4 none.'),
+  automatically_unmute_topics_in_muted_streams_policy: oneOf(1, 2, 3, 4)
+    .default(2)
+    .describe('Unmute topics of muted channels in which one 1 takes part, 2 writes, that one 3 starts, 4 none.'),
+  email_address_visibility: oneOf(1, 2, 3, 4, 5)
+    .default(1)
+    .describe('Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.'),
+  realm_name_in_email_notifications_policy: oneOf(1, 2, 3)
+    .default(1)
+    .describe("The organization's name in email notifications: 1 automatically, 2 always, 3 never."),
+  web_font_size_px: z.int().min(1).max(largest).default(16).describe('Size of the text in pixels.'),
+  web_line_height_percent: z
+    .int()
+    .min(1)
+    .max(largest)
+    .default(140)
+    .describe('Height of a line in percent: 120 is 1.2.'),
+  email_notifications_batching_period_seconds: z
+    .int()
+    .min(1)
+    .max(604_800)
+    .default(120)
+    .describe('Seconds for which messages are gathered into one email.'),
+  web_home_view: z.enum(['recent', 'inbox', 'all_messages']).default('inbox').describe('The first view.'),
+  emojiset: z.enum(['google', 'twitter', 'text']).default('google').describe('How emoji look.'),
+  web_animate_image_previews: z
+    .enum(['always', 'on_hover', 'never'])
+    .default('on_hover')
+    .describe('When animated pictures move.'),
+  resolved_topic_notice_auto_read_policy: z
+    .enum(['always', 'except_followed', 'never'])
+    .default('except_followed')
+    .describe('In which topics the notice that it was resolved is read at once.'),
+  notification_sound: z.string().default('service').describe('One of available_notification_sounds, or `none`.'),
+  default_language: z.string().default('en').describe('The language of the interface, for example `de` or `zh-hans`.'),
+  enable_login_emails: z.boolean().default(true).describe('An email at each new login.'),
+  enable_marketing_emails: z.boolean().default(true).describe('News of the product by email.'),
+  allow_private_data_export: z
+    .boolean()
+    .default(false)
+    .describe("Exports of the organization may hold the user's private data."),
 })
 
 export type UserSettings = z.infer<typeof userSettings>
@@ -85,3 +189,24 @@ export const emojisetChoices = [
   { key: 'twitter', text: 'Twitter' },
   { key: 'text', text: 'Plain text' },
 ] as const
+
+/** What an organization has no default for that could be changed (wire facts, x-not-settable). */
+export const withoutDefault = [
+  'default_language',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'allow_private_data_export',
+] as const satisfies readonly UserSettingName[]
+
+/** What is private to a user or keeps it safe: an administrator cannot change it for others. */
+export const onlyOwn = [
+  'allow_private_data_export',
+  'email_address_visibility',
+  'enable_digest_emails',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'presence_enabled',
+  'send_private_typing_notifications',
+  'send_read_receipts',
+  'send_stream_typing_notifications',
+] as const satisfies readonly UserSettingName[]

@@ -1,4 +1,14 @@
 import type { Route } from '../route.js'
 import { getEmojiData } from './get-emoji-data.js'
+import { updateDisplaySettings } from './update-display-settings.js'
+import { updateNotificationSettings } from './update-notification-settings.js'
+import { updateSettings } from './update-settings.js'
+import { updateUserSettingsDefaults } from './update-user-settings-defaults.js'
 
-export const settingsRoutes: readonly Route[] = [getEmojiData]
+export const settingsRoutes: readonly Route[] = [
+  getEmojiData,
+  updateSettings,
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateUserSettingsDefaults,
+]

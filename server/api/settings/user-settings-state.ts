@@ -4,12 +4,13 @@ import {
   type UserSettings,
   userSettingDefaults,
 } from '../../../shared/resources/user-settings.js'
+import { settingOnWire } from '../../access/user-settings.js'
 import { currentUser } from '../../access/users.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 
 /** Settings as clients know them: the sound has the brand's name, and beside the values stands what there is to choose. */
 function branded(settings: Partial<UserSettings>, brand: string): Record<string, unknown> {
-  const sound = (name: string) => (name === 'service' ? brand : name)
+  const sound = (name: string) => settingOnWire('notification_sound', name, brand)
   const all = { ...userSettingDefaults, ...settings }
   return {
     ...all,

@@ -1,0 +1,30 @@
+import { realmUserSettingsDefaultsUpdate } from '../../../shared/events/realm-user-settings-defaults.js'
+import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
+import type { Actor } from '../../access/actor.js'
+import { administrators } from '../../access/allow.js'
+import { settingDefault, settingOnWire } from '../../access/user-settings.js'
+import { activeUsers, currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { changeOrganization } from '../../store/organization-changes.js'
+
+/** What users who join later start with (api.md E2); settings in the form of the store. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
+export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Partial<UserSettings>): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    administrators({ ...actor, user: currentUser(directory, actor.user) })
+    const changed = (Object.keys(change) as UserSettingName[]).filter(
+      name => change[name] !== undefined && change[name] !== settingDefault(directory, name),
+    )
+    if (changed.length === 0) return
+    const values = Object.fromEntries(changed.map(name => [name, change[name]]))
+    const user_settings_defaults = { ...directory.organization.user_settings_defaults, ...values }
+    await changeOrganization(tx, { user_settings_defaults })
+    const everybody = directory.derived(activeUsers)
+    for (const property of changed) {
+      const value = settingOnWire(property, values[property] as never, ctx.config.wireBrand)
+      emit(realmUserSettingsDefaultsUpdate, { property, value }, everybody)
+    }
+  })
+  await directory.fresh()
+}

@@ -1,0 +1,67 @@
+import { badRequest } from '../../../shared/errors.js'
+import { onlyOwn, type UserSettingName, type UserSettings } from '../../../shared/resources/user-settings.js'
+import type { Actor } from '../../access/actor.js'
+import { administrators } from '../../access/allow.js'
+import { membersOf } from '../../access/groups.js'
+import { userSetting } from '../../access/user-settings.js'
+import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { editedSettings, storePersonalChange } from '../../store/personal-settings.js'
+import type { UserRow } from '../../store/users.js'
+import { tellOfSetting } from './tell-of-settings.js'
+
+/** Whose settings an administrator changes. */
+export interface Targets {
+  readonly user_ids: readonly number[]
+  /** And all their members. */
+  readonly group_ids: readonly number[]
+  /** What a user has once chosen itself stays as it is. */
+  readonly skip_if_already_edited: boolean
+}
+
+/** Settings in the form of the store. @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
+export async function changeSettingsOfOthers(
+  ctx: Ctx,
+  actor: Actor,
+  targets: Targets,
+  settings: Partial<UserSettings>,
+): Promise<void> {
+  const { directory } = ctx
+  const names = (Object.keys(settings) as UserSettingName[]).filter(name => settings[name] !== undefined)
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    administrators({ ...actor, user: currentUser(directory, actor.user) })
+    if (names.some(name => (onlyOwn as readonly string[]).includes(name))) throw notForOthers()
+    const users = targetsOf(directory, targets)
+    const ids = users.map(user => user.id)
+    const edited = targets.skip_if_already_edited ? await editedSettings(tx, ids, names) : new Map()
+    let version: number | undefined
+    for (const name of names) {
+      const value = settings[name] as UserSettings[typeof name]
+      const changing = users.filter(user => userSetting(user, name) !== value && !edited.get(user.id)?.has(name))
+      if (changing.length === 0) continue
+      version ??= await bumpVersion(tx)
+      const changed = changing.map(user => user.id)
+      await storePersonalChange(tx, changed, { settings: { [name]: value } }, { version, edited: [] })
+      const userIds = changing.filter(user => user.is_active).map(user => user.id)
+      await tellOfSetting(ctx, tx, emit, { name, value, userIds })
+    }
+  })
+  await directory.fresh()
+}
+
+export const notForOthers = () => badRequest('Cannot change this setting for other users.')
+
+/** People, deactivated ones too, who may come back; bots have no settings that count. By ascending id. */
+function targetsOf(directory: Directory, { user_ids, group_ids }: Targets): UserRow[] {
+  for (const id of user_ids) if (!directory.users.has(id)) throw badRequest(`Invalid user ID: ${id}`)
+  const members = group_ids.flatMap(id => {
+    const name = directory.groups.get(id)?.name ?? null
+    if (name === null) throw badRequest('Invalid user group')
+    return membersOf(directory, id)
+  })
+  const ids = [...new Set([...user_ids, ...members])].sort((a, b) => a - b)
+  return ids.flatMap(id => directory.users.get(id) ?? []).filter(user => !user.is_bot)
+}

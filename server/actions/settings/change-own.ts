@@ -1,0 +1,111 @@
+import { badRequest } from '../../../shared/errors.js'
+import { realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
+import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
+import type { Actor } from '../../access/actor.js'
+import { administrator } from '../../access/allow.js'
+import { realmSetting } from '../../access/groups.js'
+import { userSetting } from '../../access/user-settings.js'
+import { apiEmail, currentUser, whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { bumpVersion } from '../../store/organization.js'
+import { replacePasswordHash, storePersonalChange } from '../../store/personal-settings.js'
+import type { UserRow } from '../../store/users.js'
+import { presenceSharingChanged } from '../presence.js'
+import { checkedFullName, requireFreeName } from '../users/account-details.js'
+import { tellOfEmail } from '../users/tell-of-email.js'
+import type { PasswordChange } from './change-password.js'
+import { tellOfSetting } from './tell-of-settings.js'
+
+/** What somebody may change of its own account; settings in the form of the store. */
+export interface OwnChange {
+  readonly settings: Partial<UserSettings>
+  readonly timezone?: string
+  readonly full_name?: string
+  /** The hashes, where the password was right and the new one is good. */
+  readonly password?: PasswordChange
+}
+
+/** All of it or, when anything is refused, nothing. @throws {ApiError} BAD_REQUEST */
+export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
+  const { directory } = ctx
+  const names = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const before = currentUser(directory, actor.user)
+    if (change.password && !(await replacePasswordHash(tx, before.id, change.password.before, change.password.after))) {
+      throw badRequest('Wrong password!')
+    }
+    const { after, names } = changed(ctx, before, change)
+    if (names.length > 0) {
+      await store(tx, after, names)
+      await tell(ctx, tx, emit, { before, after, names })
+    }
+    return names
+  })
+  await directory.fresh()
+  if (names.includes('presence_enabled')) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
+}
+
+type Changed = UserSettingName | 'timezone' | 'full_name'
+
+/** The row as it will be, and the names of what differs. */
+function changed(ctx: Ctx, before: UserRow, change: OwnChange): { after: UserRow; names: Changed[] } {
+  const settings = Object.entries(change.settings).filter(
+    ([name, value]) => value !== undefined && userSetting(before, name as UserSettingName) !== value,
+  )
+  const { email_address_visibility = before.email_address_visibility, ...others } = Object.fromEntries(settings)
+  const full_name = newName(ctx, before, change.full_name)
+  const timezone = change.timezone ?? before.timezone
+  const after = {
+    ...before,
+    settings: { ...before.settings, ...others },
+    email_address_visibility: email_address_visibility as number,
+    full_name,
+    timezone,
+  }
+  const names: Changed[] = full_name === before.full_name ? [] : ['full_name']
+  names.push(...settings.map(([name]) => name as UserSettingName))
+  if (timezone !== before.timezone) names.push('timezone')
+  return { after, names }
+}
+
+/** Where names may not be changed, a new one is passed over (wire facts, update_settings). */
+function newName({ directory }: Ctx, before: UserRow, given: string | undefined): string {
+  if (given === undefined || given === before.full_name) return before.full_name
+  if (realmSetting(directory, 'name_changes_disabled') && before.role > administrator) return before.full_name
+  const name = checkedFullName(given)
+  requireFreeName(directory, name, before.id)
+  return name
+}
+
+async function store(tx: Tx, after: UserRow, names: readonly Changed[]): Promise<void> {
+  const edited = names.filter(name => name !== 'full_name')
+  const { settings, email_address_visibility, timezone, full_name } = after
+  const change = { settings, email_address_visibility, timezone, full_name }
+  await storePersonalChange(tx, [after.id], change, { version: await bumpVersion(tx), edited })
+}
+
+interface Told {
+  readonly before: UserRow
+  readonly after: UserRow
+  readonly names: readonly Changed[]
+}
+
+async function tell(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Told): Promise<void> {
+  const { directory, realmHost } = ctx
+  const { id: user_id, full_name, timezone } = after
+  const concerns = ['full_name', 'timezone', 'email_address_visibility'].some(name => names.includes(name as Changed))
+  const audience = concerns ? await whoMayAccess(tx, directory, after) : []
+  for (const name of names) {
+    if (name === 'full_name') emit(realmUserUpdate, { person: { user_id, full_name } }, audience)
+    else if (name === 'timezone') {
+      emit(userSettingsUpdate, { property: name, value: timezone }, [user_id])
+      emit(realmUserUpdate, { person: { user_id, timezone, email: apiEmail(after, realmHost) } }, audience)
+    } else {
+      await tellOfSetting(ctx, tx, emit, { name, value: userSetting(after, name), userIds: [user_id] })
+      if (name === 'email_address_visibility') tellOfEmail(emit, ctx, directory, { before, after, audience })
+    }
+  }
+}

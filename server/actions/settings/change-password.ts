@@ -1,0 +1,30 @@
+import { badRequest } from '../../../shared/errors.js'
+import { requireStrongPassword } from '../../access/password-strength.js'
+import { hashPassword, isRightPassword } from '../../access/passwords.js'
+import { countPasswordAttempt, forgetPasswordAttempts } from '../../access/sign-in.js'
+import type { Ctx } from '../../ctx.js'
+import { readPasswordHash, type UserRow } from '../../store/users.js'
+
+/** Hashes: of the password that was right, and of the new one. */
+export interface PasswordChange {
+  readonly before: string
+  readonly after: string
+}
+
+/**
+ * Looks at both passwords, before any transaction: to hash takes long on purpose. Wrong ones are counted together with
+ * those of signing in.
+ * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT
+ */
+export async function passwordChange(
+  ctx: Ctx,
+  user: UserRow,
+  { old, next }: { old: string; next: string },
+): Promise<PasswordChange> {
+  await countPasswordAttempt(ctx, user.delivery_email)
+  const before = await readPasswordHash(ctx.sql, user.id)
+  if (!(await isRightPassword(before, old)) || before === null) throw badRequest('Wrong password!')
+  await forgetPasswordAttempts(ctx, user.delivery_email)
+  requireStrongPassword(next, [user.delivery_email, user.full_name])
+  return { before, after: await hashPassword(next) }
+}

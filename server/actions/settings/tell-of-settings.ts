@@ -1,0 +1,75 @@
+import { realmExportConsent } from '../../../shared/events/realm-export-consent.js'
+import { subscriptionUpdate } from '../../../shared/events/subscription.js'
+import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
+import type { NotificationSettings } from '../../../shared/resources/subscription.js'
+import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
+import { administrator } from '../../access/allow.js'
+import { knowsChannel } from '../../access/channels.js'
+import { settingOnWire } from '../../access/user-settings.js'
+import { activeUsers } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { subscriptionsInheriting } from '../../store/personal-settings.js'
+import { gather } from '../channels/gather.js'
+
+/** One setting, with the value that it has for all these users now. Ids ascending, of active users. */
+export interface ChangedSetting<Name extends UserSettingName = UserSettingName> {
+  readonly name: Name
+  readonly value: UserSettings[Name]
+  readonly userIds: readonly number[]
+}
+
+/** user_settings, to the users themselves, and what else follows from the one setting. */
+export async function tellOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: ChangedSetting): Promise<void> {
+  const { name, value, userIds } = changed
+  const told = settingOnWire(name, value, ctx.config.wireBrand)
+  const language = name === 'default_language' && { language_name: languageName(String(value)) }
+  emit(userSettingsUpdate, { property: name, value: told, ...language }, userIds)
+  const inherited = inheritedAs[name]
+  if (inherited)
+    await tellOfInheriting(ctx.directory, tx, emit, { property: inherited, value: value === true, userIds })
+  if (name === 'allow_private_data_export') tellOfConsent(ctx.directory, emit, userIds, value === true)
+}
+
+// What a channel without a setting of its own goes by (api.md "Channel subscription").
+const inheritedAs: Partial<Record<UserSettingName, keyof NotificationSettings>> = {
+  enable_stream_desktop_notifications: 'desktop_notifications',
+  enable_stream_email_notifications: 'email_notifications',
+  enable_stream_push_notifications: 'push_notifications',
+  enable_stream_audible_notifications: 'audible_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+}
+
+/** Clients that know no null were given the user's own setting in its place. */
+async function tellOfInheriting(
+  directory: Directory,
+  tx: Tx,
+  emit: Emit,
+  { property, value, userIds }: { property: keyof NotificationSettings; value: boolean; userIds: readonly number[] },
+): Promise<void> {
+  const rows = await subscriptionsInheriting(tx, userIds, property)
+  const known = rows.map(({ channel_id, is_active, user_ids }) => {
+    const channel = directory.channels.get(channel_id)
+    const knows = (id: number) =>
+      channel && knowsChannel(directory, directory.users.get(id) ?? null, channel, is_active)
+    return { channel_id, audience: user_ids.filter(knows) }
+  })
+  for (const [, channels] of gather(known, ({ audience }) => audience.join())) {
+    const inheriting = channels.map(({ channel_id }) => channel_id)
+    emit(subscriptionUpdate, { inheriting, property, value }, channels[0]?.audience ?? [])
+  }
+}
+
+function tellOfConsent(directory: Directory, emit: Emit, userIds: readonly number[], consented: boolean): void {
+  const administrators = directory.derived(activeUsers).filter(id => {
+    const user = directory.users.get(id)
+    return user && !user.is_bot && user.role <= administrator
+  })
+  for (const user_id of userIds) emit(realmExportConsent, { user_id, consented }, administrators)
+}
+
+/** As its speakers call it. */
+const languageName = (code: string): string =>
+  new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code

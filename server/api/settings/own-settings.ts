@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { UserSettings } from '../../../shared/resources/user-settings.js'
+import type { Actor } from '../../access/actor.js'
+import { administrators } from '../../access/allow.js'
+import { storedSound } from '../../access/user-settings.js'
+import { currentUser } from '../../access/users.js'
+import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
+import { changeOwnSettings } from '../../actions/settings/change-own.js'
+import { passwordChange } from '../../actions/settings/change-password.js'
+import { requireChangeableEmail } from '../../actions/settings/email-change.js'
+import type { Ctx } from '../../ctx.js'
+import { idNumber, json, text } from '../params.js'
+import { settingParams, timezone } from './setting-params.js'
+
+const targets = z
+  .object({
+    user_ids: z.array(idNumber).default([]),
+    group_ids: z.array(idNumber).default([]),
+    skip_if_already_edited: z.boolean().default(false),
+  })
+  .refine(({ user_ids, group_ids }) => user_ids.length + group_ids.length > 0, 'user_ids or group_ids must be provided')
+
+const { default_language, enable_login_emails, enable_marketing_emails, allow_private_data_export, ...first } =
+  settingParams
+
+/** What PATCH /settings and its older names take, in the order of the checks. */
+export const ownSettingsParams = z.object({
+  ...first,
+  full_name: text().optional().describe('Your name. Passed over where names may not be changed.'),
+  email: text().optional().describe('Your new address.'),
+  old_password: text().optional().describe('Your password, when you change it.'),
+  new_password: text().optional().describe('A new password that is not easy to guess; with old_password.'),
+  default_language,
+  timezone: timezone.optional().describe('An IANA name, for example `Europe/Berlin`; empty: none.'),
+  enable_login_emails,
+  enable_marketing_emails,
+  allow_private_data_export,
+  target_users: json(targets)
+    .optional()
+    .describe('For administrators: whose settings to change instead, with user_ids, group_ids or both.'),
+})
+
+type OwnSettingsParams = z.output<typeof ownSettingsParams>
+
+/** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST, RATE_LIMIT_HIT */
+export async function updateOwnSettings(ctx: Ctx, actor: Actor, params: OwnSettingsParams): Promise<void> {
+  const { full_name, email, old_password, new_password, timezone: zone, target_users, ...given } = params
+  const settings = stored(ctx, given)
+  if (target_users) {
+    administrators(actor)
+    const isOfOneself = [full_name, email, old_password, new_password, zone].some(value => value !== undefined)
+    if (isOfOneself) throw notForOthers()
+    return await changeSettingsOfOthers(ctx, actor, target_users, settings)
+  }
+  await ctx.directory.fresh()
+  const user = currentUser(ctx.directory, actor.user)
+  const password =
+    new_password === undefined
+      ? undefined
+      : await passwordChange(ctx, user, { old: old_password ?? '', next: new_password })
+  if (email !== undefined) requireChangeableEmail(ctx, user, email)
+  await changeOwnSettings(ctx, actor, { settings, timezone: zone, full_name, password })
+}
+
+type Given = Omit<
+  OwnSettingsParams,
+  'full_name' | 'email' | 'old_password' | 'new_password' | 'timezone' | 'target_users'
+>
+
+function stored(ctx: Ctx, { notification_sound, ...others }: Given): Partial<UserSettings> {
+  if (notification_sound === undefined) return others
+  return { ...others, notification_sound: storedSound(notification_sound, ctx.config.wireBrand) }
+}

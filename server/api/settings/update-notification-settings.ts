@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { anyHuman } from '../../access/allow.js'
+import { route } from '../route.js'
+import { ownSettingsParams, updateOwnSettings } from './own-settings.js'
+
+export const updateNotificationSettings = route({
+  operation: 'update_notification_settings',
+  method: 'PATCH',
+  path: '/settings/notifications',
+  doc: 'An older name of PATCH /settings. Deprecated.',
+  allow: anyHuman,
+  params: ownSettingsParams,
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL', 'RATE_LIMIT_HIT'],
+  async handle({ ctx, actor, params }) {
+    await updateOwnSettings(ctx, actor, params)
+    return {}
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { anyHuman } from '../../access/allow.js'
+import { route } from '../route.js'
+import { ownSettingsParams, updateOwnSettings } from './own-settings.js'
+
+export const updateSettings = route({
+  operation: 'update_settings',
+  method: 'PATCH',
+  path: '/settings',
+  doc:
+    'Changes your personal settings, your name, your time zone or your password; or, with target_users, settings of ' +
+    'others. All of it or, when anything is refused, nothing. This server stores no drafts, so that ' +
+    'enable_drafts_synchronization deletes none, and sends no email, so that a new address cannot be confirmed and is refused.',
+  allow: anyHuman,
+  params: ownSettingsParams,
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL', 'RATE_LIMIT_HIT'],
+  async handle({ ctx, actor, params }) {
+    await updateOwnSettings(ctx, actor, params)
+    return {}
+  },
+})

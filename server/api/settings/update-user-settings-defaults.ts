@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { administrators } from '../../access/allow.js'
+import { storedSound } from '../../access/user-settings.js'
+import { changeSettingsDefaults } from '../../actions/settings/change-defaults.js'
+import { route } from '../route.js'
+import { defaultParams } from './setting-params.js'
+
+/** api.md E2. */
+export const updateUserSettingsDefaults = route({
+  operation: 'update_user_settings_defaults',
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  doc:
+    'Changes the personal settings that users start with who join from now on; it changes nobody who is there. For ' +
+    'administrators. This server stores no drafts, so that enable_drafts_synchronization deletes none.',
+  allow: administrators,
+  params: z.object(defaultParams),
+  returns: z.object({}),
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    const { notification_sound, ...others } = params
+    const sound =
+      notification_sound === undefined
+        ? {}
+        : { notification_sound: storedSound(notification_sound, ctx.config.wireBrand) }
+    await changeSettingsDefaults(ctx, actor, { ...others, ...sound })
+    return {}
+  },
+})
