@@ -32,6 +32,11 @@ export async function bumpVersion(tx: Tx): Promise<number> {
   return row.version
 }
 
+/** Never backwards: who is a full member stays one. The caller has called bumpVersion. */
+export async function setFullMembersAsOf(tx: Tx, time: Date): Promise<void> {
+  await tx`update organization set full_members_as_of = greatest(full_members_as_of, ${time})`
+}
+
 /** Keeps the organization's version as it is until the transaction ends. `change` keeps others out who would hold it too. */
 export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<number> {
   const [row] =

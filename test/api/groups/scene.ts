@@ -1,4 +1,5 @@
 import type { Person } from '../../support/people.js'
+import type { TestServer } from '../../support/server.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Loose = Record<string, any>
@@ -26,3 +27,14 @@ export async function readGroup(reader: Person, groupId: number): Promise<Loose>
 }
 
 export const only = (...direct_members: number[]) => ({ direct_members, direct_subgroups: [] })
+
+const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
+/** Makes one person of each role, in the order in which they are named. */
+export const peopleOf =
+  (server: TestServer) =>
+  async <const Names extends readonly (keyof typeof roles)[]>(...names: Names) => {
+    const made: Person[] = []
+    for (const name of names) made.push(await server.person({ role: roles[name] }))
+    return made as { [Name in keyof Names]: Person }
+  }

@@ -1,0 +1,48 @@
+import { member } from '../../access/allow.js'
+import { isFullMember, waitingPeriodOf } from '../../access/role-groups.js'
+import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion, setFullMembersAsOf } from '../../store/organization.js'
+import { tellOfChannelAccess } from '../channels/tell-of-access.js'
+import { tellOfRoleGroups } from './role-groups.js'
+
+/**
+ * Members whose waiting period is over become full members: their permissions, the lists of the system groups and the
+ * events change in this one transaction. Does nothing, and asks nothing of the database, while nobody's time has come.
+ */
+export async function promoteFullMembers(ctx: Ctx): Promise<void> {
+  const { directory } = ctx
+  if (nextPromotion(directory) > ctx.clock.now()) return
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const full_members_as_of = new Date(ctx.clock.now())
+    // Another worker may have been faster, also one whose clock is ahead.
+    if (nextPromotion(directory) > full_members_as_of.getTime()) return
+    const after = directory.preview({ organization: { ...directory.organization, full_members_as_of } })
+    const userIds = waiting(directory).flatMap(user => (isFullMember(after, user) ? user.id : []))
+    await bumpVersion(tx)
+    await setFullMembersAsOf(tx, full_members_as_of)
+    tellOfRoleGroups(emit, directory, after, userIds)
+    await tellOfChannelAccess(tx, emit, { before: directory, after, userIds })
+  })
+  await directory.fresh()
+}
+
+/** When the next member's time is over, in milliseconds since the epoch; Infinity: nobody is waiting. */
+export function nextPromotion(directory: Directory): number {
+  return directory.derived(firstDue)
+}
+
+function firstDue(directory: Directory): number {
+  const period = waitingPeriodOf(directory.organization)
+  let first = Number.POSITIVE_INFINITY
+  for (const user of waiting(directory)) first = Math.min(first, user.date_joined.getTime() + period)
+  return first
+}
+
+function waiting(directory: Directory) {
+  if (waitingPeriodOf(directory.organization) === 0) return []
+  return [...directory.users.values()].filter(
+    user => user.role === member && user.is_active && !user.is_system_bot && !isFullMember(directory, user),
+  )
+}
