@@ -15,7 +15,7 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
     const emissions: Emission[] = []
     const emit: Emit = (def, payload, audience, options) => {
       // An event for nobody is no event, unless queues take it for another reason than their user.
-      if (audience.length > 0 || options?.allPublic) {
+      if (audience.length > 0 || options?.publicReaders?.length) {
         emissions.push({ def, payload, audience, ...options } as Emission)
       }
     }

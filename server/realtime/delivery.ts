@@ -112,9 +112,9 @@ export class Delivery {
         for (let j = 0; j < own.length; j++) this.#offer(entry, own[j] as Queue)
       }
     }
-    if (!entry.allPublic) return
+    if (entry.publicReaders.size === 0) return
     for (const queue of this.#queues.allPublic) {
-      if (!entry.audience.has(queue.userId)) this.#offer(entry, queue)
+      if (entry.publicReaders.has(queue.userId) && !entry.audience.has(queue.userId)) this.#offer(entry, queue)
     }
   }
 

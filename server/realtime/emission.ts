@@ -10,13 +10,13 @@ export interface Emission<Payload extends object = object> {
   readonly audience: Audience
   /** For some of the audience the wire form has these fields in addition (a message's `flags`, for example). */
   readonly perUser?: readonly { readonly users: Audience; readonly fields: Record<string, unknown> }[]
-  /** Also to queues registered with all_public_streams, whoever of the non-guests owns them. */
-  readonly allPublic?: boolean
+  /** Also, of these users, to the queues that were registered with all_public_streams: those who may read the channel. */
+  readonly publicReaders?: Audience
   /** These fields only in the queue named (`local_message_id` for the client that sent the message). */
   readonly local?: { readonly queueId: string; readonly fields: Record<string, unknown> }
 }
 
-export type EmitOptions = Pick<Emission, 'perUser' | 'allPublic' | 'local'>
+export type EmitOptions = Pick<Emission, 'perUser' | 'publicReaders' | 'local'>
 
 /** Collects an event; it is published when the transaction that it tells of has committed. */
 export type Emit = <Payload extends object>(

@@ -26,7 +26,8 @@ export interface Entry extends RawEntry {
   readonly payload: object
   readonly audience: AudienceSet
   readonly perUser: readonly { readonly users: AudienceSet; readonly fields: Record<string, unknown> }[]
-  readonly allPublic: boolean
+  /** Whose queues with all_public_streams get it too, as of the write. */
+  readonly publicReaders: AudienceSet
   readonly local: { readonly queueId: string; readonly fields: Record<string, unknown> } | null
   /** Filled by encodings.ts: one for each form that somebody asked for. */
   readonly variants: (Encoded | null | undefined)[]
@@ -38,20 +39,20 @@ type Packed = [
   payload: object,
   audience: Uint8Array,
   perUser: [Uint8Array, Record<string, unknown>][],
-  allPublic: boolean,
+  publicReaders: Uint8Array,
   local: [string, Record<string, unknown>] | null,
 ]
 
 /** The bytes of an event: the same in the outbox and in the feed, neutral as to who reads it. */
 export function encodeEmission(emission: Emission): Uint8Array {
-  const { def, payload, audience, perUser = [], allPublic = false, local } = emission
+  const { def, payload, audience, perUser = [], publicReaders = [], local } = emission
   const packed: Packed = [
     def.width?.(payload) ?? 1,
     def.name,
     payload,
     encodeAudience(audience),
     perUser.map(({ users, fields }) => [encodeAudience(users), fields]),
-    allPublic,
+    encodeAudience(publicReaders),
     local ? [local.queueId, local.fields] : null,
   ]
   return pack(packed)
@@ -59,7 +60,7 @@ export function encodeEmission(emission: Emission): Uint8Array {
 
 /** An event for nobody, named with a leading underscore: it only moves the feed on. */
 export function encodeInternal(name: string): Uint8Array {
-  return pack([1, name, {}, new Uint8Array(), [], false, null] satisfies Packed)
+  return pack([1, name, {}, new Uint8Array(), [], new Uint8Array(), null] satisfies Packed)
 }
 
 /** How many ids the event takes. Read without unpacking: a list's first element, behind the list's one-byte head. */
@@ -74,7 +75,7 @@ export function widthOf(bytes: Uint8Array): number {
 
 /** @throws when the bytes are not those of an event. */
 export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
-  const [, name, payload, audience, perUser, allPublic, local] = unpack(raw.bytes) as Packed
+  const [, name, payload, audience, perUser, publicReaders, local] = unpack(raw.bytes) as Packed
   // The insert that gave the message its id came after the entry was encoded.
   const { message } = payload as { message?: { id?: number } }
   if (raw.messageId > 0 && message) message.id = raw.messageId
@@ -85,7 +86,7 @@ export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
     payload,
     audience: new AudienceSet(audience),
     perUser: perUser.map(([users, fields]) => ({ users: new AudienceSet(users), fields })),
-    allPublic,
+    publicReaders: new AudienceSet(publicReaders),
     local: local && { queueId: local[0], fields: local[1] },
     variants: [],
   }

@@ -91,7 +91,8 @@ export class Queue implements Reading {
 
   /** As `accepts`, for an entry that may be for others. */
   takes(entry: Entry): Encoded | null {
-    const isFor = entry.audience.has(this.userId) || (entry.allPublic && this.options.allPublicStreams)
+    const isFor =
+      entry.audience.has(this.userId) || (this.options.allPublicStreams && entry.publicReaders.has(this.userId))
     return isFor ? this.accepts(entry) : null
   }
 

@@ -34,18 +34,18 @@ t.test('an event is read as it was written, with the message id of its insert', 
     payload: { message: { id: 0, content: 'é' } },
     audience: [1, 2, 3],
     perUser: [{ users: [2], fields: { flags: ['read'] } }],
-    allPublic: true,
+    publicReaders: [4, 9],
     local: { queueId: 'q', fields: { local_message_id: '1' } },
   })
   const entry = decodeEntry({ ...raw, bytes, messageId: 77 }, defs)
   t.match(entry, {
     name: 'message',
     payload: { message: { id: 77, content: 'é' } },
-    allPublic: true,
     local: { queueId: 'q', fields: { local_message_id: '1' } },
   })
   t.same([...entry.audience.ids()], [1, 2, 3])
   t.same([...(entry.perUser[0]?.users.ids() ?? [])], [2])
+  t.same([...entry.publicReaders.ids()], [4, 9])
 })
 
 t.test('the width of an event is read without unpacking it', async t => {

@@ -81,8 +81,9 @@ t.test('narrow, all public channels: message events that a queue wants', async t
   }
   send(1, 7, [1])
   send(2, 8, [1], { perUser: [{ users: [1], fields: { flags: ['mentioned'] } }] })
-  send(3, 7, [3], { allPublic: true })
-  send(4, 7, [1, 2], { allPublic: true })
+  send(3, 7, [3], { publicReaders: [2] })
+  send(4, 7, [1, 2], { publicReaders: [2] })
+  send(6, 7, [3], { publicReaders: [4] })
   rig.write(a, [5], [1])
   await rig.settled(a)
   await rig.settled(b)

@@ -1,6 +1,7 @@
 import { type MessagePayload, messageEvent } from '../../../shared/events/message.js'
 import type { MessageFlag } from '../../../shared/resources/message.js'
 import { neutralMessage, senderFields } from '../../access/message-object.js'
+import { publicReaders } from '../../access/public-readers.js'
 import { limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emission } from '../../realtime/emission.js'
@@ -44,7 +45,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
     payload,
     audience: strangers.length > 0 ? audience.filter(id => !holdsId(strangers, id)) : audience,
     perUser,
-    allPublic: destination.channel !== null && !destination.channel.invite_only,
+    publicReaders: destination.channel ? publicReaders(ctx.directory, destination.channel) : [],
     local: local && { queueId: local.queueId, fields: { local_message_id: local.localId } },
   }
   if (strangers.length === 0) return [encodeEmission(main as unknown as Emission)]

@@ -3,9 +3,10 @@ import { badRequest } from '../../../shared/errors.js'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import type { Actor } from '../../access/actor.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
+import { notePublicReader } from '../../actions/users/note-public-reader.js'
 import type { Ctx } from '../../ctx.js'
 import type { QueueOptions } from '../../realtime/realtime.js'
-import { JsonFields, route } from '../route.js'
+import { JsonFields, type JsonPiece, route } from '../route.js'
 import { queueOptions, viewOf } from './queue-options.js'
 import { readState } from './read-state.js'
 import { type RegisterParams, registerParams } from './register-params.js'
@@ -36,6 +37,7 @@ export const register = route({
 
 /** The queue first: what happens while the state is read is in the state, in the queue, but never in both or neither. */
 async function withQueue(ctx: Ctx, actor: Actor, queue: QueueOptions, options: StateOptions) {
+  if (queue.allPublicStreams) await notePublicReader(ctx, actor.user.id)
   const { queueId } = await ctx.realtime.register(queue)
   try {
     const { snapshot, fields } = await readState(ctx, { actor, options })
@@ -77,7 +79,7 @@ function stateOptions(params: RegisterParams, view: StateOptions['view']): State
   }
 }
 
-function answer({ config }: Ctx, queue: Record<string, unknown>, fields: readonly string[]): JsonFields {
+function answer({ config }: Ctx, queue: Record<string, unknown>, fields: readonly JsonPiece[]): JsonFields {
   const head = {
     ...queue,
     last_event_id: -1,
@@ -85,5 +87,5 @@ function answer({ config }: Ctx, queue: Record<string, unknown>, fields: readonl
     [`${config.wireBrand}_feature_level`]: featureLevel,
     [`${config.wireBrand}_merge_base`]: serverVersion,
   }
-  return new JsonFields([JSON.stringify(head).slice(1, -1), ...fields].join())
+  return new JsonFields(JSON.stringify(head).slice(1, -1), ...fields)
 }

@@ -1,0 +1,19 @@
+import type { ChannelRow } from '../store/channels.js'
+import type { Directory } from '../store/directory.js'
+import { guest } from './allow.js'
+import { mayReadChannel } from './channel-permissions.js'
+
+/**
+ * Users who get messages of a public channel without being subscribed, in queues registered with all_public_streams: those
+ * who ever had such a queue, are no guests (any more) and may read the channel. Ids ascending.
+ */
+export function publicReaders(directory: Directory, channel: ChannelRow): number[] {
+  if (channel.invite_only) return []
+  const readers = directory.derived(candidates).flatMap(id => directory.users.get(id) ?? [])
+  return readers.filter(user => mayReadChannel(directory, user, channel, false)).map(user => user.id)
+}
+
+function candidates(directory: Directory): number[] {
+  const users = [...directory.users.values()].filter(user => user.reads_public_channels && user.role !== guest)
+  return users.map(user => user.id).sort((a, b) => a - b)
+}
