@@ -29,6 +29,12 @@ export const channels: readonly DemoChannel[] = [
     members: ['owner', 'administrator', 'moderator'],
   },
   {
+    name: 'moderation',
+    description: 'Where messages that somebody reported are told of.',
+    kind: 'private',
+    members: ['owner', 'administrator', 'moderator'],
+  },
+  {
     name: 'announcements',
     description: 'News for the whole world.',
     kind: 'web-public',

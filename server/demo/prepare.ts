@@ -33,7 +33,12 @@ async function prepareDemonstration(ctx: Ctx): Promise<void> {
   await makeChannels(ctx, people)
   // Tried again after a crash, the first message would be there twice.
   if (!(await hasMessages(ctx.sql))) await sendMessages(ctx, people)
-  await setUp(ctx, { enable_spectator_access: true })
+  const channelId = (name: string) => ctx.directory.channelsByName.get(name)?.id
+  await setUp(ctx, {
+    enable_spectator_access: true,
+    moderation_request_channel_id: channelId('moderation'),
+    new_stream_announcements_stream_id: channelId('general'),
+  })
 }
 
 async function setUp(ctx: Ctx, settings: Record<string, unknown>): Promise<void> {
