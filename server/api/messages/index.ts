@@ -7,6 +7,7 @@ import { markAllAsRead } from './mark-all-as-read.js'
 import { markStreamAsRead } from './mark-stream-as-read.js'
 import { markTopicAsRead } from './mark-topic-as-read.js'
 import { removeReactionRoute } from './remove-reaction.js'
+import { reportMessageRoute } from './report-message.js'
 import { sendMessageRoute } from './send-message.js'
 import { setEditTyping } from './set-edit-typing.js'
 import { setTyping } from './set-typing.js'
@@ -22,6 +23,7 @@ export const messagesRoutes: readonly Route[] = [
   deleteMessageRoute,
   addReactionRoute,
   removeReactionRoute,
+  reportMessageRoute,
   updateMessageFlags,
   updateMessageFlagsNarrow,
   markAllAsRead,

@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/limits.js'
+import { reportTypes } from '../../../shared/resources/report-types.js'
 
 /** What every organization of this server has in its register answer (wire facts: `realm`). */
 export const serverFacts = {
@@ -38,13 +39,7 @@ export const serverFacts = {
   event_queue_longpoll_timeout_seconds: limits.event_queue_longpoll_timeout_seconds,
   server_jitsi_server_url: null,
   server_can_summarize_topics: false,
-  server_report_message_types: [
-    { key: 'spam', name: 'Spam' },
-    { key: 'harassment', name: 'Harassment' },
-    { key: 'inappropriate', name: 'Inappropriate content' },
-    { key: 'norms', name: 'Violates community norms' },
-    { key: 'other', name: 'Other reason' },
-  ],
+  server_report_message_types: reportTypes,
   server_presence_ping_interval_seconds: limits.presence_ping_interval_secs,
   server_presence_offline_threshold_seconds: limits.presence_offline_threshold_secs,
   server_typing_started_expiry_period_milliseconds: limits.typing_started_expiry_ms,

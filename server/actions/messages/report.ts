@@ -1,0 +1,82 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { type ReportType, reportTypes } from '../../../shared/resources/report-types.js'
+import type { Actor } from '../../access/actor.js'
+import { findMessage } from '../../access/find-message.js'
+import { realmSetting } from '../../access/groups.js'
+import type { Ctx } from '../../ctx.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { SeenMessage } from '../../store/message-rows.js'
+import { dmUrl, messageUrl } from '../../text/hash-links.js'
+import { plainMarkdown, type Report, reportText } from '../../text/report.js'
+import { notificationBot } from '../notification-bot.js'
+import { sendMessage } from './send.js'
+
+/**
+ * api.md E10: tells the moderators of a message. Into a channel that is open to others goes nothing of what was sent in
+ * private. @throws {ApiError} BAD_REQUEST
+ */
+export async function reportMessage(
+  ctx: Ctx,
+  actor: Actor,
+  messageId: number,
+  type: ReportType,
+  description: string,
+): Promise<void> {
+  await ctx.directory.fresh()
+  const channel = moderationChannel(ctx)
+  const { message } = await findMessage(ctx, ctx.sql, actor, messageId)
+  const report = reportOf(ctx, channel, actor.user.id, message)
+  const reason = reportTypes.find(one => one.key === type)?.name ?? type
+  const content = reportText({ ...report, reason, description })
+  const sender = ctx.directory.users.get(message.sender_id)
+  const topic = channel.topics_policy === 'empty_topic_only' ? '' : `${sender?.full_name ?? ''}'s moderation requests`
+  const { id: senderId } = await notificationBot(ctx)
+  try {
+    const to = { channel: channel.id, topic }
+    await sendMessage(ctx, { senderId, client: 'Internal', to, content, readBySender: true })
+  } catch (error) {
+    if (error instanceof ApiError) throw badRequest('The report could not be delivered.')
+    throw error
+  }
+}
+
+function moderationChannel({ directory }: Ctx): ChannelRow {
+  const channel = directory.channels.get(realmSetting(directory, 'moderation_request_channel_id'))
+  if (!channel || channel.is_archived) {
+    throw badRequest('Moderation request channel must be specified to enable message reporting.')
+  }
+  return channel
+}
+
+function reportOf(
+  ctx: Ctx,
+  to: ChannelRow,
+  reporterId: number,
+  message: SeenMessage,
+): Omit<Report, 'reason' | 'description'> {
+  const people = { reporter: person(ctx, reporterId), sender: person(ctx, message.sender_id) }
+  const channel = ctx.directory.channels.get(message.channel_id ?? 0)
+  if (!channel) {
+    const userIds = message.user_ids ?? []
+    const others = userIds.filter(id => id !== message.sender_id).map(id => person(ctx, id))
+    const place = others.length > 0 ? `to ${others.join(', ')}` : 'to nobody else'
+    return { ...people, place, url: dmUrl(userIds, message.id), content: to.invite_only ? message.content : null }
+  }
+  const isSecret = channel.invite_only && !to.invite_only && channel.id !== to.id
+  const { id: stream_id } = channel
+  const name = isSecret ? 'private' : channel.name
+  const topic = isSecret ? '' : message.topic
+  const shown = topic === '' ? realmSetting(ctx.directory, 'empty_topic_display_name') : topic
+  return {
+    ...people,
+    place: isSecret ? 'in a private channel' : `in ${plainMarkdown(`#${name} > ${shown}`)}`,
+    url: messageUrl({ stream_id, name }, topic, message.id),
+    content: isSecret ? null : message.content,
+  }
+}
+
+/** Somebody's name, without calling that person. Who was deactivated cannot be mentioned. */
+function person({ directory }: Ctx, id: number): string {
+  const user = directory.users.get(id)
+  return user?.is_active ? `@_**|${id}**` : plainMarkdown(user?.full_name ?? '')
+}

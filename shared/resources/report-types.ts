@@ -1,0 +1,12 @@
+/** Why a message may be reported (api.md E10): announced in the register response, names for people. */
+export const reportTypes = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Violates community norms' },
+  { key: 'other', name: 'Other reason' },
+] as const
+
+export type ReportType = (typeof reportTypes)[number]['key']
+
+export const reportTypeKeys = reportTypes.map(({ key }) => key) as [ReportType, ...ReportType[]]
