@@ -38,7 +38,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections)
   const redis = await connectRedis(config.redisUrl, log)
   const functions = await loadFunctions(redis)
-  const directory = new Directory(sql)
+  const directory = new Directory(sql, config.webPublicChannels)
   await directory.load()
   const engine = await startEngine({
     config,

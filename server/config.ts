@@ -58,6 +58,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Parley <noreply@localhost>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DEMO: flag('1'),
+  WEB_PUBLIC_CHANNELS: flag('1'),
   KEY_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]*$/, 'may hold letters, digits, - and _ only')
@@ -76,6 +77,7 @@ const environment = z.object({
   MAX_FRAME_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   MAX_BODY_BYTES: integer(1024, 1_000_000_000, 2_097_152),
   BODY_SECONDS: integer(1, 3600, 30),
+  BOT_STORAGE_CHARACTERS: integer(0, 1_000_000_000, 10_000_000),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
 })
 
@@ -117,6 +119,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: settings.MAIL_FROM,
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO,
+    /** Whether organizations may open channels to visitors without an account at all (api.md E1 `is_web_public`). */
+    webPublicChannels: settings.WEB_PUBLIC_CHANNELS,
     /** Starts every Redis key, so that several servers can share one Redis. */
     keyPrefix: settings.KEY_PREFIX,
     databaseSchema: settings.DATABASE_SCHEMA,
@@ -134,6 +138,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     maxBodyBytes: settings.MAX_BODY_BYTES,
     /** Seconds that a request body may take to arrive. */
     bodySeconds: settings.BODY_SECONDS,
+    /** What one bot may keep for itself: characters of its keys and values (api.md Limits). */
+    botStorageCharacters: settings.BOT_STORAGE_CHARACTERS,
     /** Seconds after which the deletion of a topic stops at the end of a batch (api.md E8); 0: after the first one. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
   }

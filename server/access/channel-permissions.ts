@@ -3,7 +3,8 @@ import type { ChannelPermission } from '../../shared/resources/permission-settin
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { administrator, guest } from './allow.js'
-import { channelGroup, isInGroup, realmGroup, realmSetting } from './groups.js'
+import { channelGroup, isInGroup, realmGroup } from './groups.js'
+import { isOpenToWeb } from './spectators.js'
 
 /** What decides about a channel; a channel that is just being made has sets for its settings instead of group ids. */
 export interface ChannelTraits {
@@ -36,7 +37,7 @@ export function mayReadChannel(
   channel: ChannelTraits,
   subscribed: boolean,
 ): boolean {
-  if (!user) return channel.is_web_public && !channel.is_archived && realmSetting(directory, 'enable_spectator_access')
+  if (!user) return channel.is_web_public && !channel.is_archived && isOpenToWeb(directory)
   if (!user.is_active) return false
   if (subscribed || channel.is_web_public) return true
   if (user.role === guest) return false

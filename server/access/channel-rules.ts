@@ -5,6 +5,7 @@ import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { administrator, owner } from './allow.js'
 import { channelGroup, isInGroup, realmGroup, realmSetting, systemGroup } from './groups.js'
+import { isOpenToWeb } from './spectators.js'
 
 /** A channel that is being made or changed: its settings are values, not groups yet. */
 export type ChannelDraft = Omit<ChannelRow, 'id' | 'date_created' | 'version' | 'settings'> & {
@@ -15,7 +16,7 @@ type Kind = Pick<ChannelDraft, 'invite_only' | 'is_web_public'>
 
 /** Whether the organization lets the user make channels of this kind, or make others into such. */
 export function requireMayMake(directory: Directory, user: UserRow, { invite_only, is_web_public }: Kind): void {
-  if (is_web_public && !realmSetting(directory, 'enable_spectator_access')) {
+  if (is_web_public && !isOpenToWeb(directory)) {
     throw badRequest('Web-public channels are not enabled.')
   }
   const permission = is_web_public

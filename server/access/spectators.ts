@@ -3,9 +3,13 @@ import type { Directory } from '../store/directory.js'
 import type { Actor } from './actor.js'
 import { realmSetting } from './groups.js'
 
+/** Whether the server and the organization let visitors without an account in. */
+export const isOpenToWeb = (directory: Directory): boolean =>
+  directory.webPublicChannels && realmSetting(directory, 'enable_spectator_access')
+
 /** Visitors without an account are let in only where the organization opened itself to them (api.md E21). */
 export function requireSpectatorAccess(directory: Directory, actor: Actor | null): void {
-  if (!actor && !realmSetting(directory, 'enable_spectator_access')) {
+  if (!actor && !isOpenToWeb(directory)) {
     throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
   }
 }

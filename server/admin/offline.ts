@@ -28,7 +28,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, 4)
   try {
-    const directory = new Directory(sql)
+    const directory = new Directory(sql, config.webPublicChannels)
     await directory.load()
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     return await work({

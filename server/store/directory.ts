@@ -32,7 +32,11 @@ export class Directory {
   private running: Promise<void> | undefined
   private queued: Promise<void> | undefined
 
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    /** Whether this server lets visitors without an account see anything, should the organization want it. */
+    readonly webPublicChannels = true,
+  ) {}
 
   get version(): number {
     return this.organization.version
@@ -95,7 +99,7 @@ export class Directory {
     groups?: readonly GroupRow[]
     channels?: readonly ChannelRow[]
   }): Directory {
-    const after = new Directory(this.sql)
+    const after = new Directory(this.sql, this.webPublicChannels)
     after.organization = rows.organization ?? this.organization
     after.linkifiers = this.linkifiers
     for (const name of directoryMaps) copyInto<unknown, unknown>(after[name], this[name])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import { realmSetting } from '../../access/groups.js'
+import { isOpenToWeb } from '../../access/spectators.js'
 import { renderDescription } from '../../text/markdown.js'
 import { route } from '../route.js'
 import { pictures } from '../settings/realm-state.js'
@@ -27,13 +28,17 @@ export const serverSettings = route({
   doc: 'What a client wants to know before anybody has signed in.',
   allow: 'anyone',
   params: z.object({}),
-  returns: z.looseObject({
-    authentication_methods: z.record(z.string(), z.boolean()),
+  returns: z.object({
+    authentication_methods: z.record(z.string(), z.boolean()).describe('Whether one can sign in in this way.'),
+    service_version: z.string(),
+    service_merge_base: z.string(),
+    service_feature_level: z.int(),
     push_notifications_enabled: z.boolean(),
     is_incompatible: z.boolean(),
     email_auth_enabled: z.boolean(),
     require_email_format_usernames: z.boolean(),
     realm_url: z.string(),
+    realm_uri: z.string().describe('Older name of `realm_url`.'),
     realm_name: z.string(),
     realm_icon: z.string(),
     realm_description: z.string().describe('HTML.'),
@@ -58,7 +63,7 @@ export const serverSettings = route({
       realm_name: directory.organization.name,
       realm_icon: pictures.realm_icon_url,
       realm_description: renderDescription(directory.organization.description),
-      realm_web_public_access_enabled: realmSetting(directory, 'enable_spectator_access'),
+      realm_web_public_access_enabled: isOpenToWeb(directory),
       external_authentication_methods: [],
     }
   },

@@ -5,6 +5,7 @@ import { topicsPolicies } from '../../../shared/resources/channel.js'
 import { groupSettingUpdate, groupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
+import { isPrintable, wellFormed } from '../../text/content.js'
 import { boolean, idNumber, integer, json, word } from '../params.js'
 
 /** Trimmed; nothing that cannot be seen or typed. */
@@ -13,12 +14,15 @@ export const channelName = z
   .transform(name => name.trim())
   .refine(name => name !== '', 'Channel name cannot be empty.')
   .refine(name => codePoints(name) <= limits.max_stream_name_length, 'Channel name too long.')
-  .refine(name => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(name), 'Invalid character in channel name.')
+  .refine(isPrintable, 'Invalid character in channel name.')
+  .meta({ minLength: 1, maxLength: limits.max_stream_name_length })
 
 export const channelDescription = z
   .string()
   .refine(text => codePoints(text) <= limits.max_stream_description_length, 'Channel description too long.')
-  .transform(text => text.replaceAll('\n', ' '))
+  .refine(text => !text.includes('\0'), 'Invalid character in channel description.')
+  .transform(text => wellFormed(text).replaceAll('\n', ' '))
+  .meta({ maxLength: limits.max_stream_description_length })
 
 /** `#` and 3 to 6 digits, kept as the 6 lower-case digits that clients expect. */
 export const color = z

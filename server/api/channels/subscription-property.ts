@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
-import { changeSubscriptionSetting, type SettingChange } from '../../actions/channels/personal-settings.js'
+import { changeSubscriptionSettings, type SettingChange } from '../../actions/channels/personal-settings.js'
 import { json, pathId } from '../params.js'
 import type { Call } from '../route.js'
 import { color } from './params.js'
@@ -37,6 +37,6 @@ export const settingParams = z.object({
 
 export async function changeSetting(call: Call<z.output<typeof settingParams>, Actor>): Promise<Record<string, never>> {
   const { stream_id, property, value } = call.params
-  await changeSubscriptionSetting(call.ctx, call.actor, settingChange(stream_id, property, value))
+  await changeSubscriptionSettings(call.ctx, call.actor, [settingChange(stream_id, property, value)])
   return {}
 }

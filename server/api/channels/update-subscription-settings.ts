@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
-import { changeSubscriptionSetting } from '../../actions/channels/personal-settings.js'
+import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
 import { idNumber, json } from '../params.js'
 import { route } from '../route.js'
 import { settingChange } from './subscription-property.js'
@@ -9,7 +9,7 @@ export const updateSubscriptionSettings = route({
   operation: 'update_subscription_settings',
   method: 'POST',
   path: '/users/me/subscriptions/properties',
-  doc: 'Change some of your own settings for channels that you are subscribed to.',
+  doc: 'Change some of your own settings for channels that you are subscribed to: all of them, or none.',
   allow: anyAccount,
   params: z.object({
     subscription_data: json(
@@ -20,8 +20,7 @@ export const updateSubscriptionSettings = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { subscription_data } }) {
     const changes = subscription_data.map(item => settingChange(item.stream_id, item.property, item.value))
-    // In order, one by one: items before a refused one stay applied (endpoints.json E3).
-    for (const change of changes) await changeSubscriptionSetting(ctx, actor, change)
+    await changeSubscriptionSettings(ctx, actor, changes)
     return {}
   },
 })

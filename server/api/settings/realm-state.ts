@@ -68,14 +68,14 @@ export const pictures = {
 } as const
 
 /** What older clients read instead of the settings that it follows from. */
-function inferred({ directory }: Ctx): Record<string, unknown> {
+function inferred({ config, directory }: Ctx): Record<string, unknown> {
   return {
     realm_mandatory_topics: realmSetting(directory, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: realmSetting(directory, 'message_edit_history_visibility_policy') !== 'none',
     realm_available_video_chat_providers: videoChatProviders,
     realm_email_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
     realm_password_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
-    server_web_public_streams_enabled: realmSetting(directory, 'enable_spectator_access'),
+    server_web_public_streams_enabled: config.webPublicChannels,
     jitsi_server_url: realmSetting(directory, 'jitsi_server_url'),
     server_supported_permission_settings: supportedPermissions,
   }
