@@ -1,7 +1,9 @@
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
-import { type UserObjectOptions, unknownUser, userObjectWith } from './user-object.js'
-import { deliveryEmailFor, roleSeesEmail } from './users.js'
+import { SharedUserList } from './shared-user-list.js'
+import type { UserObjectOptions } from './user-object.js'
+import { formOf, unknownUserText, userText } from './user-text.js'
+import { roleSeesEmail } from './users.js'
 
 export type WhichUsers = 'active' | 'deactivated' | 'all'
 
@@ -13,73 +15,71 @@ export interface ListedUsers {
 }
 
 /**
- * A list of user objects as JSON text, without the server's own bots. Objects are encoded once per row and form, and lists
- * that many viewers share once per generation: to encode 10,000 users takes longer than a register answer may.
+ * A list of user objects as pieces of JSON, without the server's own bots. Objects are encoded once per row and form, and
+ * what many viewers share is put together once: to encode 10,000 users takes longer than a register answer may.
  */
-export function userListText(
+export function userList(
   directory: Directory,
   viewer: UserRow | null,
   listed: ListedUsers,
   options: UserObjectOptions,
-): string {
-  const ownIsSpecial = viewer !== null && !roleSeesEmail(viewer.role, viewer)
-  if (listed.known || ownIsSpecial) return join(directory, viewer, listed, options)
-  const lists = directory.derived(sharedLists)
-  const key = `${viewer?.role ?? 'visitor'} ${listed.which} ${formOf(true, viewer === null, options)}`
-  let text = lists.get(key)
-  if (text === undefined) {
-    text = join(directory, viewer, listed, options)
-    // A list is as large as the organization: the newest few are what clients ask for at a time.
-    if (lists.size >= sharedListsKept) lists.delete(lists.keys().next().value as string)
-    lists.set(key, text)
-  }
-  return text
+): (string | Uint8Array)[] {
+  if (listed.known) return [knownUsers(directory, viewer, { ...listed, known: listed.known }, options)]
+  const isOwnSpecial = viewer !== null && !roleSeesEmail(viewer.role, viewer)
+  // Somebody else of the same role, who sees this viewer as it sees all others.
+  const anybody = viewer && { ...viewer, id: 0 }
+  const shared = sharedList(directory, anybody, listed.which, options)
+  return isOwnSpecial ? shared.with(viewer.id, user => userText(user, viewer, options)) : [shared.bytes]
 }
 
-const sharedListsKept = 8
-const sharedLists = (): Map<string, string> => new Map()
-
-function join(
+function knownUsers(
   directory: Directory,
   viewer: UserRow | null,
-  { which, known, placeholders }: ListedUsers,
+  { which, known, placeholders }: ListedUsers & { known: ReadonlySet<number> },
   options: UserObjectOptions,
 ): string {
   const texts: string[] = []
   for (const user of directory.derived(peopleById)) {
-    if (which !== 'all' && user.is_active !== (which === 'active')) continue
-    if (!known || known.has(user.id)) texts.push(userText(user, viewer, options))
-    else if (placeholders) texts.push(JSON.stringify(unknownUser(user.id, options)))
+    if (!isListed(user, which)) continue
+    if (known.has(user.id)) texts.push(userText(user, viewer, options))
+    else if (placeholders) texts.push(unknownUserText(user, options))
   }
   return `[${texts.join()}]`
 }
 
+interface Kept {
+  readonly list: SharedUserList
+  readonly generation: number
+}
+
+// A list is as large as the organization: the newest few are what clients ask for at a time.
+const listsKept = 8
+// A memo, not state: what it holds follows from the directory, and is looked at again when that has changed.
+const listsOf = new WeakMap<Directory, Map<string, Kept>>()
+
+function sharedList(
+  directory: Directory,
+  viewer: UserRow | null,
+  which: WhichUsers,
+  options: UserObjectOptions,
+): SharedUserList {
+  const lists = listsOf.get(directory) ?? new Map<string, Kept>()
+  listsOf.set(directory, lists)
+  const key = `${viewer?.role ?? 'visitor'} ${which} ${formOf(true, viewer === null, options)}`
+  const kept = lists.get(key)
+  const { generation } = directory
+  if (kept?.generation === generation) return kept.list
+  const rows = directory.derived(peopleById).filter(user => isListed(user, which))
+  const list = SharedUserList.of(rows, user => userText(user, viewer, options), kept?.list)
+  lists.delete(key)
+  if (lists.size >= listsKept) lists.delete(lists.keys().next().value as string)
+  lists.set(key, { list, generation })
+  return list
+}
+
+const isListed = (user: UserRow, which: WhichUsers): boolean =>
+  which === 'all' || user.is_active === (which === 'active')
+
 function peopleById(directory: Directory): UserRow[] {
   return [...directory.users.values()].filter(user => !user.is_system_bot).sort((a, b) => a.id - b.id)
-}
-
-// A memo, not state: a row is replaced when it changes, and its texts go with it.
-const textsOfRow = new WeakMap<UserRow, Map<number, string>>()
-
-function userText(user: UserRow, viewer: UserRow | null, options: UserObjectOptions): string {
-  const deliveryEmail = deliveryEmailFor(viewer, user)
-  const form = formOf(deliveryEmail !== null, viewer === null, options)
-  const texts = textsOfRow.get(user) ?? new Map<number, string>()
-  if (texts.size === 0) textsOfRow.set(user, texts)
-  let text = texts.get(form)
-  if (text === undefined) {
-    text = JSON.stringify(userObjectWith(user, deliveryEmail, viewer === null, options))
-    texts.set(form, text)
-  }
-  return text
-}
-
-function formOf(showsEmail: boolean, forVisitor: boolean, options: UserObjectOptions): number {
-  return (
-    (showsEmail ? 1 : 0) |
-    (forVisitor ? 2 : 0) |
-    (options.clientGravatar ? 4 : 0) |
-    (options.profileData ? 8 : 0) |
-    (options.isActive ? 16 : 0)
-  )
 }

@@ -5,9 +5,27 @@ import type { Ctx } from '../ctx.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Success fields that are already JSON text (`"events":[…],"queue_id":"…"`): nothing is encoded twice. */
+/** JSON as text, or as its UTF-8 bytes, which many answers share: they are neither copied nor encoded again. */
+export type JsonPiece = string | Uint8Array
+
+/** Success fields that are already JSON (`"events":[…],"queue_id":"…"`), one piece after another. */
 export class JsonFields {
-  constructor(readonly text: string) {}
+  readonly pieces: readonly JsonPiece[]
+
+  constructor(...pieces: readonly JsonPiece[]) {
+    this.pieces = pieces
+  }
+
+  /** All of it; long where there are pieces of bytes. */
+  get text(): string {
+    return this.pieces.map(piece => (typeof piece === 'string' ? piece : Buffer.from(piece).toString())).join('')
+  }
+
+  /** With what begins it, up to the first bytes. */
+  get beginning(): string {
+    const [first = ''] = this.pieces
+    return typeof first === 'string' ? first : ''
+  }
 }
 
 /**

@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
-import { JsonFields } from '../api/route.js'
+import { JsonFields, type JsonPiece } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
 
+/** A long body: pieces that other answers may share, so nobody writes into them. */
+export class JsonBytes {
+  readonly length: number
+
+  constructor(readonly pieces: readonly Uint8Array[]) {
+    this.length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  }
+}
+
 /** What an operation came to, for either transport. */
 export interface Answer {
   readonly status: number
-  /** JSON text, or for a MessagePack socket the value. */
-  readonly body: string | Record<string, unknown>
+  /** JSON text, or the pieces of its UTF-8 bytes, or for a MessagePack socket the value. */
+  readonly body: string | JsonBytes | Record<string, unknown>
   readonly headers: readonly Header[]
   /** What the operation returned; undefined for a refusal. */
   readonly fields?: Fields
@@ -26,10 +35,30 @@ export function success(fields: Fields, ignored: readonly string[], codec: Codec
   return { status: 200, body, headers: noHeaders, fields }
 }
 
-function successText(fields: Fields, ignored: readonly string[]): string {
-  const own = fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
+function successText(fields: Fields, ignored: readonly string[]): string | JsonBytes {
   const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}'
+  if (fields instanceof JsonFields && fields.pieces.some(piece => typeof piece !== 'string')) {
+    return joined([`${head},`, ...fields.pieces, tail])
+  }
+  const own = fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
   return own === '' ? head + tail : `${head},${own}${tail}`
+}
+
+/** Texts that stand together become one piece. */
+function joined(pieces: readonly JsonPiece[]): JsonBytes {
+  const bytes: Uint8Array[] = []
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece
+      continue
+    }
+    if (text !== '') bytes.push(Buffer.from(text))
+    text = ''
+    bytes.push(piece)
+  }
+  if (text !== '') bytes.push(Buffer.from(text))
+  return new JsonBytes(bytes)
 }
 
 function successValue(fields: Fields, ignored: readonly string[]): Record<string, unknown> {

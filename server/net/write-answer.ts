@@ -1,6 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
-import type { Answer, Header } from './reply.js'
+import { type Answer, type Header, JsonBytes } from './reply.js'
+import { writePieces } from './write-pieces.js'
 
 // One native call instead of three: the native layer writes the value as it stands.
 const jsonHeaders =
@@ -21,16 +22,19 @@ export function writeAnswer(
   { status, body, headers }: Answer,
   { isHead, closes, cors }: Manner,
 ): void {
-  const text = body as string
   if (status !== 200) res.writeStatus(statusLines.get(status) ?? String(status))
   if (status !== 204) res.writeHeader('Content-Type', jsonHeaders)
   for (const [name, value] of headers) res.writeHeader(name, value)
   for (const [name, value] of cors) res.writeHeader(name, value)
   if (status !== 204 && !isHead) {
-    res.end(text, closes)
+    if (body instanceof JsonBytes) writePieces(res, body, closes)
+    else res.end(body as string, closes)
     return
   }
-  if (isHead) res.writeHeader('Content-Length', String(Buffer.byteLength(text)))
+  if (isHead) {
+    const length = body instanceof JsonBytes ? body.length : Buffer.byteLength(body as string)
+    res.writeHeader('Content-Length', String(length))
+  }
   if (closes) res.writeHeader('Connection', 'close')
   // Without arguments: told of a length, the native layer waits for the body.
   res.endWithoutBody()

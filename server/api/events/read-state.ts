@@ -3,18 +3,18 @@ import type { Ctx } from '../../ctx.js'
 import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'
 import { readSnapshot } from '../../store/snapshot.js'
-import { JsonFields } from '../route.js'
+import { JsonFields, type JsonPiece } from '../route.js'
 import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
 
 // A reading takes some milliseconds; only an organization that changes all the time spoils this many in a row.
 const tries = 20
 
-/** The fields of the state that the client asked for, as JSON text, and the snapshot of the database that they show. */
+/** The fields of the state that the client asked for, as pieces of JSON, and the snapshot of the database that they show. */
 export async function readState(
   ctx: Ctx,
   call: Pick<StateCall, 'actor' | 'options'>,
-): Promise<{ snapshot: Snapshot; fields: string[] }> {
+): Promise<{ snapshot: Snapshot; fields: JsonPiece[] }> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     // Before the transaction: waiting for a second connection while holding one could leave every register waiting.
     await ctx.directory.fresh()
@@ -34,9 +34,12 @@ async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'a
   const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
   const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
   if (ctx.directory.version !== version) return null
-  return { snapshot, fields: read.map(jsonText).filter(Boolean) }
+  return { snapshot, fields: read.flatMap(piecesOf) }
 }
 
-function jsonText(fields: Record<string, unknown> | JsonFields): string {
-  return fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
+/** Fields after others; nothing where there are none. */
+function piecesOf(fields: Record<string, unknown> | JsonFields): JsonPiece[] {
+  if (fields instanceof JsonFields) return fields.pieces.length > 0 ? [',', ...fields.pieces] : []
+  const text = JSON.stringify(fields).slice(1, -1)
+  return text === '' ? [] : [`,${text}`]
 }

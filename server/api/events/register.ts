@@ -24,6 +24,9 @@ export const register = route({
     queue_id: z.string().nullable().describe('Null without an account: there is no queue then.'),
     last_event_id: z.int(),
     idle_queue_timeout_secs: z.int(),
+    service_version: z.string(),
+    service_feature_level: z.int(),
+    service_merge_base: z.string(),
   }),
   errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'SERVER_NOT_READY'],
   async handle({ ctx, actor, params }) {

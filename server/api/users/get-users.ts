@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { user } from '../../../shared/resources/user.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
-import { userListText } from '../../access/user-list.js'
+import { userList } from '../../access/user-list.js'
 import { accessibleUsers, currentUser } from '../../access/users.js'
 import { idNumber, json } from '../params.js'
 import { JsonFields, route } from '../route.js'
@@ -31,7 +31,7 @@ export const getUsers = route({
       ? new Set(params.user_ids.filter(id => !accessible || accessible.has(id)))
       : accessible
     const options = shownAs(ctx, actor ? params : { ...params, client_gravatar: false })
-    const members = userListText(directory, viewer, { which: 'all', known, placeholders: false }, options)
-    return new JsonFields(`"members":${members}`)
+    const members = userList(directory, viewer, { which: 'all', known, placeholders: false }, options)
+    return new JsonFields('"members":', ...members)
   },
 })

@@ -1,6 +1,10 @@
 import { botObject, maySetUp } from '../../access/bot-object.js'
 import { currentUser } from '../../access/users.js'
+import type { Directory } from '../../store/directory.js'
+import type { UserRow } from '../../store/users.js'
 import type { StatePiece } from '../events/state.js'
+
+const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(user => user.is_bot)
 
 /** What the reader may set up of bots: its own, an administrator's all. */
 export const realmBotPiece: StatePiece = {
@@ -8,7 +12,7 @@ export const realmBotPiece: StatePiece = {
   async read({ ctx: { directory }, actor }) {
     if (!actor) return { realm_bots: [] }
     const viewer = currentUser(directory, actor.user)
-    const bots = [...directory.users.values()].filter(user => maySetUp(viewer, user))
+    const bots = directory.derived(allBots).filter(bot => maySetUp(viewer, bot))
     return { realm_bots: bots.map(bot => botObject(directory, bot)) }
   },
 }

@@ -2,10 +2,11 @@ import type { RealmPermission } from '../../../shared/resources/permission-setti
 import { administrator, guest, moderator, owner } from '../../access/allow.js'
 import { avatarUrl, unknownAvatarPath } from '../../access/avatars.js'
 import { isInGroup, realmGroup } from '../../access/groups.js'
-import { userListText } from '../../access/user-list.js'
+import { userList } from '../../access/user-list.js'
 import { type UserObjectOptions, userObject } from '../../access/user-object.js'
 import { accessibleUsers, apiEmail, currentUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
@@ -25,18 +26,23 @@ export const realmUserPiece: StatePiece = {
     }
     const known = await accessibleUsers(tx, directory, viewer)
     const list = (which: 'active' | 'deactivated') =>
-      userListText(directory, viewer, { which, known, placeholders: !view.user_list_incomplete }, options)
+      userList(directory, viewer, { which, known, placeholders: !view.user_list_incomplete }, options)
     const own = { ...(viewer ? self(ctx, viewer) : visitor(ctx)), cross_realm_bots: systemBots(ctx, viewer, options) }
     return new JsonFields(
-      `"realm_users":${list('active')},"realm_non_active_users":${list('deactivated')},${JSON.stringify(own).slice(1, -1)}`,
+      '"realm_users":',
+      ...list('active'),
+      ',"realm_non_active_users":',
+      ...list('deactivated'),
+      `,${JSON.stringify(own).slice(1, -1)}`,
     )
   },
 }
 
 function systemBots({ directory }: Ctx, viewer: UserRow | null, options: UserObjectOptions) {
-  const bots = [...directory.users.values()].filter(user => user.is_system_bot)
-  return bots.map(bot => userObject(bot, viewer, { ...options, clientGravatar: false }))
+  return directory.derived(ownBots).map(bot => userObject(bot, viewer, { ...options, clientGravatar: false }))
 }
+
+const ownBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(user => user.is_system_bot)
 
 function self(ctx: Ctx, user: UserRow): Record<string, unknown> {
   const { role, delivery_email } = user

@@ -9,7 +9,7 @@ export interface NewQueue {
 /** The queue that a register answer tells of; undefined where none was made. */
 export function queueOf(fields: Fields): NewQueue | undefined {
   const { queue_id, last_event_id } =
-    fields instanceof JsonFields ? readFields(fields.text, ['queue_id', 'last_event_id']) : fields
+    fields instanceof JsonFields ? readFields(fields.beginning, ['queue_id', 'last_event_id']) : fields
   if (typeof queue_id !== 'string') return undefined
   return { queueId: queue_id, lastEventId: Number(last_event_id ?? -1) }
 }

@@ -1,0 +1,65 @@
+import type { UserRow } from '../store/users.js'
+
+// One change costs encoding that many users anew; each block takes a look at the rows in it.
+const idsPerBlock = 64
+
+/** Users whose ids lie together, and where their objects stand in the bytes of the list. */
+interface Block {
+  readonly rows: readonly UserRow[]
+  readonly from: number
+  readonly to: number
+}
+
+/** A list of users that many viewers see alike, as the bytes of a JSON array. */
+export class SharedUserList {
+  private constructor(
+    readonly bytes: Uint8Array,
+    private readonly blocks: ReadonlyMap<number, Block>,
+  ) {}
+
+  /** What did not change since the list before is taken from there. `rows`: ids ascending. */
+  static of(rows: readonly UserRow[], textOf: (user: UserRow) => string, before?: SharedUserList): SharedUserList {
+    const blocks = new Map<number, Block>()
+    const pieces: Uint8Array[] = []
+    let length = 1
+    let isSame = before !== undefined
+    for (const [number, members] of inBlocks(rows)) {
+      const known = before?.blocks.get(number)
+      const isKnown = known !== undefined && areSame(known.rows, members)
+      const bytes = isKnown
+        ? (before as SharedUserList).bytes.subarray(known.from, known.to)
+        : Buffer.from(members.map(textOf).join())
+      isSame &&= isKnown
+      blocks.set(number, { rows: members, from: length, to: length + bytes.length })
+      length += bytes.length + 1
+      pieces.push(comma, bytes)
+    }
+    if (before && isSame && before.blocks.size === blocks.size) return before
+    return new SharedUserList(Buffer.concat([opening, ...pieces.slice(1), closing]), blocks)
+  }
+
+  /** The same with another text for one user, for a viewer who sees itself as others do not. */
+  with(userId: number, textOf: (user: UserRow) => string): (string | Uint8Array)[] {
+    const block = this.blocks.get(numberOf(userId))
+    if (!block?.rows.some(user => user.id === userId)) return [this.bytes]
+    return [this.bytes.subarray(0, block.from), block.rows.map(textOf).join(), this.bytes.subarray(block.to)]
+  }
+}
+
+const [opening, comma, closing] = ['[', ',', ']'].map(text => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+
+const numberOf = (userId: number): number => Math.floor(userId / idsPerBlock)
+
+function inBlocks(rows: readonly UserRow[]): Map<number, UserRow[]> {
+  const blocks = new Map<number, UserRow[]>()
+  for (const user of rows) {
+    const number = numberOf(user.id)
+    const members = blocks.get(number)
+    if (members) members.push(user)
+    else blocks.set(number, [user])
+  }
+  return blocks
+}
+
+const areSame = (before: readonly UserRow[], now: readonly UserRow[]): boolean =>
+  before.length === now.length && before.every((user, i) => user === now[i])

@@ -1,0 +1,45 @@
+import type { UserRow } from '../store/users.js'
+import { type UserObjectOptions, unknownUser, userObjectWith } from './user-object.js'
+import { deliveryEmailFor } from './users.js'
+
+// A memo, not state: a row is replaced when it changes, and its texts go with it.
+const textsOfRow = new WeakMap<UserRow, Map<number, string>>()
+
+/** A user object as JSON text, as the viewer (null: a visitor without an account) may see it; encoded once per form. */
+export function userText(user: UserRow, viewer: UserRow | null, options: UserObjectOptions): string {
+  const deliveryEmail = deliveryEmailFor(viewer, user)
+  const form = formOf(deliveryEmail !== null, viewer === null, options)
+  return once(user, form, () => userObjectWith(user, deliveryEmail, viewer === null, options))
+}
+
+/** What stands for a user whom the viewer may not know. */
+export function unknownUserText(user: UserRow, options: UserObjectOptions): string {
+  return once(user, formOf(false, false, options) | placeholder, () => unknownUser(user.id, options))
+}
+
+function once(user: UserRow, form: number, make: () => unknown): string {
+  let texts = textsOfRow.get(user)
+  if (!texts) {
+    texts = new Map()
+    textsOfRow.set(user, texts)
+  }
+  let text = texts.get(form)
+  if (text === undefined) {
+    text = JSON.stringify(make())
+    texts.set(form, text)
+  }
+  return text
+}
+
+const placeholder = 32
+
+/** All that a user's text depends on beside its row, as bits. */
+export function formOf(showsEmail: boolean, forVisitor: boolean, options: UserObjectOptions): number {
+  return (
+    (showsEmail ? 1 : 0) |
+    (forVisitor ? 2 : 0) |
+    (options.clientGravatar ? 4 : 0) |
+    (options.profileData ? 8 : 0) |
+    (options.isActive ? 16 : 0)
+  )
+}

@@ -1,0 +1,28 @@
+import type { HttpResponse } from 'uWebSockets.js'
+import type { JsonBytes } from './reply.js'
+
+/**
+ * Writes a body of several pieces, each as far as the connection takes it; the rest when it takes more. A client that reads
+ * slowly thereby costs no copy of a body that others share. To be called corked, after the headers.
+ */
+export function writePieces(res: HttpResponse, { pieces, length }: JsonBytes, closes: boolean): void {
+  if (closes) {
+    res.end(Buffer.concat(pieces), true)
+    return
+  }
+  let index = 0
+  // Where the piece begins in the body.
+  let start = 0
+  const write = (offset: number): boolean => {
+    for (let piece = pieces[index]; piece; piece = pieces[++index]) {
+      const [isTaken, isOver] = res.tryEnd(piece.subarray(Math.max(0, offset - start)), length)
+      if (isOver) return true
+      if (!isTaken) return false
+      start += piece.length
+    }
+    return true
+  }
+  if (write(0)) return
+  // Not called again once the client is gone.
+  res.onWritable(write)
+}
