@@ -5,6 +5,7 @@ import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { createEdge, type Edge } from './edge.js'
 import { Exchange } from './exchange.js'
+import { addPages, type Page } from './page.js'
 import { addSocket } from './socket/socket.js'
 
 // A write that takes longer than this to answer is not answered: whoever stops the server waits for it.
@@ -18,13 +19,14 @@ export interface Listening {
 }
 
 /**
- * Serves the operations on HTTP and on the socket channel. Workers share the port: the kernel spreads connections.
+ * Serves the operations on HTTP and on the socket channel, and the pages. Workers share the port: the kernel spreads connections.
  * @throws when host and port cannot be listened on.
  */
-export async function listen(ctx: Ctx, routes: readonly Route[]): Promise<Listening> {
+export async function listen(ctx: Ctx, routes: readonly Route[], pages: readonly Page[] = []): Promise<Listening> {
   const edge = createEdge(ctx, routes)
   const app = App()
   addSocket(app, edge)
+  addPages(app, edge, pages)
   app.any('/*', (res, req) => new Exchange(edge, res, req).start())
 
   const { host, port } = ctx.config

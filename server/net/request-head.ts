@@ -1,6 +1,7 @@
 import type { HttpRequest } from 'uWebSockets.js'
 
-const prefix = '/api/v1'
+/** Where everything of the API is. */
+export const prefix = '/api/v1'
 
 /** What is needed of a native request, which lives only as long as the handler that it is given to. */
 export class RequestHead {

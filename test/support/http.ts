@@ -1,3 +1,7 @@
+import { ApiError } from '../../shared/errors.js'
+import { checkAnswer, routeOf } from './conformance.js'
+import { recordCall } from './coverage.js'
+
 /** An answer of the API as a test looks at it. */
 export interface Answer {
   readonly status: number
@@ -25,7 +29,7 @@ export function formEncode(params: Params): URLSearchParams {
   return form
 }
 
-/** Calls one operation over REST. */
+/** Calls one operation over REST. Every answer is held against what the operation declares. */
 export class Api {
   constructor(
     readonly url: string,
@@ -45,7 +49,13 @@ export class Api {
       ...(signal ? { signal } : {}),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
+    const { status } = response
+    const body = text ? JSON.parse(text) : undefined
+    const problems = checkAnswer({ method, path, status, body })
+    if (problems.length > 0) throw new Error(`${method} ${path}: not as declared: ${problems.join('; ')}`)
+    const route = routeOf(method, path)
+    if (!(route instanceof ApiError) && body !== undefined) recordCall(route, { sent: [...form], status, body })
+    return { status, headers: response.headers, body }
   }
 
   get = (path: string, params?: Params, signal?: AbortSignal): Promise<Answer> => this.call('GET', path, params, signal)

@@ -1,0 +1,59 @@
+import { eventDefs } from '../../shared/events/index.js'
+import { featureLevel, serverVersion } from '../../shared/limits.js'
+
+/** What the document tells of the server that serves it. */
+export interface Server {
+  /** The word that stands where the wire carries the brand. */
+  readonly brand: string
+  /** Where the operations are: an address, or a path on the same host. */
+  readonly url: string
+}
+
+export const areaTexts: Readonly<Record<string, string>> = {
+  auth: 'Signing in, and what there is to know before.',
+  bots: 'What a bot keeps here.',
+  channels: 'Channels, who is subscribed to them, topics, and your settings for each.',
+  devices: 'The mobile devices of an account.',
+  events: 'The state, and the queue of events that goes on from it.',
+  groups: 'User groups: sets of people, and holders of permissions.',
+  linkifiers: 'Patterns in messages that become links.',
+  messages: 'Messages, their flags, reactions, and who is typing.',
+  'navigation-views': 'What the side bar shows.',
+  presence: 'Who is there.',
+  settings: 'Settings of accounts and of the organization.',
+  snippets: 'Texts kept for later use.',
+  users: 'People and bots.',
+}
+
+export function about({ url }: Server) {
+  return {
+    info: {
+      title: 'Parley',
+      version: serverVersion,
+      summary: `A team-chat server. Feature level ${featureLevel}.`,
+      description: [conventions, events()].join('\n\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url }],
+  }
+}
+
+const conventions = `## Conventions
+
+- **Parameters** are sent form-encoded (\`application/x-www-form-urlencoded\`; \`multipart/form-data\` is read as well). Those of
+  GET stand in the query; the others may stand there instead of the body. What is a list or an object is JSON in one field.
+- **Success** is status 200 and a JSON object with \`result\` = \`success\`, an empty \`msg\`, and the operation's own fields.
+  Parameters that the operation does not have are passed over and listed in \`ignored_parameters_unsupported\`.
+- **Errors** are a JSON object with \`result\` = \`error\`, \`msg\` for people, and \`code\` for programs. A path that is not there
+  answers 404 \`NOT_FOUND\`, a method that it does not take 405 \`METHOD_NOT_ALLOWED\` with \`allowed_methods\`.
+- **Credentials** are HTTP Basic: the account's email address and its API key.
+- Lengths are counted in Unicode code points; times are UNIX seconds unless said otherwise.
+- The same operations can be called on a WebSocket, at \`/api/v1/socket\`: \`docs/socket-protocol.md\`.`
+
+/** What a queue can bring. */
+function events(): string {
+  const rows = [...eventDefs.values()]
+    .filter(({ name }) => !name.startsWith('_'))
+    .map(({ name, doc }) => `| \`${name}\` | ${doc.replaceAll('\n', ' ')} |`)
+  return ['## Events', '', '| Type | Meaning |', '|---|---|', ...rows.sort()].join('\n')
+}

@@ -1,0 +1,25 @@
+import type { ErrorCode } from '../../shared/errors.js'
+import { administrators, anyAccount, anyHuman, botsOnly, notGuest } from '../access/allow.js'
+import type { Allow } from '../api/route.js'
+
+interface Caller {
+  readonly who: string
+  /** What everybody else is refused with. */
+  readonly refusal?: ErrorCode
+}
+
+const callers: ReadonlyMap<Allow, Caller> = new Map<Allow, Caller>([
+  ['anyone', { who: 'Anybody: credentials are not looked at.' }],
+  [
+    'optional',
+    { who: 'Every account; visitors without one as far as the organization is open to them.', refusal: 'UNAUTHORIZED' },
+  ],
+  [anyAccount, { who: 'Every account.' }],
+  [anyHuman, { who: 'People, not bots.', refusal: 'BAD_REQUEST' }],
+  [notGuest, { who: 'Everybody but guests.', refusal: 'BAD_REQUEST' }],
+  [administrators, { who: "The organization's administrators and owners.", refusal: 'UNAUTHORIZED_PRINCIPAL' }],
+  [botsOnly, { who: 'Bots.', refusal: 'PERMISSION_DENIED' }],
+])
+
+/** Who may call an operation at all; undefined for a rule of access/allow.ts that is not told here. */
+export const callerOf = (allow: Allow): Caller | undefined => callers.get(allow)

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Allow, Route } from '../api/route.js'
+import { about, areaTexts, type Server } from './about.js'
+import { callerOf } from './callers.js'
+import { type JsonSchema, jsonSchemas } from './json-schema.js'
+import { documentedRoutes } from './paths.js'
+import { errorResponses, errorSchemas } from './refusals.js'
+import { requestOf } from './request.js'
+import { resources } from './resources.js'
+import { successResponse } from './success.js'
+
+type Areas = Readonly<Record<string, readonly Route[]>>
+type Fields = Readonly<Record<string, JsonSchema>>
+
+/** The OpenAPI 3.1 document of all operations, made of nothing but their declarations. */
+export function openApiDocument(areas: Areas, server: Server): Record<string, unknown> {
+  const areaOf = new Map(
+    Object.entries(areas).flatMap(([area, routes]) => routes.map(route => [route.operation, area])),
+  )
+  const routes = documentedRoutes(Object.values(areas).flat())
+  const params = propertiesOf(routes, ({ params }) => params, 'input')
+  const returns = propertiesOf(routes, ({ returns }) => returns, 'output')
+
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    const operation = {
+      ...describe(route, areaOf.get(route.operation) ?? ''),
+      ...requestOf(route, (params.of(route).properties ?? {}) as Fields),
+      responses: { 200: successResponse(returns.of(route)), ...errorResponses(route) },
+    }
+    Object.assign(paths[route.path] as object, { [route.method.toLowerCase()]: operation })
+  }
+  const document = {
+    openapi: '3.1.1',
+    ...about(server),
+    tags: Object.entries(areas)
+      .filter(([, routes]) => routes.length > 0)
+      .map(([name]) => ({ name, description: areaTexts[name] ?? name })),
+    paths,
+    components: {
+      schemas: { ...returns.named, ...errorSchemas() },
+      securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' } },
+    },
+    security: [{ basic: [] }],
+  }
+  return branded(document, server.brand)
+}
+
+/** The schema of each route, and those that they refer to. */
+function propertiesOf(routes: readonly Route[], get: (route: Route) => z.ZodType, io: 'input' | 'output') {
+  // In an object of its own each: a schema that two routes share is no reason to refer from one to the other.
+  const own = routes.map(route => [`${route.method} ${route.path}`, z.object({ it: get(route) })] as const)
+  const all = jsonSchemas([...(io === 'output' ? resources : []), ...own], io)
+  return {
+    of({ method, path }: Route): JsonSchema {
+      const { it } = (all[`${method} ${path}`] as { properties: { it: JsonSchema } }).properties
+      return typeof it.$ref === 'string' ? (all[it.$ref.slice(it.$ref.lastIndexOf('/') + 1)] ?? it) : it
+    },
+    named: Object.fromEntries(Object.entries(all).filter(([name]) => !name.includes(' '))),
+  }
+}
+
+function describe({ operation, doc, allow }: Route, area: string) {
+  const [summary = ''] = /^.*?[.:;](?=\s|$)|^.*$/s.exec(doc) ?? []
+  return {
+    operationId: operation,
+    summary: summary.replace(/[.:;]$/, ''),
+    description: `${doc}\n\nWho may call: ${callerOf(allow)?.who ?? String(allow)}`,
+    tags: [area],
+    ...securityOf(allow),
+  }
+}
+
+function securityOf(allow: Allow): { security?: readonly unknown[] } {
+  if (allow === 'anyone') return { security: [] }
+  return allow === 'optional' ? { security: [{ basic: [] }, {}] } : {}
+}
+
+/** The brand stands in the names of a few fields. */
+function branded<T>(document: T, brand: string): T {
+  const text = JSON.stringify(document)
+  return JSON.parse(text.replace(/"service(?=_(?:feature_level|version|merge_base|extra_emoji)\b)/g, `"${brand}`))
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+type Named = readonly (readonly [name: string, schema: z.ZodType])[]
+
+/**
+ * Schemas of zod as JSON Schema, each under its name; where one holds another it refers to it.
+ * `input`: what is accepted; `output`: what is returned, with objects closed.
+ * What cannot be said in JSON Schema says nothing.
+ */
+export function jsonSchemas(named: Named, io: 'input' | 'output'): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of named) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: id => `#/components/schemas/${id}`,
+    // Zod leaves defaults of what it transforms out; ours transform text to the value that it is JSON of.
+    override({
+      zodSchema: {
+        _zod: { def },
+      },
+      jsonSchema,
+    }) {
+      if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue as never
+    },
+  })
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema) as JsonSchema]))
+}
+
+/** As a person would have written it. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy)
+  if (typeof value !== 'object' || value === null) return value
+  const schema = Object.fromEntries(
+    Object.entries(value)
+      .filter(([keyword, of]) => !isNoise(keyword, of))
+      .map(([keyword, of]) => [keyword, keyword === 'default' || keyword === 'enum' ? of : tidy(of)]),
+  )
+  return orNull(schema)
+}
+
+/** Zod's own bounds of an integer, and where it found the schema, tell the reader nothing. */
+function isNoise(keyword: string, value: unknown): boolean {
+  if (keyword === '$schema' || keyword === '$id') return true
+  if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
+  if (keyword === 'maximum') return value === Number.MAX_SAFE_INTEGER
+  return keyword === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}'
+}
+
+/** `string or null` as one type instead of a choice of two schemas. */
+function orNull(schema: Record<string, unknown>): Record<string, unknown> {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [one, other] = anyOf as Record<string, unknown>[]
+  if (!one || JSON.stringify(other) !== '{"type":"null"}') return schema
+  if (typeof one.type !== 'string' || 'enum' in one || 'const' in one) return schema
+  return { ...one, ...rest, type: [one.type, 'null'] }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { areas } from '../api/index.js'
+import type { Config } from '../config.js'
+import type { Page } from '../net/page.js'
+import { prefix } from '../net/request-head.js'
+import { projectRoot } from '../paths.js'
+import { openApiDocument } from './document.js'
+
+// Nothing comes from elsewhere, and nothing goes elsewhere. The viewer sets styles of elements as it draws them.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The OpenAPI document of this server, and a page on which people read it: all of it comes from this server. */
+export function documentPages({ wireBrand, publicUrl }: Pick<Config, 'wireBrand' | 'publicUrl'>): Page[] {
+  const server = { brand: wireBrand, url: `${publicUrl ?? ''}${prefix}` }
+  const document = () => Buffer.from(JSON.stringify(openApiDocument(areas, server)))
+  return [
+    page('/openapi.json', 'application/json', document),
+    { ...page('/docs', 'text/html; charset=utf-8', own('docs.html')), headers: [['Content-Security-Policy', policy]] },
+    page('/docs/docs.css', 'text/css; charset=utf-8', own('docs.css')),
+    page('/docs/docs.js', 'text/javascript; charset=utf-8', own('docs.js')),
+    page('/docs/swagger-ui.css', 'text/css; charset=utf-8', viewer('swagger-ui.css')),
+    page('/docs/swagger-ui.js', 'text/javascript; charset=utf-8', viewer('swagger-ui-bundle.js')),
+  ]
+}
+
+const page = (path: string, type: string, read: () => Buffer): Page => ({ path, type, headers: [], read })
+
+const own = (name: string) => () => readFileSync(join(projectRoot, 'server/openapi/viewer', name))
+
+/** Swagger UI, from the package that carries nothing but its files: its own one counts installations. */
+const viewer = (name: string) => () => {
+  const packageFile = createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')
+  return readFileSync(join(dirname(packageFile), 'static', name))
+}

@@ -1,0 +1,100 @@
+import { type ErrorCode, errorCodes } from '../../shared/errors.js'
+import type { Route } from '../api/route.js'
+import { callerOf } from './callers.js'
+import { errorFields, errorMeanings } from './error-meanings.js'
+import type { JsonSchema } from './json-schema.js'
+import { parametersOf } from './parameters.js'
+
+/** The codes that an operation may answer with, by HTTP status: its own, and what the server refuses for it. */
+export function refusalsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
+  const byStatus = new Map<number, Set<ErrorCode>>()
+  const add = (code: ErrorCode, status: number = errorCodes[code].status) => {
+    const codes = byStatus.get(status) ?? new Set()
+    byStatus.set(status, codes.add(code))
+  }
+  for (const error of route.errors) {
+    if (typeof error === 'string') add(error)
+    else add(...(error as readonly [ErrorCode, number]))
+  }
+  for (const code of givenByServer(route)) add(code)
+  return new Map([...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes].sort()]))
+}
+
+function givenByServer(route: Route): ErrorCode[] {
+  const refusal = callerOf(route.allow)?.refusal
+  return [
+    ...(route.allow === 'anyone' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(refusal ? [refusal] : []),
+    // Also for a query, a path or a body that cannot be decoded.
+    'BAD_REQUEST',
+    ...(parametersOf(route).some(({ place, required }) => required && place !== 'path')
+      ? (['REQUEST_VARIABLE_MISSING'] as const)
+      : []),
+    ...(route.method === 'GET' ? [] : (['REQUEST_TIMEOUT', 'REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    'INTERNAL_ERROR',
+    'SERVER_NOT_READY',
+  ]
+}
+
+/** The responses of one operation that are no success. */
+export function errorResponses(route: Route): Record<string, unknown> {
+  const responses = [...refusalsOf(route)].map(([status, codes]) => [String(status), errorResponse(codes)])
+  return Object.fromEntries(responses)
+}
+
+const reference = (code: ErrorCode) => `#/components/schemas/${code}`
+
+function errorResponse(codes: readonly ErrorCode[]) {
+  const [only, ...others] = codes
+  const schema =
+    only && others.length === 0
+      ? { $ref: reference(only) }
+      : {
+          oneOf: codes.map(code => ({ $ref: reference(code) })),
+          discriminator: {
+            propertyName: 'code',
+            mapping: Object.fromEntries(codes.map(code => [code, reference(code)])),
+          },
+        }
+  return {
+    description: codes.map(code => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n'),
+    ...headersOf(codes),
+    content: { 'application/json': { schema } },
+  }
+}
+
+const headers = {
+  UNAUTHORIZED: { 'WWW-Authenticate': { description: 'Basic.', schema: { type: 'string' } } },
+  INTERNAL_ERROR: { 'X-Request-Id': { description: 'Names the entry in the log.', schema: { type: 'string' } } },
+} as const
+
+function headersOf(codes: readonly ErrorCode[]): { headers?: Record<string, unknown> } {
+  const found = codes.flatMap(code => (code in headers ? [headers[code as keyof typeof headers]] : []))
+  return found.length > 0 ? { headers: Object.assign({}, ...found) } : {}
+}
+
+/** Codes that carry one of their fields: that by which the caller named the thing. */
+const alternatives: ReadonlySet<ErrorCode> = new Set(['STREAM_DOES_NOT_EXIST'])
+
+/** The body of each error: open, as an operation may add fields of its own. */
+export function errorSchemas(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    (Object.keys(errorCodes) as ErrorCode[]).map(code => {
+      const { fields, status } = errorCodes[code]
+      const extra = Object.fromEntries(fields.map(name => [name, errorFields[name] ?? {}]))
+      const schema = {
+        type: 'object',
+        description: `HTTP ${status}. ${errorMeanings[code]}`,
+        properties: {
+          result: { const: 'error' },
+          msg: { type: 'string', description: 'For people; its wording may change.' },
+          code: { const: code },
+          ...extra,
+        },
+        required: ['result', 'msg', 'code', ...(alternatives.has(code) ? [] : fields)],
+        ...(alternatives.has(code) && { anyOf: fields.map(name => ({ required: [name] })) }),
+      }
+      return [code, schema]
+    }),
+  )
+}

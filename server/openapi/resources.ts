@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { channelObjectSchema } from '../../shared/resources/channel.js'
+import { groupSettingValue } from '../../shared/resources/group-setting-value.js'
+import { dmParticipant, editHistoryEntry, messageObject, reaction } from '../../shared/resources/message.js'
+import { presence } from '../../shared/resources/presence.js'
+import { subscriptionSchema } from '../../shared/resources/subscription.js'
+import { user } from '../../shared/resources/user.js'
+
+/** What answers share: said once, under `components`, and referred to. */
+export const resources: readonly (readonly [name: string, schema: z.ZodType])[] = [
+  ['User', user],
+  ['Channel', channelObjectSchema],
+  ['Subscription', subscriptionSchema],
+  ['Message', messageObject],
+  ['Reaction', reaction],
+  ['EditHistoryEntry', editHistoryEntry],
+  ['DirectMessageParticipant', dmParticipant],
+  ['Presence', presence],
+  ['GroupSettingValue', groupSettingValue],
+]

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Route } from '../../server/api/route.js'
+import { pathNames } from '../../server/openapi/parameters.js'
+
+/** What one test file showed of the API. */
+export interface Recording {
+  /** From the root of the package. */
+  readonly file: string
+  readonly facts: readonly string[]
+}
+
+export type Outcome = 'accepted' | 'refused'
+
+/** Without a parameter: of the operation as a whole. */
+export const fact = (operation: string, parameter: string, outcome: Outcome): string =>
+  [operation, parameter, outcome].join(' ')
+
+export interface RecordedCall {
+  readonly sent: readonly (readonly [name: string, text: string])[]
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Where test/run.mjs reads what was recorded; without it nothing is. */
+const folder = process.env.API_COVERAGE_DIR
+const facts = new Set<string>()
+
+/** Notes which parameters of an operation a test sent, and whether they were accepted. */
+export function recordCall(route: Route, call: RecordedCall): void {
+  if (!folder) return
+  if (facts.size === 0) process.once('exit', write)
+  for (const one of factsOf(route, call)) facts.add(one)
+}
+
+function write(): void {
+  const [, file = 'test/unknown'] = /(?:^|\/)(test\/.*)\.js$/.exec(process.argv[1] ?? '') ?? []
+  const recording: Recording = { file: `${file}.ts`, facts: [...facts] }
+  writeFileSync(join(String(folder), `${randomBytes(8).toString('hex')}.json`), JSON.stringify(recording))
+}
+
+/** What one call shows. A refusal for want of an account or by a fault of the server shows nothing of parameters. */
+export function factsOf(route: Route, { sent, status, body }: RecordedCall): string[] {
+  const known = sent.filter(([name]) => name in route.params.shape)
+  const inPath = pathNames(route.path)
+  const all = (names: readonly string[], outcome: Outcome) => names.map(name => fact(route.operation, name, outcome))
+  if (status === 200) return all(['', ...inPath, ...known.map(([name]) => name)], 'accepted')
+  if (status === 401 || status >= 500) return all([''], 'refused')
+  return all(['', ...(known.length > 0 ? refusedOf(route, known, body) : inPath)], 'refused')
+}
+
+/** The parameter that the refusal names, or whose schema does not take what was sent; or the only one that was sent. */
+function refusedOf({ params: { shape } }: Route, sent: RecordedCall['sent'], body: RecordedCall['body']): string[] {
+  const named = [body.var_name, body.var_name1, body.var_name2].filter(name => typeof name === 'string')
+  if (named.length > 0) return named.filter(name => name in shape)
+  const wrong = sent.find(
+    ([name, text]) => !(shape[name] as { safeParse(of: unknown): { success: boolean } }).safeParse(text).success,
+  )
+  if (wrong) return [wrong[0]]
+  const told = Object.keys(shape).filter(name => new RegExp(`\\b${name}\\b`).test(String(body.msg)))
+  return told.length > 0 || sent.length > 1 ? told : sent.map(([name]) => name)
+}
