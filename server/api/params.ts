@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { codePoints } from '../../shared/limits.js'
+import { wellFormed } from '../text/content.js'
 
 // On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
 // as api.md's Conventions want, and leaves values alone.
@@ -24,6 +26,15 @@ export const integer = (limits: { min?: number; max?: number } = {}) =>
 export const boolean = () => json(z.boolean())
 /** Raw text, also when it looks like JSON. */
 export const text = () => z.string()
+/** Text that is stored, without the spaces around it: 1 to `max` code points. */
+export const keptText = (max: number) =>
+  z
+    .string()
+    .transform(value => wellFormed(value.trim()))
+    .refine(value => value !== '', 'Cannot be blank.')
+    .refine(value => codePoints(value) <= max, `Too long: at most ${max} characters.`)
+    .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
+    .meta({ minLength: 1, maxLength: max })
 /** `json:string` of the wire facts: takes the raw form and the JSON-quoted one. */
 export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.preprocess(value => {

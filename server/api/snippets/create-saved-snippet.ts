@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { createSnippet } from '../../actions/snippets/change-snippets.js'
+import { route } from '../route.js'
+import { snippetContent, snippetTitle } from './params.js'
+
+export const createSavedSnippet = route({
+  operation: 'create_saved_snippet',
+  method: 'POST',
+  path: '/saved_snippets',
+  doc: 'Save text to use it again. Only you see it.',
+  allow: anyAccount,
+  params: z.object({ title: snippetTitle, content: snippetContent }),
+  returns: z.object({ saved_snippet_id: z.int() }),
+  errors: [],
+  async handle({ ctx, actor, params }) {
+    return { saved_snippet_id: await createSnippet(ctx, actor, params) }
+  },
+})

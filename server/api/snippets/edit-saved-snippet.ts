@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { editSnippet } from '../../actions/snippets/change-snippets.js'
+import { route } from '../route.js'
+import { snippetContent, snippetId, snippetTitle } from './params.js'
+
+/** api.md E17. */
+export const editSavedSnippet = route({
+  operation: 'edit_saved_snippet',
+  method: 'PATCH',
+  path: '/saved_snippets/{saved_snippet_id}',
+  doc: 'Change the title or the text of one of your own saved snippets. Without either nothing is done, nor looked for.',
+  allow: anyAccount,
+  params: z.object({
+    saved_snippet_id: snippetId,
+    title: snippetTitle.optional(),
+    content: snippetContent.optional(),
+  }),
+  returns: z.object({}),
+  errors: [['BAD_REQUEST', 404]],
+  async handle({ ctx, actor, params: { saved_snippet_id, ...change } }) {
+    const isEmpty = change.title === undefined && change.content === undefined
+    if (!isEmpty) await editSnippet(ctx, actor, saved_snippet_id, change)
+    return {}
+  },
+})

@@ -1,0 +1,7 @@
+import { readSavedSnippets } from '../../store/saved-snippets.js'
+import type { StatePiece } from '../events/state.js'
+
+export const savedSnippetsPiece: StatePiece = {
+  fetchType: 'saved_snippets',
+  read: async ({ actor, tx }) => ({ saved_snippets: actor ? await readSavedSnippets(tx, actor.user.id) : [] }),
+}

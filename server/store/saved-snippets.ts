@@ -1,0 +1,39 @@
+import type { SavedSnippet } from '../../shared/resources/saved-snippet.js'
+import type { ISql } from './db.js'
+
+/** In the order in which they were made. */
+export function readSavedSnippets(sql: ISql, userId: number): Promise<SavedSnippet[]> {
+  return sql<SavedSnippet[]>`select ${columns(sql)} from saved_snippets where user_id = ${userId} order by id`
+}
+
+export async function insertSavedSnippet(
+  sql: ISql,
+  userId: number,
+  { title, content }: Pick<SavedSnippet, 'title' | 'content'>,
+): Promise<SavedSnippet> {
+  const [row] = await sql<SavedSnippet[]>`
+    insert into saved_snippets (user_id, title, content) values (${userId}, ${title}, ${content}) returning ${columns(sql)}`
+  if (!row) throw new Error('no snippet row came back')
+  return row
+}
+
+/** As it is now; undefined when there is none, or it belongs to somebody else. */
+export async function updateSavedSnippet(
+  sql: ISql,
+  userId: number,
+  id: number,
+  { title, content }: Partial<Pick<SavedSnippet, 'title' | 'content'>>,
+): Promise<SavedSnippet | undefined> {
+  const [row] = await sql<SavedSnippet[]>`
+    update saved_snippets set title = coalesce(${title ?? null}, title), content = coalesce(${content ?? null}, content)
+    where user_id = ${userId} and id = ${id}::bigint returning ${columns(sql)}`
+  return row
+}
+
+/** Whether there was one. */
+export async function deleteSavedSnippet(sql: ISql, userId: number, id: number): Promise<boolean> {
+  const { count } = await sql`delete from saved_snippets where user_id = ${userId} and id = ${id}::bigint`
+  return count > 0
+}
+
+const columns = (sql: ISql) => sql`id, title, content, extract(epoch from date_created)::int as date_created`

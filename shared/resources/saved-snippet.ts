@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Text that its owner keeps to use it again. */
+export const savedSnippet = z.object({
+  id: z.int(),
+  title: z.string(),
+  content: z.string().describe('Markdown source.'),
+  date_created: z.int().describe('UNIX seconds.'),
+})
+
+export type SavedSnippet = z.output<typeof savedSnippet>
