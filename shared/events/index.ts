@@ -6,6 +6,7 @@ import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
 import { messageEvent } from './message.js'
 import { mutedTopicsEvent } from './muted-topics.js'
+import { navigationViewAdd, navigationViewRemove, navigationViewUpdate } from './navigation-view.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdateDict } from './realm.js'
@@ -16,6 +17,7 @@ import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.js'
 import { restart } from './restart.js'
 import { revoked } from './revoked.js'
+import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
 import {
   subscriptionAdd,
@@ -81,6 +83,12 @@ const definitions: readonly EventDef<any>[] = [
   subscriptionPeerRemove,
   defaultStreams,
   realmLinkifiers,
+  savedSnippetsAdd,
+  savedSnippetsUpdate,
+  savedSnippetsRemove,
+  navigationViewAdd,
+  navigationViewUpdate,
+  navigationViewRemove,
   userGroupAdd,
   userGroupUpdate,
   userGroupRemove,

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { addView } from '../../actions/navigation-views/change-views.js'
+import { route } from '../route.js'
+import { fragment, isPinned, viewName } from './params.js'
+
+export const addNavigationView = route({
+  operation: 'add_navigation_view',
+  method: 'POST',
+  path: '/navigation_views',
+  doc: 'Make a view of your own, which needs a name, or configure a built-in one, which takes none.',
+  allow: anyAccount,
+  params: z.object({ fragment, is_pinned: isPinned, name: viewName }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params }) {
+    await addView(ctx, actor, params)
+    return {}
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { navigationView } from '../../../shared/resources/navigation-view.js'
+import { anyAccount } from '../../access/allow.js'
+import { readNavigationViews } from '../../store/navigation-views.js'
+import { route } from '../route.js'
+
+export const getNavigationViews = route({
+  operation: 'get_navigation_views',
+  method: 'GET',
+  path: '/navigation_views',
+  doc: 'List the views that you have made, and the built-in ones that you have configured.',
+  allow: anyAccount,
+  params: z.object({}),
+  returns: z.object({ navigation_views: z.array(navigationView) }),
+  errors: [],
+  async handle({ ctx, actor }) {
+    return { navigation_views: await readNavigationViews(ctx.sql, actor.user.id) }
+  },
+})

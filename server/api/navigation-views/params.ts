@@ -1,0 +1,10 @@
+import { boolean, keptText } from '../params.js'
+
+// Addresses are no longer in any browser, and no side bar shows longer names.
+const maxLength = 2048
+
+export const fragment = keptText(maxLength).describe(
+  'The hash of the view’s address, without `#`; it identifies the view.',
+)
+export const isPinned = boolean().describe('Shown in the side bar; otherwise in the menu of more views.')
+export const viewName = keptText(maxLength).optional().describe('Name of a custom view; built-in ones have their own.')

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { editView } from '../../actions/navigation-views/change-views.js'
+import { route } from '../route.js'
+import { fragment, isPinned, viewName } from './params.js'
+
+/** api.md E15. */
+export const updateNavigationView = route({
+  operation: 'update_navigation_view',
+  method: 'PATCH',
+  path: '/navigation_views/{fragment*}',
+  doc: 'Pin or unpin one of your views, or give a custom one another name.',
+  allow: anyAccount,
+  params: z.object({ fragment, is_pinned: isPinned.optional(), name: viewName }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  async handle({ ctx, actor, params: { fragment, ...change } }) {
+    await editView(ctx, actor, fragment, change)
+    return {}
+  },
+})
