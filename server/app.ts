@@ -8,6 +8,7 @@ import type { Config } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
 import { listen } from './net/listen.js'
+import { documentPages } from './openapi/pages.js'
 import { startEngine } from './realtime/engine.js'
 import { Attempts } from './redis/attempts.js'
 import { connectRedis } from './redis/client.js'
@@ -83,7 +84,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     }
   })
   const endPromotions = keepPromoting(ctx)
-  const edge = await listen(ctx, routes)
+  const edge = await listen(ctx, routes, documentPages(config))
   return {
     port: edge.port,
     ctx,
