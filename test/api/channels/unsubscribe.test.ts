@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Person } from '../../support/people.js'
+import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 import { freshName, kinds, Listener, type Loose } from './scene.js'
 
@@ -126,4 +127,83 @@ t.test('what was left unread is read, also after coming back', async t => {
   const fetch_event_types = ['message', 'update_message_flags']
   const { unread_msgs } = await reader.ok('POST', '/register', { fetch_event_types })
   t.equal(unread_msgs.count, 0)
+})
+
+t.test('a guest and a bot leave by themselves; an owner takes its bot out by address', async t => {
+  const [creator, guest] = [await server.person(), await server.person({ role: 600 })]
+  const bot = await server.person({ bot_type: 1, bot_owner_id: creator.id })
+  const name = await channelOf([creator, guest, bot])
+  t.match((await unsubscribe(guest, [name])).body, { removed: [name] })
+  t.match((await unsubscribe(creator, [name], [bot.email])).body, { removed: [name] })
+  const other = await channelOf([creator, bot])
+  t.match((await unsubscribe(bot, [other])).body, { removed: [other] })
+  t.equal((await unsubscribe(bot, [other], [creator.id])).status, 400, 'a bot does not act for its owner')
+})
+
+t.test('who names itself, by id or address, needs no permission', async t => {
+  const [creator, person] = [await server.person(), await server.person()]
+  const [first, second] = [await channelOf([creator, person]), await channelOf([creator, person])]
+  t.match((await unsubscribe(person, [first], [person.id])).body, { removed: [first] })
+  t.match((await unsubscribe(person, [second], [person.email])).body, { removed: [second] })
+  t.match((await unsubscribe(creator, [])).body, { removed: [], not_removed: [] })
+})
+
+t.test('can_remove_subscribers_group needs to know the channel; administrators know all', async t => {
+  const [creator, person, holder, admin] = [
+    await server.person(),
+    await server.person(),
+    await server.person(),
+    await server.person({ role: 200 }),
+  ]
+  const params = {
+    invite_only: true,
+    can_remove_subscribers_group: { direct_members: [holder.id], direct_subgroups: [] },
+  }
+  const name = await channelOf([creator, person], params)
+  t.equal((await unsubscribe(holder, [name], [person.id])).status, 400)
+  t.match((await unsubscribe(admin, [name], [person.id])).body, { removed: [name] })
+})
+
+t.test('an archived channel can be left, too', async t => {
+  const [creator, person] = [await server.person(), await server.person()]
+  const name = await channelOf([creator, person])
+  const { stream_id } = await creator.ok('GET', '/get_stream_id', { stream: name })
+  await creator.ok('DELETE', `/streams/${stream_id}`)
+  const ear = await Listener.start(server.ctx, person)
+  t.match((await unsubscribe(person, [name])).body, { removed: [name] })
+  t.same(kinds(await ear.inStep(t)), ['subscription/remove'])
+})
+
+t.test('subscribed and unsubscribed at once, through two workers, all clients agree in the end', async t => {
+  const second = await startServer(t, {}, server.organization)
+  const [person, bystander] = [await server.person(), await server.person()]
+  const name = await channelOf([await server.person()])
+  const [ear, other] = [await Listener.start(server.ctx, person), await Listener.start(server.ctx, bystander)]
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([
+      person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }),
+      second.api(person).ok('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
+      person.ok('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
+      second.api(person).ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }),
+    ])
+    await ear.inStep(t)
+    await other.inStep(t)
+  }
+})
+
+t.test('many people and channels take as many statements as few', async t => {
+  const admin = await server.person({ role: 200 })
+  const people = await Promise.all(Array.from({ length: 8 }, () => server.person()))
+  const ids = people.map(person => person.id)
+  const few = await channelOf([admin, ...people])
+  const many = [await channelOf([admin, ...people]), await channelOf([admin, ...people], { invite_only: true })]
+  await server.ctx.directory.fresh()
+  const count = async (names: string[], principals: number[]) => {
+    const statements = await statementsOf(server, () =>
+      admin.ok('DELETE', '/users/me/subscriptions', { subscriptions: names, principals }),
+    )
+    // What was unread is read afterwards, for each of them.
+    return statements.filter(text => /subscriptions|channels/.test(text) && !/read_state|messages/.test(text)).length
+  }
+  t.ok((await count(many, ids)) <= (await count([few], ids.slice(0, 1))) + 1, 'one to forget what is out of sight')
 })
