@@ -1,6 +1,8 @@
 import t from 'tap'
 import { bumpVersion } from '../../../server/store/organization.js'
+import { deactivate } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
+import { queriesOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 import type { Loose } from './scene.js'
@@ -126,4 +128,61 @@ t.test('an older channel tells its traffic, and whether anything happened lately
   await change(closed, longAgo)
   t.match(await stream(closed), { stream_weekly_traffic: 0, is_recently_active: false, first_message_id: null })
   t.match(await stream(web), { stream_weekly_traffic: null, is_recently_active: true })
+})
+
+t.test('input that is refused', async t => {
+  const names = [
+    'include_public',
+    'include_web_public',
+    'include_subscribed',
+    'exclude_archived',
+    'include_all',
+    'include_all_active',
+    'include_default',
+    'include_owner_subscribed',
+    'include_can_access_content',
+  ]
+  for (const name of names) {
+    t.match(await owner.get('/streams', { [name]: 'yes' }), { status: 400, body: { code: 'BAD_REQUEST' } }, name)
+  }
+  t.match(await owner.get('/get_stream_id'), {
+    status: 400,
+    body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'stream' },
+  })
+})
+
+t.test('archived channels are found by id and by name', async t => {
+  t.equal((await member.ok('GET', '/get_stream_id', { stream: ' ARCHIVED ' })).stream_id, archived)
+  t.same((await member.ok('GET', `/streams/${archived}/members`)).subscribers, [owner.id])
+  t.ok((await names(admin, { include_all: true, exclude_archived: false })).includes('archived'))
+})
+
+t.test('deactivated users are no subscribers', async t => {
+  const gone = await server.person()
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'shared' }], principals: [gone.id] })
+  t.ok((await owner.ok('GET', `/streams/${shared}/members`)).subscribers.includes(gone.id))
+  await deactivate(sql, gone.id)
+  t.notOk((await owner.ok('GET', `/streams/${shared}/members`)).subscribers.includes(gone.id))
+  t.equal((await owner.ok('GET', `/streams/${shared}`)).stream.subscriber_count, 3)
+})
+
+t.test('as many statements for many channels as for few', async t => {
+  const state = { fetch_event_types: ['stream', 'subscription', 'default_streams', 'channel_folders'] }
+  const lists: [string, () => Promise<unknown>][] = [
+    ['GET /streams', () => owner.ok('GET', '/streams', { include_all: true, include_default: true })],
+    ['GET /streams, of a guest', () => guest.ok('GET', '/streams', { include_can_access_content: true })],
+    ['GET /users/me/subscriptions', () => owner.ok('GET', '/users/me/subscriptions', { include_subscribers: 'true' })],
+    ['partial', () => owner.ok('GET', '/users/me/subscriptions', { include_subscribers: 'partial' })],
+    ['GET /streams/{stream_id}', () => owner.ok('GET', `/streams/${open}`)],
+    ['GET /streams/{stream_id}/members', () => owner.ok('GET', `/streams/${open}/members`)],
+    ['GET /get_stream_id', () => owner.ok('GET', '/get_stream_id', { stream: 'Open' })],
+    ['POST /register', () => owner.ok('POST', '/register', { ...state, include_subscribers: 'true' })],
+  ]
+  const before = new Map<string, number>()
+  for (const [name, list] of lists) before.set(name, await queriesOf(server, list))
+  const people = await Promise.all(Array.from({ length: 6 }, () => server.person()))
+  for (let i = 0; i < 6; i++) {
+    await make(`one of many ${i}`, { principals: [owner.id, guest.id, ...people.map(person => person.id)] })
+  }
+  for (const [name, list] of lists) t.equal(await queriesOf(server, list), before.get(name), name)
 })
