@@ -49,7 +49,7 @@ export function userObjectWith(
     is_imported_stub: false,
     ...(options.isActive && { is_active: user.is_active }),
     ...(user.is_deleted && { is_deleted: true as const }),
-    ...(options.profileData && !user.is_bot && { profile_data: user.profile_data }),
+    ...(options.profileData && !forVisitor && !user.is_bot && { profile_data: user.profile_data }),
   }
 }
 

@@ -4,6 +4,8 @@ import { ConfigError, readConfig } from '../config.js'
 import { createLog } from '../log.js'
 import { AdminError } from './admin-error.js'
 import { type Credentials, createAccount, type NewAccount, roles } from './create-user.js'
+import { addProfileFieldCommands } from './profile-field.js'
+import { addRightsCommands } from './rights.js'
 import { addSeedCommand } from './seed/command.js'
 
 const program = new Command('admin')
@@ -26,6 +28,8 @@ user
     process.stdout.write(json ? `${JSON.stringify(credentials)}\n` : asLines(credentials))
   })
 
+addRightsCommands(user)
+addProfileFieldCommands(program)
 addSeedCommand(program)
 
 function asLines(credentials: Credentials): string {

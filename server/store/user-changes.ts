@@ -27,7 +27,7 @@ export async function changeUsers(
 /** Takes the values of a custom profile field from everybody who has one. */
 export async function dropProfileValues(tx: Tx, fieldId: number, version: number): Promise<void> {
   const key = String(fieldId)
-  await tx`update users set profile_data = profile_data - ${key}, version = ${version} where profile_data ? ${key}`
+  await tx`update users set profile_data = profile_data - ${key}::text, version = ${version} where profile_data ? ${key}::text`
 }
 
 /** Nobody signs in to the account with the password that it had. */

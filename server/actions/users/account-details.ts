@@ -6,7 +6,8 @@ import type { Directory } from '../../store/directory.js'
 /** Trimmed. @throws {ApiError} BAD_REQUEST for what is no address. */
 export function checkedEmail(given: string): string {
   const email = given.trim()
-  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(email) || email.length > 254) throw badRequest('Invalid email address')
+  if (!/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u.test(email) || email.length > 254)
+    throw badRequest('Invalid email address')
   return email
 }
 

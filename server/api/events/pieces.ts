@@ -1,11 +1,15 @@
 import { channelState } from '../channels/state.js'
+import { devicePiece } from '../devices/state.js'
 import { groupState } from '../groups/state.js'
 import { linkifiersPiece } from '../linkifiers/state.js'
 import { messageState } from '../messages/state.js'
+import { navigationViewsPiece } from '../navigation-views/state.js'
 import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
+import { savedSnippetsPiece } from '../snippets/state.js'
 import { topicState } from '../topics/state.js'
+import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
 import { emptyPieces } from './empty-state.js'
@@ -17,11 +21,15 @@ const kept: readonly StatePiece[] = [
   realmPiece,
   realmUserPiece,
   realmBotPiece,
+  customProfileFieldsPiece,
   ...groupState,
   userSettingsPiece,
   userSettingsDefaultsPiece,
   presencePiece,
+  devicePiece,
   linkifiersPiece,
+  savedSnippetsPiece,
+  navigationViewsPiece,
   ...topicState,
 ]
 

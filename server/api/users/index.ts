@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { createUser } from './create-user.js'
 import { deactivateUser } from './deactivate-user.js'
 import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
@@ -12,6 +13,7 @@ export const usersRoutes: readonly Route[] = [
   getOwnUser,
   getUser,
   getUserByEmail,
+  createUser,
   updateUser,
   updateUserByEmail,
   deactivateUser,

@@ -1,0 +1,22 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Ctx } from '../../ctx.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeUsers } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+
+/** What no role brings with it: the server's own command grants it to a user. */
+export const grantableRights = ['can_create_users', 'can_change_user_emails'] as const
+export type GrantableRight = (typeof grantableRights)[number]
+
+/** No event tells of rights: the operations that need them ask. @throws {ApiError} BAD_REQUEST for an unknown address */
+export async function grantRight(ctx: Ctx, email: string, right: GrantableRight, isGranted: boolean): Promise<UserRow> {
+  const { directory } = ctx
+  const changed = await ctx.write(async tx => {
+    await directory.hold(tx, 'change')
+    const user = directory.usersByEmail.get(email.trim().toLowerCase())
+    if (!user || user.is_system_bot) throw badRequest(`Nobody has the address ${email}.`)
+    return (await changeUsers(tx, [user], { [right]: isGranted }, await bumpVersion(tx)))[0]
+  })
+  await directory.fresh()
+  return changed as UserRow
+}

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  type ProfileFieldObject,
+  type ProfileFieldType,
+  profileFieldTypes,
+} from '../../shared/resources/custom-profile-field.js'
+import { profileFieldObject } from '../access/profile-field-object.js'
+import { addProfileField, removeProfileField } from '../actions/users/profile-fields.js'
+import { readProfileFields } from '../store/custom-profile-fields.js'
+import { onOrganization, print } from './on-organization.js'
+
+interface Given {
+  readonly type: string
+  readonly name: string
+  readonly hint: string
+  readonly option: readonly string[]
+  readonly urlPattern?: string
+  readonly required: boolean
+  readonly editable: boolean
+  readonly summary: boolean
+  readonly json: boolean
+}
+
+const words: Readonly<Record<string, ProfileFieldType>> = {
+  'short-text': 'SHORT_TEXT',
+  'long-text': 'LONG_TEXT',
+  select: 'SELECT',
+  date: 'DATE',
+  link: 'URL',
+  users: 'USER',
+  'external-account': 'EXTERNAL_ACCOUNT',
+  pronouns: 'PRONOUNS',
+}
+
+/** `profile-field add|list|remove`: what members are asked to say of themselves. */
+export function addProfileFieldCommands(program: Command): void {
+  const command = program.command('profile-field').description("Custom fields of people's profiles.")
+  addAdd(command)
+  command
+    .command('list')
+    .description('Prints the fields in their order.')
+    .option('--json', 'print one JSON array', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const fields = (await onOrganization(ctx => readProfileFields(ctx.sql))).map(profileFieldObject)
+      print(json, fields, fields.map(asLine))
+    })
+  command
+    .command('remove')
+    .description("Removes a field with everybody's values.")
+    .argument('<id>', 'the id of the field, as list prints it', asId)
+    .option('--json', 'print one JSON object', false)
+    .action(async (id: number, { json }: { json: boolean }) => {
+      await onOrganization(ctx => removeProfileField(ctx, id))
+      print(json, { id }, [`removed ${id}`])
+    })
+}
+
+function addAdd(command: Command): void {
+  command
+    .command('add')
+    .description('Adds a field behind those that there are.')
+    .addOption(new Option('--type <type>', 'what its values are').choices(Object.keys(words)).makeOptionMandatory())
+    .requiredOption('--name <name>', 'its name, up to 40 characters')
+    .option('--hint <text>', 'what people are told of it, up to 80 characters', '')
+    .option(
+      '--option <text>',
+      'of a select: something to choose; once for each',
+      (text, all: string[]) => [...all, text],
+      [],
+    )
+    .option('--url-pattern <url>', 'of an external account: its address, with %(username)s in it')
+    .option('--required', 'people are asked to fill it in', false)
+    .option('--no-editable', 'only administrators change its values')
+    .option('--summary', 'it is shown in the summary of a profile', false)
+    .option('--json', 'print one JSON object', false)
+    .action(async ({ json, ...given }: Given) => {
+      const field = await onOrganization(ctx =>
+        addProfileField(ctx, {
+          type: words[given.type] as ProfileFieldType,
+          name: given.name,
+          hint: given.hint,
+          options: given.option,
+          urlPattern: given.urlPattern ?? null,
+          required: given.required,
+          editableByUser: given.editable,
+          inSummary: given.summary,
+        }),
+      )
+      print(json, field, [asLine(field)])
+    })
+}
+
+function asLine({ id, type, name }: ProfileFieldObject): string {
+  const kind = Object.values(profileFieldTypes).find(one => one.id === type)
+  return `${id}: ${name} (${kind?.name ?? type})`
+}
+
+function asId(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not an id.')
+  return Number(text)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
+import { administrators, member } from '../../access/allow.js'
+import { requireStrongPassword } from '../../access/password-strength.js'
+import { currentUser } from '../../access/users.js'
+import { requireAllowedDomain } from '../../actions/users/account-details.js'
+import { announceJoining } from '../../actions/users/announce-joining.js'
+import { createUser as create } from '../../actions/users/create.js'
+import type { Directory } from '../../store/directory.js'
+import { text } from '../params.js'
+import { route } from '../route.js'
+
+export const createUser = route({
+  operation: 'create_user',
+  method: 'POST',
+  path: '/users',
+  doc: 'Makes an account for a person: for administrators with the right can_create_users, which the server grants.',
+  allow: administrators,
+  params: z.object({
+    email: text().describe('Real address of the person.'),
+    password: text().describe('What it signs in with first: 6 characters or more that are hard to guess.'),
+    full_name: text().describe('Name as people see it, 2 to 100 characters.'),
+  }),
+  returns: z.object({ user_id: z.int() }),
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  async handle({ ctx, actor, params: { email, password, full_name } }) {
+    const requireRight = (directory: Directory) => {
+      const caller = currentUser(directory, actor.user)
+      administrators({ ...actor, user: caller })
+      if (!caller.can_create_users) throw badRequest('User not authorized to create users')
+      requireAllowedDomain(directory, email)
+    }
+    await ctx.directory.fresh()
+    requireRight(ctx.directory)
+    requireStrongPassword(password, [email, full_name])
+    const user = await create(ctx, { email, fullName: full_name, role: member, password }, requireRight)
+    await announceJoining(ctx, user)
+    return { user_id: user.id }
+  },
+})

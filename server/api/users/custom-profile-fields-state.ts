@@ -1,0 +1,16 @@
+import { profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
+import { profileFieldObject } from '../../access/profile-field-object.js'
+import { readProfileFields } from '../../store/custom-profile-fields.js'
+import type { StatePiece } from '../events/state.js'
+
+/** What the organization asks its members to say of themselves; nothing for visitors. */
+export const customProfileFieldsPiece: StatePiece = {
+  fetchType: 'custom_profile_fields',
+  async read({ actor, tx }) {
+    const fields = actor ? await readProfileFields(tx) : []
+    return {
+      custom_profile_fields: fields.map(profileFieldObject),
+      custom_profile_field_types: profileFieldTypes,
+    }
+  },
+}

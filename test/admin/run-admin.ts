@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { projectRoot } from '../../server/paths.js'
+import type { TestOrganization } from '../support/server.js'
+
+export interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs the administrator's command beside a server. */
+export function runAdmin(organization: TestOrganization, args: readonly string[]): Promise<Outcome> {
+  const program = join(projectRoot, process.env.TEST_DIST ?? 'dist', 'server/admin/main.js')
+  return new Promise(resolve => {
+    const env = { ...process.env, ...organization.env() }
+    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+}
