@@ -13,8 +13,8 @@ export interface KnowledgeChange {
   readonly knows: boolean
 }
 
-// The permissions of a channel that let somebody know of it.
-const revealing = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
+/** The permissions of a channel that let somebody know of it. */
+export const revealing = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
 
 /** Where to look; absent: everywhere. */
 export interface Among {

@@ -1,4 +1,4 @@
-import { realmPermissions } from '../../shared/resources/permission-settings.js'
+import { type ChannelPermission, realmPermissions } from '../../shared/resources/permission-settings.js'
 import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
 
@@ -58,11 +58,17 @@ export function groupsHolding(directory: Directory, groupId: number): ReadonlySe
   return found
 }
 
-/** Channels of whose settings one names the group, or a group that holds it: whose readers may change with its members. */
-export function channelsHolding(directory: Directory, groupId: number): ChannelRow[] {
+/** Channels of whose given settings one names the group, or a group that holds it. */
+export function channelsHolding(
+  directory: Directory,
+  groupId: number,
+  settings: readonly ChannelPermission[],
+): ChannelRow[] {
   const ids = new Set<number>()
   for (const holder of groupsHolding(directory, groupId)) {
-    for (const place of placesOf(directory, holder)) if (place.of === 'channel') ids.add(place.id)
+    for (const place of placesOf(directory, holder)) {
+      if (place.of === 'channel' && settings.some(name => name === place.setting)) ids.add(place.id)
+    }
   }
   return [...ids].sort((a, b) => a - b).flatMap(id => directory.channels.get(id) ?? [])
 }

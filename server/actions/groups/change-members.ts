@@ -6,6 +6,7 @@ import {
   userGroupRemoveSubgroups,
 } from '../../../shared/events/user-group.js'
 import type { Actor } from '../../access/actor.js'
+import { revealing } from '../../access/channel-knowledge.js'
 import { findGroup, type NamedGroup } from '../../access/find-group.js'
 import { type MembershipWish, requireMayChangeMembers } from '../../access/group-permissions.js'
 import { channelsHolding, groupsHolding } from '../../access/group-uses.js'
@@ -122,9 +123,9 @@ function announce(emit: Emit, directory: Directory, { id: group_id, deactivated 
   }
 }
 
-/** A group may be what a channel's setting names: then its members come to know the channel, or stop knowing it. */
+/** A private channel may be open to the group: then its members come to know the channel, or stop knowing it. */
 async function tellOfReaders(tx: Tx, emit: Emit, before: Directory, group: NamedGroup): Promise<void> {
-  const channels = channelsHolding(before, group.id)
+  const channels = channelsHolding(before, group.id, revealing).filter(channel => channel.invite_only)
   if (channels.length === 0) return
   await tellOfChannelAccess(tx, emit, { before, after: before.preview({ groups: [group] }), channels })
 }
