@@ -1,0 +1,21 @@
+import { badRequest } from '../../../shared/errors.js'
+import { deviceAdd, deviceRemove } from '../../../shared/events/device.js'
+import type { Ctx } from '../../ctx.js'
+import { deleteDevice, insertDevice } from '../../store/devices.js'
+
+/** Returns the new device's id; the user's clients are told. */
+export function registerDevice(ctx: Ctx, userId: number): Promise<number> {
+  return ctx.write(async (tx, emit) => {
+    const device_id = await insertDevice(tx, userId)
+    emit(deviceAdd, { device_id }, [userId])
+    return device_id
+  })
+}
+
+/** @throws {ApiError} BAD_REQUEST, the same for a device that is not there and for somebody else's. */
+export function removeDevice(ctx: Ctx, userId: number, device_id: number): Promise<void> {
+  return ctx.write(async (tx, emit) => {
+    if (!(await deleteDevice(tx, userId, device_id))) throw badRequest('Device does not exist.')
+    emit(deviceRemove, { device_id }, [userId])
+  })
+}

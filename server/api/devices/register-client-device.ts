@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { registerDevice } from '../../actions/devices/change-devices.js'
+import { route } from '../route.js'
+
+export const registerClientDevice = route({
+  operation: 'register_client_device',
+  method: 'POST',
+  path: '/register_client_device',
+  doc: 'Registers the device on which your client runs. This server sends no push notifications to it.',
+  allow: anyAccount,
+  params: z.object({}),
+  returns: z.object({ device_id: z.int() }),
+  errors: [],
+  async handle({ ctx, actor }) {
+    return { device_id: await registerDevice(ctx, actor.user.id) }
+  },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { removeDevice } from '../../actions/devices/change-devices.js'
+import { idNumber, json } from '../params.js'
+import { route } from '../route.js'
+
+/** api.md E19. */
+export const removeClientDevice = route({
+  operation: 'remove_client_device',
+  method: 'POST',
+  path: '/remove_client_device',
+  doc: 'Removes a device that you registered, for example when its client signs out.',
+  allow: anyAccount,
+  params: z.object({ device_id: json(idNumber).describe('As register_client_device returned it.') }),
+  returns: z.object({}),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { device_id } }) {
+    await removeDevice(ctx, actor.user.id, device_id)
+    return {}
+  },
+})

@@ -1,0 +1,12 @@
+import { newDevice } from '../../../shared/resources/device.js'
+import { devicesOf } from '../../store/devices.js'
+import type { StatePiece } from '../events/state.js'
+
+/** The reader's own devices by id. */
+export const devicePiece: StatePiece = {
+  fetchType: 'device',
+  async read({ actor, tx }) {
+    const ids = actor ? await devicesOf(tx, actor.user.id) : []
+    return { devices: Object.fromEntries(ids.map(id => [id, newDevice])) }
+  },
+}
