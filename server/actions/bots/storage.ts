@@ -1,0 +1,36 @@
+import { badRequest } from '../../../shared/errors.js'
+import { codePoints } from '../../../shared/limits.js'
+import type { Ctx } from '../../ctx.js'
+import { charactersOf, holdBotStorage, removeFromBotStorage, storeForBot } from '../../store/bot-storage.js'
+
+/**
+ * Adds keys to what a bot keeps and overwrites those that are there (api.md E20): all of them or none. Counted are the
+ * characters of keys and values.
+ * @throws {ApiError} BAD_REQUEST when the whole would exceed the limit; says by how much.
+ */
+export async function putBotStorage(ctx: Ctx, botId: number, storage: Readonly<Record<string, string>>): Promise<void> {
+  const limit = ctx.config.botStorageCharacters
+  const entries = Object.entries(storage)
+  const added = entries.reduce((sum, [key, value]) => sum + codePoints(key) + codePoints(value), 0)
+  await ctx.write(async tx => {
+    const before = await holdBotStorage(tx, botId)
+    const keys = entries.map(([key]) => key)
+    const characters = before - (await charactersOf(tx, botId, keys)) + added
+    if (characters > limit) {
+      const excess = characters - limit
+      throw badRequest(`Request exceeds storage limit by ${excess} characters. The limit is ${limit} characters.`)
+    }
+    await storeForBot(tx, botId, entries, characters)
+  })
+}
+
+/** Null: all keys. @throws {ApiError} BAD_REQUEST when one is not there, and then none is removed. */
+export async function removeBotStorage(ctx: Ctx, botId: number, keys: readonly string[] | null): Promise<void> {
+  await ctx.write(async tx => {
+    await holdBotStorage(tx, botId)
+    const removed = await removeFromBotStorage(tx, botId, keys)
+    if (keys && removed < new Set(keys).size) throw noSuchKey()
+  })
+}
+
+export const noSuchKey = () => badRequest('Key does not exist.')

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { botsOnly } from '../../access/allow.js'
+import { noSuchKey } from '../../actions/bots/storage.js'
+import { readBotStorage } from '../../store/bot-storage.js'
+import { route } from '../route.js'
+import { keysParam } from './storage-params.js'
+
+export const getBotStorage = route({
+  operation: 'get_bot_storage',
+  method: 'GET',
+  path: '/bot_storage',
+  doc: 'What a bot keeps for itself. One key that is not there refuses the whole request. For bots.',
+  allow: botsOnly,
+  params: z.object({ keys: keysParam }),
+  returns: z.object({ storage: z.record(z.string(), z.string()) }),
+  errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params: { keys } }) {
+    const storage = await readBotStorage(ctx.sql, actor.user.id, keys ?? null)
+    if (keys?.some(key => !storage.has(key))) throw noSuchKey()
+    return { storage: Object.fromEntries(storage) }
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { botsOnly } from '../../access/allow.js'
+import { removeBotStorage as remove } from '../../actions/bots/storage.js'
+import { route } from '../route.js'
+import { keysParam } from './storage-params.js'
+
+export const removeBotStorage = route({
+  operation: 'remove_bot_storage',
+  method: 'DELETE',
+  path: '/bot_storage',
+  doc: 'Removes keys of what a bot keeps for itself; when one is not there, none. For bots.',
+  allow: botsOnly,
+  params: z.object({ keys: keysParam }),
+  returns: z.object({}),
+  errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params: { keys } }) {
+    await remove(ctx, actor.user.id, keys ?? null)
+    return {}
+  },
+})

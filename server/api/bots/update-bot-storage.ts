@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { botsOnly } from '../../access/allow.js'
+import { putBotStorage } from '../../actions/bots/storage.js'
+import { route } from '../route.js'
+import { storageParam } from './storage-params.js'
+
+/** api.md E20. */
+export const updateBotStorage = route({
+  operation: 'update_bot_storage',
+  method: 'PUT',
+  path: '/bot_storage',
+  doc: 'Adds to what a bot keeps for itself, and overwrites keys that are there: all of the request or nothing. For bots.',
+  allow: botsOnly,
+  params: z.object({ storage: storageParam.describe('Keys and their values, all of them text.') }),
+  returns: z.object({}),
+  errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
+  async handle({ ctx, actor, params: { storage } }) {
+    await putBotStorage(ctx, actor.user.id, storage)
+    return {}
+  },
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { ISql, Tx } from './db.js'
+
+const byteaArray = 1001
+
+/** A key stands in the index as its digest, whatever its length. */
+const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** Null: all keys. Keys that are not there are left out. */
+export async function readBotStorage(
+  sql: ISql,
+  botId: number,
+  keys: readonly string[] | null,
+): Promise<Map<string, string>> {
+  const rows = keys
+    ? await sql<{ key: string; value: string }[]>`
+        select key, value from bot_storage where bot_id = ${botId} and key_hash = any(${digests(sql, keys)}::bytea[])`
+    : await sql<{ key: string; value: string }[]>`select key, value from bot_storage where bot_id = ${botId}`
+  return new Map(rows.map(row => [row.key, row.value]))
+}
+
+/** Keeps others from changing what the bot keeps until the transaction ends. Returns how many characters that are. */
+export async function holdBotStorage(tx: Tx, botId: number): Promise<number> {
+  const [row] = await tx<{ characters: number }[]>`
+    insert into bot_storage_sizes (bot_id, characters) values (${botId}, 0)
+    on conflict (bot_id) do update set characters = bot_storage_sizes.characters returning characters`
+  if (!row) throw new Error('no size row came back')
+  return Number(row.characters)
+}
+
+/** Characters (code points) that the keys, as far as they are there, and their values take. */
+export async function charactersOf(tx: Tx, botId: number, keys: readonly string[]): Promise<number> {
+  const [row] = await tx<{ characters: number }[]>`
+    select coalesce(sum(char_length(key) + char_length(value)), 0)::int8 as characters
+    from bot_storage where bot_id = ${botId} and key_hash = any(${digests(tx, keys)}::bytea[])`
+  return Number(row?.characters ?? 0)
+}
+
+/** Adds and overwrites. `characters`: of all that the bot keeps from now on. */
+export async function storeForBot(
+  tx: Tx,
+  botId: number,
+  entries: readonly (readonly [key: string, value: string])[],
+  characters: number,
+): Promise<void> {
+  const keys = entries.map(([key]) => key)
+  await tx`
+    insert into bot_storage (bot_id, key_hash, key, value)
+    select ${botId}, given.key_hash, given.key, given.value
+    from unnest(${digests(tx, keys)}::bytea[], ${keys}::text[], ${entries.map(([, value]) => value)}::text[])
+      as given (key_hash, key, value)
+    on conflict (bot_id, key_hash) do update set value = excluded.value`
+  await tx`update bot_storage_sizes set characters = ${characters} where bot_id = ${botId}`
+}
+
+/** Null: all keys. The bot's storage is held. Returns how many keys there were. */
+export async function removeFromBotStorage(tx: Tx, botId: number, keys: readonly string[] | null): Promise<number> {
+  const which = keys ? tx`and key_hash = any(${digests(tx, keys)}::bytea[])` : tx``
+  const [row] = await tx<{ removed: number }[]>`
+    with gone as (
+      delete from bot_storage where bot_id = ${botId} ${which} returning char_length(key) + char_length(value) as characters
+    ), counted as (select count(*)::int as removed, coalesce(sum(characters), 0) as characters from gone)
+    update bot_storage_sizes set characters = bot_storage_sizes.characters - counted.characters
+    from counted where bot_id = ${botId} returning removed`
+  return row?.removed ?? 0
+}
+
+const digests = (sql: ISql, keys: readonly string[]) => sql.array(keys.map(digestOf), byteaArray)
