@@ -1,6 +1,7 @@
 import type { Route } from '../route.js'
 import { fetchApiKey } from './fetch-api-key.js'
 import { jwtFetchApiKey } from './jwt-fetch-api-key.js'
+import { regenerateOwnApiKey } from './regenerate-own-api-key.js'
 import { serverSettings } from './server-settings.js'
 
-export const authRoutes: readonly Route[] = [serverSettings, fetchApiKey, jwtFetchApiKey]
+export const authRoutes: readonly Route[] = [serverSettings, fetchApiKey, jwtFetchApiKey, regenerateOwnApiKey]

@@ -1,0 +1,20 @@
+import { revoked } from '../../../shared/events/revoked.js'
+import type { Ctx } from '../../ctx.js'
+import { bumpVersion } from '../../store/organization.js'
+import { setApiKey } from '../../store/users.js'
+import { newApiKey } from './new-secrets.js'
+
+/**
+ * Gives the user another key and returns it. Every worker is told: the former one is worth nothing any more, and sockets
+ * that were opened with it are closed.
+ */
+export async function regenerateApiKey(ctx: Ctx, userId: number): Promise<string> {
+  const key = newApiKey()
+  await ctx.write(async (tx, emit) => {
+    await ctx.directory.hold(tx, 'change')
+    await setApiKey(tx, userId, key, await bumpVersion(tx))
+    emit(revoked, { user_id: userId }, [userId])
+  })
+  await ctx.directory.fresh()
+  return key
+}

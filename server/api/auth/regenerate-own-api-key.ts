@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { anyAccount } from '../../access/allow.js'
+import { regenerateApiKey } from '../../actions/users/regenerate-api-key.js'
+import { route } from '../route.js'
+
+export const regenerateOwnApiKey = route({
+  operation: 'regenerate_own_api_key',
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  doc: 'Gives you another API key. The former one fails from now on, and sockets that were opened with it are closed.',
+  allow: anyAccount,
+  params: z.object({}),
+  returns: z.object({ api_key: z.string() }),
+  errors: [],
+  async handle({ ctx, actor }) {
+    return { api_key: await regenerateApiKey(ctx, actor.user.id) }
+  },
+})
