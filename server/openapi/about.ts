@@ -22,6 +22,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   presence: 'Who is there.',
   settings: 'Settings of accounts and of the organization.',
   snippets: 'Texts kept for later use.',
+  topics: 'What you want of topics, and removing them.',
   users: 'People and bots.',
 }
 
@@ -31,7 +32,7 @@ export function about({ url }: Server) {
       title: 'Parley',
       version: serverVersion,
       summary: `A team-chat server. Feature level ${featureLevel}.`,
-      description: [conventions, events()].join('\n\n'),
+      description: conventions,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],
@@ -50,10 +51,12 @@ const conventions = `## Conventions
 - Lengths are counted in Unicode code points; times are UNIX seconds unless said otherwise.
 - The same operations can be called on a WebSocket, at \`/api/v1/socket\`: \`docs/socket-protocol.md\`.`
 
-/** What a queue can bring. */
+/** What there is to say of single operations beside their own texts. */
+export const furtherTexts: Readonly<Record<string, () => string>> = { get_events: events }
+
 function events(): string {
   const rows = [...eventDefs.values()]
     .filter(({ name }) => !name.startsWith('_'))
     .map(({ name, doc }) => `| \`${name}\` | ${doc.replaceAll('\n', ' ')} |`)
-  return ['## Events', '', '| Type | Meaning |', '|---|---|', ...rows.sort()].join('\n')
+  return ['What a queue can bring:', '', '| Type | Meaning |', '|---|---|', ...rows.sort()].join('\n')
 }

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { areas, routes } from '../../server/api/index.js'
+import { areaTexts } from '../../server/openapi/about.js'
 import { callerOf } from '../../server/openapi/callers.js'
 import { openApiDocument } from '../../server/openapi/document.js'
 import { errorFields, errorMeanings } from '../../server/openapi/error-meanings.js'
@@ -45,6 +46,11 @@ t.test('every operation is in the document, under one name, in an area that is d
   t.equal(new Set(names).size, names.length)
   const tags = (document.tags as { name: string; description: string }[]).map(({ name }) => name)
   t.same([...new Set(operations.flatMap(({ tags }) => tags))].sort(), [...tags].sort())
+  t.same(
+    Object.keys(areas).filter(area => !areaTexts[area]),
+    [],
+    'server/openapi/about.ts',
+  )
   for (const { operation, method, path } of routes) {
     const shape = (of: string) => of.replace(/\{\w+\*?\}/g, '{}')
     const found = paths.find(([one]) => shape(one) === shape(path))?.[1][method.toLowerCase()]
