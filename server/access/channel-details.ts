@@ -2,6 +2,7 @@ import type { Ctx } from '../ctx.js'
 import { type ChannelFacts, uncountedFacts } from '../store/channel-facts.js'
 import type { ISql } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
+import { inactiveUsers } from './inactive-users.js'
 
 /** A channel's active subscribers. */
 export interface Subscribers {
@@ -37,18 +38,18 @@ export async function channelDetails(
 
 const nobody = new Int32Array()
 
-/** Without deactivated users; found once per list and generation of the directory. */
+/** Without deactivated users; found once per list, until somebody is deactivated or comes back. */
 function activeAmong(directory: Directory, list: Int32Array): Subscribers {
-  const known = directory.derived(activeLists)
-  let active = known.get(list)
-  if (!active) {
-    active = new ActiveSubscribers(list.filter(id => directory.users.get(id)?.is_active))
-    known.set(list, active)
-  }
+  const inactive = inactiveUsers(directory)
+  const known = activeLists.get(list)
+  if (known?.without === inactive) return known.active
+  const active = new ActiveSubscribers(list.filter(id => !inactive.has(id)))
+  activeLists.set(list, { without: inactive, active })
   return active
 }
 
-const activeLists = (): WeakMap<Int32Array, Subscribers> => new WeakMap()
+// A memo, not state: a list is never changed, only forgotten.
+const activeLists = new WeakMap<Int32Array, { without: ReadonlySet<number>; active: Subscribers }>()
 
 class ActiveSubscribers implements Subscribers {
   private encoded: string | undefined

@@ -2,25 +2,68 @@ import type { ChannelFacts } from '../store/channel-facts.js'
 import { newChannelFacts } from '../store/channel-facts.js'
 import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
+import type { GroupRow } from '../store/groups.js'
 import { channelObject } from './channel-object.js'
+import { inactiveUsers } from './inactive-users.js'
 
-/**
- * The fields of a channel as JSON text, without braces: the part that only the directory decides is encoded once per
- * generation, since thousands of channels in every register answer would block the loop.
- */
-export function channelFields(directory: Directory, channel: ChannelRow, facts: ChannelFacts | undefined): string {
-  const texts = directory.derived(channelTexts)
-  let text = texts.get(channel.id)
-  if (text === undefined) {
-    const object: Record<string, unknown> = { ...channelObject(directory, channel, newChannelFacts) }
-    for (const name of Object.keys(newChannelFacts)) delete object[name]
-    text = fieldsText(object)
-    texts.set(channel.id, text)
-  }
-  return `${text},${fieldsText({ ...(facts ?? newChannelFacts) })}`
+/** A channel's text, and what it was made from beside the channel's row. */
+interface Known {
+  readonly groups: Groups
+  readonly own: string
+  readonly facts: ChannelFacts
+  readonly text: string
 }
 
-const channelTexts = (): Map<number, string> => new Map()
+/** What permission settings are written out from: another object as soon as that looks different. */
+interface Groups {
+  readonly rows: readonly GroupRow[]
+  readonly inactive: ReadonlySet<number>
+}
+
+// Memos, not state: a row is replaced when it changes, and its text goes with it.
+const known = new WeakMap<ChannelRow, Known>()
+const lastGroups = new WeakMap<Directory, Groups>()
+
+/**
+ * The fields of a channel as JSON text, without braces. Kept until something of it changes: thousands of channels in every
+ * register answer would block the loop.
+ */
+export function channelFields(
+  directory: Directory,
+  channel: ChannelRow,
+  facts: ChannelFacts = newChannelFacts,
+): string {
+  const groups = directory.derived(groupsOf)
+  const before = known.get(channel)
+  const isCurrent = before?.groups === groups
+  if (isCurrent && haveSame(before.facts, facts)) return before.text
+  const own = isCurrent ? before.own : ownFields(directory, channel)
+  const text = `${own},${fieldsText(facts)}`
+  known.set(channel, { groups, own, facts, text })
+  return text
+}
+
+function ownFields(directory: Directory, channel: ChannelRow): string {
+  const object: Record<string, unknown> = { ...channelObject(directory, channel, newChannelFacts) }
+  for (const name of Object.keys(newChannelFacts)) delete object[name]
+  return fieldsText(object)
+}
+
+const factNames = Object.keys(newChannelFacts) as (keyof ChannelFacts)[]
+
+const haveSame = (one: ChannelFacts, other: ChannelFacts): boolean => factNames.every(name => one[name] === other[name])
+
+function groupsOf(directory: Directory): Groups {
+  const now: Groups = { rows: [...directory.groups.values()], inactive: inactiveUsers(directory) }
+  const last = lastGroups.get(directory)
+  const isSame =
+    last?.inactive === now.inactive &&
+    last.rows.length === now.rows.length &&
+    last.rows.every((row, i) => row === now.rows[i])
+  if (isSame) return last
+  lastGroups.set(directory, now)
+  return now
+}
 
 /** An object's fields as JSON text, without braces. */
 export const fieldsText = (fields: object): string => JSON.stringify(fields).slice(1, -1)

@@ -4,7 +4,7 @@ import { anyAccount } from '../../access/allow.js'
 import { currentUser } from '../../access/users.js'
 import { word } from '../params.js'
 import { JsonFields, route } from '../route.js'
-import { subscriptionLists } from './subscription-lists.js'
+import { knownChannels, subscriptionLists } from './subscription-lists.js'
 
 export const getSubscriptions = route({
   operation: 'get_subscriptions',
@@ -24,7 +24,8 @@ export const getSubscriptions = route({
     await ctx.directory.fresh()
     const view = { archived_channels: false, notification_settings_null: false, include_subscribers }
     const user = currentUser(ctx.directory, actor.user)
-    const { subscriptions } = await subscriptionLists(ctx, ctx.sql, user, view, 'subscriptions')
+    const known = await knownChannels(ctx, ctx.sql, user, view, 'subscriptions')
+    const { subscriptions } = await subscriptionLists(ctx, ctx.sql, user, view, known)
     return new JsonFields(`"subscriptions":${subscriptions}`)
   },
 })

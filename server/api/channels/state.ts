@@ -1,14 +1,17 @@
+import type { View } from '../../../shared/capabilities.js'
+import type { Actor } from '../../access/actor.js'
 import { guest } from '../../access/allow.js'
 import { channelDetails } from '../../access/channel-details.js'
 import { channelFields } from '../../access/channel-text.js'
 import { knowsChannel } from '../../access/channels.js'
 import { defaultChannels } from '../../access/default-channels.js'
 import { currentUser } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
-import { subscribedChannels } from '../../store/subscriptions.js'
+import type { Tx } from '../../store/db.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
-import { subscriptionLists } from './subscription-lists.js'
+import { type KnownChannels, knownChannels, subscriptionLists } from './subscription-lists.js'
 
 /** Every channel that the reader may know. */
 const streamPiece: StatePiece = {
@@ -16,19 +19,8 @@ const streamPiece: StatePiece = {
   async read({ ctx, actor, tx, options: { view } }) {
     // Visitors learn of channels from the subscription lists alone.
     if (!actor) return {}
-    const { directory } = ctx
-    const user = currentUser(directory, actor.user)
-    const subscribed = new Set(await subscribedChannels(tx, user.id))
-    const channels = [...directory.channels.values()]
-      .filter(channel => view.archived_channels || !channel.is_archived)
-      .filter(channel => knowsChannel(directory, user, channel, subscribed.has(channel.id)))
-      .sort((a, b) => a.id - b.id)
-    const details = await channelDetails(
-      ctx,
-      tx,
-      channels.map(channel => channel.id),
-    )
-    const texts = channels.map(channel => `{${channelFields(directory, channel, details.get(channel.id)?.facts)}}`)
+    const { channels, details } = await channelsOf({ ctx, actor, tx, view })
+    const texts = channels.map(channel => `{${channelFields(ctx.directory, channel, details.get(channel.id)?.facts)}}`)
     return new JsonFields(`"streams":[${texts.join()}]`)
   },
 }
@@ -37,13 +29,26 @@ const subscriptionPiece: StatePiece = {
   fetchType: 'subscription',
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return visitorLists({ ctx, tx })
-    const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view)
+    const known = await channelsOf({ ctx, actor, tx, view })
+    const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
     return new JsonFields(
       Object.entries(lists)
         .map(([name, list]) => `"${name}":${list}`)
         .join(),
     )
   },
+}
+
+// Both pieces need it, and a transaction is one answer's.
+const ofTransaction = new WeakMap<Tx, Promise<KnownChannels>>()
+
+function channelsOf({ ctx, actor, tx, view }: { ctx: Ctx; actor: Actor; tx: Tx; view: View }): Promise<KnownChannels> {
+  let known = ofTransaction.get(tx)
+  if (!known) {
+    known = knownChannels(ctx, tx, currentUser(ctx.directory, actor.user), view)
+    ofTransaction.set(tx, known)
+  }
+  return known
 }
 
 /** What is open to the web, as something that the visitor never subscribed to. */

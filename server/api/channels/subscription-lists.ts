@@ -23,14 +23,21 @@ export interface SubscriptionLists {
   readonly never_subscribed: string
 }
 
-/** All channels that a user may know, by what it has to do with them. Queries do not grow with the channels. */
-export async function subscriptionLists(
+/** The channels that a user may know, ids ascending, and what is known of them and of the user's subscriptions. */
+export interface KnownChannels {
+  readonly channels: readonly ChannelRow[]
+  readonly details: ReadonlyMap<number, ChannelDetails>
+  readonly rows: ReadonlyMap<number, SubscriptionRow>
+}
+
+/** Queries do not grow with the channels. */
+export async function knownChannels(
   ctx: Ctx,
   sql: ISql,
   user: UserRow,
-  view: ListsView,
+  view: Pick<View, 'archived_channels'>,
   which: 'all' | 'subscriptions' = 'all',
-): Promise<SubscriptionLists> {
+): Promise<KnownChannels> {
   const { directory } = ctx
   const remembered = (await subscriptionsOfUser(sql, user.id)).filter(row => !row.is_forgotten)
   const rows = new Map(remembered.map(row => [row.channel_id, row]))
@@ -50,6 +57,18 @@ export async function subscriptionLists(
     ),
     countTrafficWhenDue(ctx, sql),
   ])
+  return { channels, details, rows }
+}
+
+/** All of the channels by what the user has to do with them. */
+export async function subscriptionLists(
+  ctx: Ctx,
+  sql: ISql,
+  user: UserRow,
+  view: ListsView,
+  { channels, details, rows }: KnownChannels,
+): Promise<SubscriptionLists> {
+  const { directory } = ctx
   const subscribersText = await subscriberTexts(ctx, sql, details, view.include_subscribers)
   const inherited = inheritedNotifications(user)
   const text = (channel: ChannelRow, row: SubscriptionRow | undefined) => {

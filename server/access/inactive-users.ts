@@ -1,0 +1,21 @@
+import type { Directory } from '../store/directory.js'
+
+// A memo, not state: it only decides whether an equal set is the same object.
+const lastOf = new WeakMap<Directory, ReadonlySet<number>>()
+
+/**
+ * Ids of all deactivated users; the same object as long as they are the same ones, so that what follows from them can be
+ * kept while the rest of the organization changes.
+ */
+export function inactiveUsers(directory: Directory): ReadonlySet<number> {
+  return directory.derived(find)
+}
+
+function find(directory: Directory): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const user of directory.users.values()) if (!user.is_active) found.add(user.id)
+  const last = lastOf.get(directory)
+  if (last?.size === found.size && [...found].every(id => last.has(id))) return last
+  lastOf.set(directory, found)
+  return found
+}
