@@ -1,5 +1,5 @@
 import type { ChannelRow } from '../store/channels.js'
-import type { Tx } from '../store/db.js'
+import type { ISql } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { participantsOfConversation, type Receiver, receivedBy, receiversOf } from '../store/message-audience.js'
 import { mayReadChannel } from './channels.js'
@@ -20,20 +20,20 @@ export type Whereabouts =
  * protected history each sees what it received. Exact when the transaction holds the channel's row.
  */
 export async function messageAccess(
-  tx: Tx,
+  sql: ISql,
   directory: Directory,
   where: Pick<Whereabouts, 'channel_id' | 'conversation_id'>,
   messageIds: readonly number[],
 ): Promise<AccessGroup[]> {
   const isActive = (id: number) => directory.users.get(id)?.is_active === true
   if (where.channel_id === null) {
-    const participants = await participantsOfConversation(tx, where.conversation_id ?? 0)
+    const participants = await participantsOfConversation(sql, where.conversation_id ?? 0)
     return [{ userIds: participants.filter(isActive), messageIds }]
   }
   const channel = directory.channels.get(where.channel_id)
   if (!channel) return []
   if (channel.history_public_to_subscribers) {
-    const { active, former } = await receiversOf(tx, channel.id, messageIds)
+    const { active, former } = await receiversOf(sql, channel.id, messageIds)
     const still = former.filter(id => isActive(id) && mayStillRead(directory, channel, id, false))
     const userIds = active.filter(isActive)
     return [{ userIds: still.length === 0 ? userIds : [...userIds, ...still].sort((a, b) => a - b), messageIds }]
@@ -41,7 +41,7 @@ export async function messageAccess(
   const reads = (receiver: Receiver) =>
     isActive(receiver.user_id) && mayStillRead(directory, channel, receiver.user_id, receiver.is_active)
   const groups = new Map<string, { userIds: number[]; messageIds: number[] }>()
-  for (const receiver of (await receivedBy(tx, channel.id, messageIds)).filter(reads)) {
+  for (const receiver of (await receivedBy(sql, channel.id, messageIds)).filter(reads)) {
     const key = receiver.ids.join()
     const group = groups.get(key)
     if (group) group.userIds.push(receiver.user_id)

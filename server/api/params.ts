@@ -42,7 +42,14 @@ export const word = <const Words extends readonly [string, ...string[]]>(...word
     return typeof read === 'string' ? read : value
   }, z.enum(words))
 
-/** An id in the path; more than a 32-bit integer names nothing. */
+/** Code of an emoji, of whatever type. */
+export const emojiCode = () => z.string().refine(code => !code.includes('\0'), 'Must not contain null bytes.')
+
+/** An id of a message in the path, or another that is looked up in memory. */
 export const pathId = () => integer({ min: 0 })
+// Of a 32-bit integer.
+const maxId = 2_147_483_647
 /** Ids of users, channels, groups: 32-bit. */
-export const idNumber = z.int().min(0).max(2_147_483_647)
+export const idNumber = z.int().min(0).max(maxId)
+/** Such an id as a parameter of its own, in the path too. */
+export const shortId = () => integer({ min: 0, max: maxId })

@@ -1,4 +1,4 @@
-import type { Tx } from './db.js'
+import type { ISql, Tx } from './db.js'
 
 /**
  * Keeps the channels from being subscribed to, left or changed until the transaction ends, in the one order that does not
@@ -17,11 +17,11 @@ export interface Receiver {
 
 /** Who is subscribed to the channel, and who was when one of the messages was sent. Both ascending. */
 export async function receiversOf(
-  tx: Tx,
+  sql: ISql,
   channelId: number,
   messageIds: readonly number[],
 ): Promise<{ active: number[]; former: number[] }> {
-  const [row] = await tx<{ active: number[] | null; former: number[] | null }[]>`
+  const [row] = await sql<{ active: number[] | null; former: number[] | null }[]>`
     select array_agg(user_id order by user_id) filter (where is_active) as active,
       array_agg(user_id order by user_id) filter (where not is_active) as former
     from subscriptions
@@ -32,11 +32,11 @@ export async function receiversOf(
 
 /** For each of those who received any of the messages, which ones. */
 export async function receivedBy(
-  tx: Tx,
+  sql: ISql,
   channelId: number,
   messageIds: readonly number[],
 ): Promise<(Receiver & { ids: number[] })[]> {
-  return tx<(Receiver & { ids: number[] })[]>`
+  return sql<(Receiver & { ids: number[] })[]>`
     select user_id, is_active, array_agg(given.id order by given.id) as ids
     from subscriptions join unnest(${messageIds as number[]}::bigint[]) as given (id) on given.id <@ spans
     where channel_id = ${channelId}
@@ -44,7 +44,7 @@ export async function receivedBy(
 }
 
 /** The participants of a conversation, ascending. */
-export async function participantsOfConversation(tx: Tx, conversationId: number): Promise<number[]> {
-  const [row] = await tx<{ user_ids: number[] }[]>`select user_ids from conversations where id = ${conversationId}`
+export async function participantsOfConversation(sql: ISql, conversationId: number): Promise<number[]> {
+  const [row] = await sql<{ user_ids: number[] }[]>`select user_ids from conversations where id = ${conversationId}`
   return row?.user_ids ?? []
 }

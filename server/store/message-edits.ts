@@ -145,12 +145,16 @@ export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[
     group by bits, is_read, is_received, wildcard_mentions`
 }
 
-/** Corrects what the channel says of its oldest message; undefined: it was right. The caller holds the channel's row. */
+/**
+ * Corrects what the channel says of its oldest message; undefined: it was right. Where it said that there is none, the
+ * first message was gone again before it was noted: clients had heard of it. The caller holds the channel's row.
+ */
 export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ first: number | null } | undefined> {
   const [row] = await tx<{ first: number | null }[]>`
     update channels set first_message_id = actual.first
     from (select min(id) as first from messages where channel_id = ${channelId}) actual
-    where channels.id = ${channelId} and channels.first_message_id is distinct from actual.first
+    where channels.id = ${channelId}
+      and (channels.first_message_id is null or channels.first_message_id is distinct from actual.first)
     returning actual.first`
   return row
 }

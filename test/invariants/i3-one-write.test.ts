@@ -35,6 +35,11 @@ async function rowsWrittenBy(to: string, content: string): Promise<number> {
 await channelOf('few', 2)
 await channelOf('many', 60)
 
+t.test('I3: whoever starts a topic follows it: one row more, for 2 subscribers as for 60', async t => {
+  t.equal(await rowsWrittenBy('few', 'hello'), 2)
+  t.equal(await rowsWrittenBy('many', 'hello'), 2)
+})
+
 t.test('I3: a message is one row, for 2 subscribers as for 60', async t => {
   t.equal(await rowsWrittenBy('few', 'hello'), 1)
   t.equal(await rowsWrittenBy('many', 'hello'), 1)

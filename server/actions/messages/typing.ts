@@ -2,6 +2,7 @@ import { typingStart, typingStop } from '../../../shared/events/typing.js'
 import { typingEditStart, typingEditStop } from '../../../shared/events/typing-edit-message.js'
 import { limits } from '../../../shared/limits.js'
 import { realmSetting } from '../../access/groups.js'
+import { messageAccess, usersOf } from '../../access/message-audience.js'
 import { userSetting } from '../../access/user-settings.js'
 import { apiEmail, limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
@@ -70,11 +71,19 @@ export async function typeToChannel(
   } as Emission)
 }
 
+/** Those of the subscribers who may see the message: where history is protected, who came later may not. */
+async function readersToTell(ctx: Ctx, editor: UserRow, message: SeenMessage, channelId: number): Promise<number[]> {
+  const userIds = await subscribersToTell(ctx, editor, channelId)
+  if (userIds.length === 0) return []
+  const readers = new Set(usersOf(await messageAccess(ctx.sql, ctx.directory, message, [message.id])))
+  return userIds.filter(id => readers.has(id))
+}
+
 /** The editor is not told of itself (wire facts: typing_edit_message). */
 export async function typeInEdit(ctx: Ctx, editor: UserRow, op: TypingOp, message: SeenMessage): Promise<void> {
   const inChannel = message.channel_id !== null
   const userIds = inChannel
-    ? await subscribersToTell(ctx, editor, message.channel_id as number)
+    ? await readersToTell(ctx, editor, message, message.channel_id as number)
     : (message.user_ids ?? [])
   announce(ctx, {
     def: op === 'start' ? typingEditStart : typingEditStop,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { addReaction } from '../../actions/messages/reactions.js'
-import { pathId, text } from '../params.js'
+import { emojiCode, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
 export const addReactionRoute = route({
@@ -13,7 +13,7 @@ export const addReactionRoute = route({
   params: z.object({
     message_id: pathId().describe('The message.'),
     emoji_name: text().describe('A name of the emoji.'),
-    emoji_code: text().optional().describe('Its code; without it the name decides.'),
+    emoji_code: emojiCode().optional().describe('Its code; without it the name decides.'),
     reaction_type: text().optional().describe('`unicode_emoji`, `realm_emoji`, or that of the extra emoji.'),
   }),
   returns: z.object({}),

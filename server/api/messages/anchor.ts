@@ -29,6 +29,8 @@ export async function findAnchor(ctx: Ctx, narrow: Narrow, params: AnchorParams)
 function dateOf(text: string | undefined): Date {
   if (text === undefined) throw badRequest("Missing 'anchor_date' argument.")
   const date = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : undefined
-  if (!date || Number.isNaN(date.getTime())) throw badRequest('Invalid anchor_date')
+  // What the database knows as a time; nothing was sent before or after.
+  if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
+    throw badRequest('Invalid anchor_date')
   return date
 }

@@ -3,7 +3,7 @@ import { anyAccount } from '../../access/allow.js'
 import { findChannel } from '../../access/channels.js'
 import { readerOf } from '../../access/reader.js'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
-import { integer } from '../params.js'
+import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const markStreamAsRead = route({
@@ -12,7 +12,7 @@ export const markStreamAsRead = route({
   path: '/mark_stream_as_read',
   doc: 'Mark all messages of a channel as read.',
   allow: anyAccount,
-  params: z.object({ stream_id: integer().describe('The channel.') }),
+  params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {

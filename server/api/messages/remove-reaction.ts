@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { removeReaction } from '../../actions/messages/reactions.js'
-import { pathId, text } from '../params.js'
+import { emojiCode, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
 export const removeReactionRoute = route({
@@ -13,7 +13,7 @@ export const removeReactionRoute = route({
   params: z.object({
     message_id: pathId().describe('The message.'),
     emoji_name: text().optional().describe('Only looked at without a code.'),
-    emoji_code: text().optional().describe('The code of the emoji, within its type.'),
+    emoji_code: emojiCode().optional().describe('The code of the emoji, within its type.'),
     reaction_type: text().optional().describe('Default: `unicode_emoji`.'),
   }),
   returns: z.object({}),

@@ -9,7 +9,7 @@ import { type TypingOp, typeToChannel, typeToPeople } from '../../actions/messag
 import type { Ctx } from '../../ctx.js'
 import { activeSubscriptionsAmong } from '../../store/received.js'
 import type { UserRow } from '../../store/users.js'
-import { integer, json, text, word } from '../params.js'
+import { json, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { topicParam } from './topic-param.js'
 
@@ -23,7 +23,7 @@ export const setTyping = route({
     type: word('direct', 'stream', 'channel').default('direct').describe('Whom the message is for.'),
     op: word('start', 'stop').describe('Whether you write.'),
     to: json(z.array(z.int())).optional().describe('For direct messages: user ids.'),
-    stream_id: integer().optional().describe('For channels.'),
+    stream_id: shortId().optional().describe('For channels.'),
     topic: text().optional().describe('For channels.'),
     subject: text().optional().describe('Older name of `topic`.'),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { editMessage } from '../../actions/messages/edit.js'
-import { boolean, integer, pathId, text, word } from '../params.js'
+import { boolean, pathId, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { topicParam } from './topic-param.js'
 
@@ -22,7 +22,7 @@ export const updateMessage = route({
     send_notification_to_new_thread: boolean().default(true).describe('Whether a notice says where it came from.'),
     content: text().optional().describe('The new content; empty becomes `(deleted)`.'),
     prev_content_sha256: text().optional().describe('Refuse unless the content is still the one with this hash.'),
-    stream_id: integer().optional().describe('The new channel.'),
+    stream_id: shortId().optional().describe('The new channel.'),
   }),
   returns: z.object({ detached_uploads: z.array(z.unknown()) }),
   errors: [

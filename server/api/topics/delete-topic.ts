@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { administrators } from '../../access/allow.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { removeTopic } from '../../actions/topics/remove-topic.js'
-import { pathId, text } from '../params.js'
+import { shortId, text } from '../params.js'
 import { route } from '../route.js'
 
 export const deleteTopic = route({
@@ -12,7 +12,7 @@ export const deleteTopic = route({
   doc: 'Delete all messages of a topic that you can see, the newest first (api.md E8). Only for administrators.',
   allow: administrators,
   params: z.object({
-    stream_id: pathId().describe('The channel.'),
+    stream_id: shortId().describe('The channel.'),
     topic_name: text().describe('The topic; case does not matter. The display name of the empty topic means that.'),
   }),
   returns: z.object({ complete: z.boolean().describe('False: it took too long. Repeat the request for the rest.') }),

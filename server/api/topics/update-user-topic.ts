@@ -4,7 +4,7 @@ import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { anyAccount } from '../../access/allow.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { setPolicy } from '../../actions/topics/set-policy.js'
-import { integer, text } from '../params.js'
+import { integer, shortId, text } from '../params.js'
 import { route } from '../route.js'
 
 export const updateUserTopic = route({
@@ -14,7 +14,7 @@ export const updateUserTopic = route({
   doc: 'Mute, unmute or follow a topic, or want nothing special of it. The topic need not exist.',
   allow: anyAccount,
   params: z.object({
-    stream_id: integer().describe('The channel.'),
+    stream_id: shortId().describe('The channel.'),
     topic: text()
       .refine(topic => codePoints(topic.trim()) <= limits.max_topic_length, 'Topic too long.')
       .describe('The topic; case does not matter. The display name of the empty topic means that.'),

@@ -57,6 +57,35 @@ t.test('one who reacts in a public channel without being subscribed is heard', a
   t.match(await ear.events(t), [{ user_id: passer.id }])
 })
 
+t.test('of two requests at once one makes the reaction', async t => {
+  const [author, reader] = await people(server, 2)
+  const id = await say(author, [reader])
+  const ear = await Listener.start(ctx, author)
+  const answers = await Promise.all([1, 2, 3].map(() => react(reader, id, { emoji_name: 'smile' })))
+  t.same(answers.map(({ body }) => body.code ?? 'done').sort(), [
+    'REACTION_ALREADY_EXISTS',
+    'REACTION_ALREADY_EXISTS',
+    'done',
+  ])
+  t.equal((await ear.events(t)).length, 1)
+})
+
+t.test('a reaction to a message that is just being deleted or moved away', async t => {
+  const [author, reader] = await people(server, 2)
+  const channel = await channelOf([author, reader])
+  const hidden = await channelOf([author], { invite_only: true })
+  const ear = await Listener.start(ctx, author)
+  for (let round = 0; round < 4; round++) {
+    const id = await say(author, channel.id)
+    const [answer] = await Promise.all([
+      react(reader, id, { emoji_name: 'smile' }),
+      round % 2 ? author.delete(`/messages/${id}`) : author.patch(`/messages/${id}`, { stream_id: hidden.id }),
+    ])
+    if (answer.status !== 200) t.match(answer, refused(), 'as if it were not there')
+    await ear.inStep(t)
+  }
+})
+
 t.test('it is refused', async t => {
   const [author, outsider] = await people(server, 2)
   const id = await say(author, [author])
@@ -68,5 +97,9 @@ t.test('it is refused', async t => {
   t.match(await react(author, id, { emoji_name: 'eyes', emoji_code: '1f44d' }), refused(), 'a name of another emoji')
   t.match(await react(author, id, { emoji_name: 'eyes', emoji_code: '9', reaction_type: 'realm_emoji' }), refused())
   t.match(await react(author, id, { emoji_name: 'eyes', reaction_type: 'drawing' }), refused())
+  t.equal(
+    (await react(author, id, { emoji_name: 'smile', emoji_code: 'a\u0000b', reaction_type: 'unicode_emoji' })).status,
+    400,
+  )
   t.match(await react(author, id, {}), refused('REQUEST_VARIABLE_MISSING', { var_name: 'emoji_name' }))
 })

@@ -193,7 +193,8 @@ t.test('every narrow finds what it says, and its opposite the rest', async t => 
     ['is', 'unread', Object.keys(all).filter(name => !['plain', 'link'].includes(name))],
     ['is', 'resolved', ['resolved']],
     ['is', 'muted', ['quiet']],
-    ['is', 'followed', []],
+    // Who is mentioned follows the topic.
+    ['is', 'followed', ['mention', 'everyone']],
     ['has', 'link', ['link']],
     ['has', 'image', []],
     ['has', 'attachment', []],

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
-import { each, Listener, type Loose, people, refused, say } from './scene.js'
+import { channelOf, each, Listener, type Loose, people, refused, say } from './scene.js'
 
 const server = await startServer(t)
 
@@ -26,6 +26,48 @@ t.test('a reaction is taken back by its code or its name', async t => {
   t.equal((await takeBack(reader, id, { emoji_name: 'service', reaction_type: 'service_extra_emoji' })).status, 200)
 })
 
+t.test('a reaction with a custom emoji that is gone can be taken back by its code', async t => {
+  const [author, reader] = await people(server, 2)
+  const channel = await channelOf([author, reader])
+  const id = await say(author, channel.id)
+  await server.sql`
+    insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+    select ${id}, unnest(${[author.id, reader.id]}::int[]), 'realm_emoji', '7', 'our_parrot'`
+  const ear = await Listener.start(server.ctx, author)
+  const realm = { reaction_type: 'realm_emoji' }
+  t.match(await takeBack(reader, id, { emoji_code: '7' }), refused('REACTION_DOES_NOT_EXIST'), 'the type matters')
+  t.match(await takeBack(reader, id, { ...realm, emoji_name: 'our_parrot' }), refused(), 'its name is unknown now')
+  t.match(await takeBack(reader, id, { ...realm, emoji_code: '8' }), refused('REACTION_DOES_NOT_EXIST'))
+  t.equal((await takeBack(reader, id, { ...realm, emoji_code: '7', emoji_name: 'whatever' })).status, 200)
+  t.match(await takeBack(reader, id, { ...realm, emoji_code: '7' }), refused('REACTION_DOES_NOT_EXIST'), 'once')
+  t.match(await ear.events(t), [{ op: 'remove', ...realm, emoji_code: '7', emoji_name: 'our_parrot', user_id: reader.id }])
+})
+
+t.test('of two requests at once one takes the reaction back', async t => {
+  const [author, reader] = await people(server, 2)
+  const id = await say(author, [reader])
+  await reader.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'smile' })
+  const ear = await Listener.start(server.ctx, author)
+  const answers = await Promise.all([1, 2, 3].map(() => takeBack(reader, id, { emoji_name: 'smile' })))
+  t.same(answers.map(({ body }) => body.code ?? 'done').sort(), [
+    'REACTION_DOES_NOT_EXIST',
+    'REACTION_DOES_NOT_EXIST',
+    'done',
+  ])
+  t.equal((await ear.events(t)).length, 1)
+})
+
+t.test('who can no longer see the message cannot take back its reaction', async t => {
+  const [author, reader] = await people(server, 2)
+  const channel = await channelOf([author, reader], { invite_only: true })
+  const id = await say(author, channel.id)
+  await reader.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'smile' })
+  await reader.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] })
+  const refusal = await takeBack(reader, id, { emoji_name: 'smile' })
+  t.match(refusal, refused())
+  t.same(refusal.body, (await takeBack(reader, 999_999, { emoji_name: 'smile' })).body)
+})
+
 t.test('it is refused', async t => {
   const [author, reader, outsider] = await people(server, 3)
   const id = await say(author, [reader])
@@ -41,4 +83,13 @@ t.test('it is refused', async t => {
   t.match(await takeBack(author, id, { emoji_code: '1f604', reaction_type: 'drawing' }), refused())
   t.match(await takeBack(outsider, id, { emoji_code: '1f604' }), refused())
   t.match(await takeBack(author, 999_999, { emoji_code: '1f604' }), refused())
+  t.match(
+    await takeBack(author, id, { emoji_code: '1f604', reaction_type: 'extra_emoji' }),
+    refused(),
+    'without the brand',
+  )
+  t.match(await takeBack(author, id, { emoji_code: '' }), refused('REACTION_DOES_NOT_EXIST'))
+  t.match(await takeBack(author, id, { emoji_name: 'service' }), refused('REACTION_DOES_NOT_EXIST'), 'of another type')
+  t.equal((await takeBack(author, id, { emoji_code: 'a\u0000b' })).status, 400)
+  t.equal((await server.api(null).delete(`/messages/${id}/reactions`, { emoji_code: '1f604' })).status, 401)
 })

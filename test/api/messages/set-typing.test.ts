@@ -100,6 +100,58 @@ t.test('who edits is seen by the others', async t => {
   ])
 })
 
+t.test('typing in an edit reaches nobody who may not see the message', async t => {
+  const [author, early] = await people(server, 2)
+  const channel = await channelOf([author, early], { invite_only: true, history_public_to_subscribers: false })
+  const id = await say(author, channel.id)
+  const [late, outsider] = await people(server, 2)
+  const guest = await server.person({ role: 600 })
+  await author.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: channel.name }],
+    principals: [late.id, guest.id],
+  })
+  const deaf = await server.person({ settings: { receives_typing_notifications: false } })
+  const everybody = [author, early, late, guest, outsider, deaf] as const
+  const ears = await each(everybody, person => Listener.start(ctx, person))
+  t.equal((await author.post(`/messages/${id}/typing`, { op: 'start' })).status, 200)
+  const heard = await each(ears, ear => ear.events(t))
+  t.same(
+    heard.map(events => events.length),
+    [0, 1, 0, 0, 0, 0],
+  )
+  const newer = await say(author, channel.id)
+  for (const ear of ears) await ear.events(t)
+  await author.ok('POST', `/messages/${newer}/typing`, { op: 'stop' })
+  t.same(
+    (await each(ears, ear => ear.events(t))).map(events => events.length),
+    [0, 1, 1, 1, 0, 0],
+  )
+  await early.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] })
+  for (const ear of ears) await ear.events(t)
+  await author.ok('POST', `/messages/${newer}/typing`, { op: 'start' })
+  t.same(
+    (await ears[1].events(t)).filter(event => event.type === 'typing_edit_message'),
+    [],
+    'who left does not see it any more',
+  )
+})
+
+t.test('nobody is told of edits in a channel with too many subscribers, and the empty topic has its name', async t => {
+  const [author, reader] = await people(server, 2)
+  const channel = await channelOf([author, reader])
+  const id = await say(author, channel.id, 'x', '')
+  const ear = await Listener.start(ctx, reader)
+  const older = await Listener.start(ctx, reader, { client_capabilities: {} })
+  await author.ok('POST', `/messages/${id}/typing`, { op: 'start' })
+  t.match(await ear.events(t), [{ recipient: { topic: '' } }])
+  t.match(await older.events(t), [{ recipient: { topic: 'general chat' } }])
+  await server.sql`
+    insert into subscriptions (user_id, channel_id)
+    select id, ${channel.id} from users where is_active order by id desc limit 120 on conflict do nothing`
+  await author.ok('POST', `/messages/${id}/typing`, { op: 'stop' })
+  t.same(await ear.events(t), [])
+})
+
 t.test('typing in an edit that may not be made is refused', async t => {
   const [author, reader] = await people(server, 2)
   const id = await say(author, [reader])
