@@ -1,0 +1,24 @@
+import t from 'tap'
+import { routes } from '../../server/api/index.js'
+import { pairs } from '../support/operations.js'
+import { startServer } from '../support/server.js'
+
+const server = await startServer(t)
+const owner = await server.person({ role: 100 })
+// The rest is outside of /api/v1.
+const absent = pairs(routes).filter(({ wire, route }) => !route && wire.path.startsWith('/'))
+
+t.test('an operation that is not there says so, to whoever asks', async t => {
+  t.ok(absent.length > 0)
+  for (const { wire } of absent) {
+    const path = wire.path.replace(/\{\w+_id\}/g, '1').replace(/\{\w+\}/g, 'x')
+    for (const who of [owner, server.api(null)]) {
+      const { status, body } = await who.call(wire.method, path)
+      const { result, code } = body
+      // Where another method does something, the path is there.
+      const expected = status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
+      t.same({ result, code }, { result: 'error', code: expected }, `${wire.id}: ${wire.method} ${path}`)
+      t.ok([404, 405].includes(status), wire.id)
+    }
+  }
+})
