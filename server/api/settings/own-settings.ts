@@ -67,7 +67,7 @@ type Given = Omit<
   'full_name' | 'email' | 'old_password' | 'new_password' | 'timezone' | 'target_users'
 >
 
-function stored(ctx: Ctx, { notification_sound, ...others }: Given): Partial<UserSettings> {
-  if (notification_sound === undefined) return others
-  return { ...others, notification_sound: storedSound(notification_sound, ctx.config.wireBrand) }
+function stored(ctx: Ctx, given: Given): Partial<UserSettings> {
+  const { notification_sound: sound } = given
+  return sound === undefined ? given : { ...given, notification_sound: storedSound(sound, ctx.config.wireBrand) }
 }

@@ -18,12 +18,9 @@ export const updateUserSettingsDefaults = route({
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   async handle({ ctx, actor, params }) {
-    const { notification_sound, ...others } = params
-    const sound =
-      notification_sound === undefined
-        ? {}
-        : { notification_sound: storedSound(notification_sound, ctx.config.wireBrand) }
-    await changeSettingsDefaults(ctx, actor, { ...others, ...sound })
+    const { notification_sound: sound } = params
+    const stored = sound === undefined ? {} : { notification_sound: storedSound(sound, ctx.config.wireBrand) }
+    await changeSettingsDefaults(ctx, actor, { ...params, ...stored })
     return {}
   },
 })

@@ -1,0 +1,113 @@
+import t from 'tap'
+import { hashPassword } from '../../../server/access/passwords.js'
+import { Listener, type Loose } from '../../support/in-step.js'
+import { limitGuests } from '../../support/organization.js'
+import { startServer } from '../../support/server.js'
+
+const path = '/settings'
+
+t.test('whoever sees an address no longer, or does now, is told; all when the one of the API changed', async t => {
+  const server = await startServer(t)
+  await limitGuests(server.sql)
+  const person = await server.person()
+  const roles = [200, 300, 400, 600] as const
+  const people = await Promise.all(roles.map(role => server.person({ role })))
+  const guest = people[3] as (typeof people)[0]
+  const stranger = await server.person({ role: 600 })
+  const bot = await server.person({ bot_type: 1 })
+  const principals = [person.id, guest.id]
+  await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'us' }], principals })
+  const own = await Listener.start(server.ctx, person)
+  const others = await Promise.all([...people, bot].map(one => Listener.start(server.ctx, one)))
+  const apart = await Listener.start(server.ctx, stranger)
+  const dummy = `user${person.id}@127.0.0.1`
+
+  /** Per reader what it was told of the address: the real one, null, or nothing. */
+  const change = async (email_address_visibility: number) => {
+    await person.ok('PATCH', path, { email_address_visibility })
+    const told = await Promise.all(others.map(async listener => peopleOf(await listener.inStep(t))))
+    t.match(await own.inStep(t), [{ type: 'user_settings', property: 'email_address_visibility' }])
+    t.same(await apart.inStep(t), [], 'who does not know the user is told nothing')
+    return told.map(changes => ({
+      delivery_email: changes.find(one => 'delivery_email' in one)?.delivery_email,
+      new_email: changes.find(one => 'new_email' in one)?.new_email,
+    }))
+  }
+  const real = person.email
+  const none = undefined
+  // To administrators, moderators, members, guests, bots (which are members).
+  const from = async (visibility: number, emails: unknown[], new_email?: string) =>
+    t.same(
+      await change(visibility),
+      emails.map(delivery_email => ({ delivery_email, new_email })),
+      String(visibility),
+    )
+  await from(2, [none, none, none, null, none], dummy)
+  await from(3, [none, null, null, none, null])
+  await from(5, [none, real, none, none, none])
+  await from(4, [null, null, none, none, none])
+  await from(1, [real, real, real, real, real], real)
+  await from(4, [null, null, null, null, null], dummy)
+  await from(2, [real, real, real, none, real])
+})
+
+t.test('a password is changed with the former one', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  const first = 'open sesame, please'
+  await server.sql`update users set password_hash = ${await hashPassword(first)} where id = ${person.id}`
+  const signIn = async (password: string) =>
+    (await server.api(null).post('/fetch_api_key', { username: person.email, password })).status
+  const next = 'seven tall wooden boats'
+  t.match(await person.patch(path, { old_password: 'no', new_password: next, enter_sends: true }), badRequest)
+  t.match(await person.patch(path, { new_password: next }), badRequest, 'without the former one')
+  for (const weak of ['', 'x7#fQ', 'password', 'abcabcabc', 'aaaaaaaaaaaa', person.email, 'y'.repeat(101)]) {
+    t.match(await person.patch(path, { old_password: first, new_password: weak }), badRequest, weak)
+  }
+  t.match(await person.patch(path, { old_password: first, new_password: next, full_name: 'x' }), badRequest)
+  await person.ok('PATCH', path, { old_password: 'alone it says nothing' })
+  t.equal(await signIn(first), 200, 'nothing of this changed it')
+  await person.ok('PATCH', path, { old_password: first, new_password: next })
+  t.same([await signIn(first), await signIn(next)], [401, 200])
+
+  const answers = await Promise.all(
+    ['one more good phrase', 'another such phrase'].map(new_password =>
+      person.patch(path, { old_password: next, new_password }),
+    ),
+  )
+  t.same(answers.map(answer => answer.status).sort(), [200, 400], 'of two at once one was right')
+  for (let i = 0; i < 5; i++) await person.patch(path, { old_password: 'guess', new_password: next })
+  const tired = await person.patch(path, { old_password: 'guess', new_password: next })
+  t.match(tired, { status: 429, body: { code: 'RATE_LIMIT_HIT', 'retry-after': Number } })
+  const bare = await server.person()
+  t.match(
+    await bare.patch(path, { old_password: '', new_password: next }),
+    badRequest,
+    'who has none has none to change',
+  )
+})
+
+t.test('an address that nobody confirms is not taken', async t => {
+  const server = await startServer(t)
+  const [person, other, admin] = [await server.person(), await server.person(), await server.person({ role: 200 })]
+  await person.ok('PATCH', path, { email: person.email })
+  for (const email of [
+    '',
+    'no address',
+    'a b@test.example',
+    other.email,
+    other.email.toUpperCase(),
+    'new@test.example',
+  ]) {
+    t.match(await person.patch(path, { email, enter_sends: true }), badRequest, email)
+  }
+  t.equal((await person.ok('GET', '/users/me')).delivery_email, person.email)
+  const { user_settings } = await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })
+  t.notOk(user_settings.enter_sends)
+  t.match(await admin.patch(path, { email: 'new@test.example' }), badRequest)
+})
+
+const badRequest = { status: 400, body: { code: 'BAD_REQUEST' } }
+
+const peopleOf = (events: readonly Loose[]): Loose[] =>
+  events.filter(event => event.type === 'realm_user').map(event => event.person)
