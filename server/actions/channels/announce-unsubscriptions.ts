@@ -45,7 +45,7 @@ function eachSet(removed: Removed, tell: (channelIds: number[], userIds: number[
   }
 }
 
-/** peer_remove to all others who may know the channel, never to those whose subscription ended. */
+/** peer_remove to all who may know the channel; those whose subscription ended hear of the others among them. */
 export function tellPeersOfLeaving(
   emit: Emit,
   directory: Directory,
@@ -56,13 +56,38 @@ export function tellPeersOfLeaving(
     const user_ids = ascending(rows.map(row => row.user_id))
     const gone = new Set(user_ids)
     const all = audienceAmong(directory, directory.channels.get(id) as ChannelRow, new Set(subscribers.get(id)))
-    return { id, user_ids, audience: all.filter(userId => !gone.has(userId)) }
+    const [audience, left] = [all.filter(userId => !gone.has(userId)), all.filter(userId => gone.has(userId))]
+    return { id, user_ids, audience, left }
   })
-  for (const [, group] of gather(changes, ({ user_ids, audience }) => `${user_ids.join()}/${audience.join()}`)) {
+  const sameEvents = gather(changes, ({ user_ids, audience, left }) => [user_ids, audience, left].join('/'))
+  for (const [, group] of sameEvents) {
     const [first] = group
     if (!first) continue
     const stream_ids = ascending(group.map(one => one.id))
     emit(subscriptionPeerRemove, { stream_ids, user_ids: first.user_ids }, first.audience)
+    if (first.left.length > 0) tellOneAnother(emit, stream_ids, first.user_ids, new Set(first.left))
+  }
+}
+
+// Into so many parts those who left are divided, again and again.
+const parts = 16
+
+/**
+ * Nobody is told of itself, so that those who left at once would each need another list. Part by part they are told of the
+ * rest instead: of thousands, each in a few events that it shares with others.
+ */
+function tellOneAnother(emit: Emit, stream_ids: number[], userIds: readonly number[], left: ReadonlySet<number>): void {
+  if (userIds.length < 2) return
+  const size = Math.ceil(userIds.length / parts)
+  for (let from = 0; from < userIds.length; from += size) {
+    const part = userIds.slice(from, from + size)
+    const user_ids = [...userIds.slice(0, from), ...userIds.slice(from + size)]
+    emit(
+      subscriptionPeerRemove,
+      { stream_ids, user_ids },
+      part.filter(id => left.has(id)),
+    )
+    tellOneAnother(emit, stream_ids, part, left)
   }
 }
 

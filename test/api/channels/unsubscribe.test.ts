@@ -207,3 +207,28 @@ t.test('many people and channels take as many statements as few', async t => {
   }
   t.ok((await count(many, ids)) <= (await count([few], ids.slice(0, 1))) + 1, 'one to forget what is out of sight')
 })
+
+t.test('those who are unsubscribed at once hear of one another, as far as they still know the channel', async t => {
+  const admin = await server.person({ role: 200 })
+  const people = await Promise.all(Array.from({ length: 18 }, () => server.person()))
+  const guest = await server.person({ role: 600 })
+  const name = await channelOf([admin, ...people, guest])
+  const ears = await Promise.all(
+    [admin, people[0], people[1], people[17], guest].map(one => Listener.start(server.ctx, one as Person)),
+  )
+  const principals = [...people, guest].map(person => person.id)
+  await unsubscribe(admin, [name], principals)
+  const told = await Promise.all(ears.map(ear => ear.inStep(t)))
+  t.same(kinds(told[0] ?? []), ['subscription/peer_remove'])
+  t.same(kinds(told[4] ?? []), ['subscription/remove', 'stream/delete'])
+  for (const [i, events] of told.slice(1, 4).entries()) {
+    t.same([...new Set(kinds(events))], ['subscription/remove', 'subscription/peer_remove'])
+    const others = events.flatMap(event => event.user_ids ?? []).sort((a: number, b: number) => a - b)
+    const self = [people[0], people[1], people[17]][i]?.id
+    t.same(
+      others,
+      principals.filter(id => id !== self).sort((a, b) => a - b),
+      'each of the others once, and never itself',
+    )
+  }
+})
