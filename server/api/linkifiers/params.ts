@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { json, text } from '../params.js'
 
-/** As stored: the empty text resets to null. */
-const resettable = () =>
+/** As stored: the empty text resets to null, and so do these. */
+const resettable = (...words: string[]) =>
   z
     .string()
     .nullable()
-    .transform(value => value || null)
+    .transform(value => (value === null || value === '' || words.includes(value) ? null : value))
     .optional()
 
 /** What adding and changing a linkifier take in common, in the order of their checks (endpoints.json E13). */
@@ -16,7 +16,8 @@ export const linkifierParams = {
   ),
   url_template: text().describe('RFC 6570 template of the address. Its variables are the groups of the pattern.'),
   example_input: resettable().describe('Text that the pattern matches; empty: none.'),
-  reverse_template: resettable().describe(
+  // api.md E13: a string or null, which clients that encode what is no string send as this text.
+  reverse_template: resettable('null').describe(
     'Makes what the pattern matches from the variables of an address: `{variable}`, and `{{` and `}}` for braces. It must ' +
       'make the example again. Empty: none.',
   ),

@@ -40,13 +40,16 @@ t.test('every field changes; what is not given stays', async t => {
   const bare = { id, pattern, url_template, example_input: null, reverse_template: null, alternative_url_templates: [] }
   t.same(await only(admin), bare)
   await change({ example_input: `${prefix}22`, reverse_template: `${prefix}{id}` })
+  await change({ reverse_template: null })
+  t.same(await only(admin), { ...bare, example_input: `${prefix}22` })
+  await change({ example_input: `${prefix}22`, reverse_template: `${prefix}{id}` })
   t.same(await only(admin), { ...bare, example_input: `${prefix}22`, reverse_template: `${prefix}{id}` })
   await change({ pattern: `(?P<id>${prefix}[0-9]+)`, example_input: '', reverse_template: '' })
   t.same(await only(admin), { ...bare, pattern: `(?P<id>${prefix}[0-9]+)` })
 
   const events = await ear.inStep(t)
-  t.equal(events.length, 6)
-  t.match(events[5], { type: 'realm_linkifiers', realm_linkifiers: [{ id }] })
+  t.equal(events.length, 8)
+  t.match(events[7], { type: 'realm_linkifiers', realm_linkifiers: [{ id }] })
 })
 
 t.test('a change that changes nothing is told to nobody', async t => {
