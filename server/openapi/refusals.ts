@@ -65,6 +65,7 @@ function errorResponse(codes: readonly ErrorCode[]) {
 
 const headers = {
   UNAUTHORIZED: { 'WWW-Authenticate': { description: 'Basic.', schema: { type: 'string' } } },
+  RATE_LIMIT_HIT: { 'Retry-After': { description: 'Whole seconds.', schema: { type: 'integer' } } },
   INTERNAL_ERROR: { 'X-Request-Id': { description: 'Names the entry in the log.', schema: { type: 'string' } } },
 } as const
 

@@ -1,0 +1,110 @@
+import { basename } from 'node:path'
+import type { Route } from '../../server/api/route.js'
+import { parametersOf } from '../../server/openapi/parameters.js'
+import { fact, type Outcome, type Recording } from './coverage.js'
+import { ownOperations, ownParameters, pairs, type WireOperation } from './operations.js'
+
+export interface Report {
+  readonly markdown: string
+  /** What no test shows, one sentence each. */
+  readonly holes: readonly string[]
+}
+
+/** What the tests showed of the API. The same for the same tests, in whatever order they ran. */
+export function coverageReport(
+  areas: Readonly<Record<string, readonly Route[]>>,
+  recordings: readonly Recording[],
+): Report {
+  const proofs = new Proofs(recordings)
+  const routes = Object.values(areas).flat()
+  const wires = new Map(pairs(routes).flatMap(({ wire, route }) => (route ? [[route, wire] as const] : [])))
+  const holes: string[] = []
+  const sections = Object.entries(areas)
+    .filter(([, ofArea]) => ofArea.length > 0)
+    .map(([area, ofArea]) => {
+      const parts = ofArea.map(route => operationSection(route, wires.get(route), proofs, holes))
+      return [`## ${area}`, ...parts].join('\n\n')
+    })
+  const text = [head(holes), ...sections, notThere(pairs(routes).flatMap(({ wire, route }) => (route ? [] : [wire])))]
+  return { markdown: `${text.join('\n\n')}\n`, holes }
+}
+
+const head = (holes: readonly string[]): string =>
+  [
+    '# What the tests show of the API',
+    '',
+    'Written by `npm test`, from what the tests sent and were answered. Every answer is held against the OpenAPI document',
+    '(`/api/v1/openapi.json`). Named is the test of the operation itself where it shows the thing, otherwise another one.',
+    'Refused: the parameter was told as the one that is wrong. What is not demanded of a parameter (raw text without a',
+    'limit, say) cannot be refused.',
+    '',
+    `**Holes.** ${holes.length === 0 ? 'None.' : ''}`,
+    ...holes.map(hole => `- ${hole}`),
+  ]
+    .join('\n')
+    .trimEnd()
+
+function operationSection(route: Route, wire: WireOperation | undefined, proofs: Proofs, holes: string[]): string {
+  const { operation, method, path } = route
+  const [accepted, refused] = proofs.of(operation, '')
+  if (accepted === undefined) holes.push(`${operation}: no test in which it succeeds`)
+  const rows = parametersOf(route).map(({ name, place, required }) => {
+    const [taken, notTaken] = proofs.of(operation, name)
+    if (taken === undefined) holes.push(`${operation}: no test in which \`${name}\` is accepted`)
+    const note = ownParameters[`${operation}.${name}`]
+    const about = [place, required ? 'required' : '', note ?? ''].filter(Boolean).join(', ')
+    return `| \`${name}\` | ${about} | ${taken ?? '**none**'} | ${notTaken ?? ''} |`
+  })
+  const own = new Set(Object.keys(route.params.shape))
+  for (const { name, in: place } of wire?.params ?? []) {
+    const note = ownParameters[`${operation}.${name}`]
+    if (!own.has(name) && note) rows.push(`| \`${name}\` | ${place}, ${note} | | |`)
+  }
+  const number = wire && /^E\d+$/.test(wire.id) ? `${wire.id}, ` : ''
+  const tier = wire ? `${number}tier ${wire.tier}` : `beyond the wire facts: ${ownOperations[operation] ?? ''}`
+  return [
+    `### ${method} ${path}`,
+    '',
+    `\`${operation}\` (${tier}). Succeeds: ${accepted ?? '**none**'}. Refuses: ${refused ?? 'nothing but what every operation does'}.`,
+    ...(rows.length === 0 ? [] : ['', '| Parameter | | accepted in | refused in |', '|---|---|---|---|', ...rows]),
+  ].join('\n')
+}
+
+/** Which file shows a fact. */
+class Proofs {
+  private readonly files = new Map<string, string[]>()
+
+  constructor(recordings: readonly Recording[]) {
+    for (const { file, facts } of recordings) {
+      for (const one of facts) this.files.set(one, [...(this.files.get(one) ?? []), file])
+    }
+  }
+
+  of(operation: string, parameter: string): [accepted: string | undefined, refused: string | undefined] {
+    const find = (outcome: Outcome) => this.best(operation, fact(operation, parameter, outcome))
+    return [find('accepted'), find('refused')]
+  }
+
+  /** The operation's own test; else the first of its area; else the first of all. */
+  private best(operation: string, one: string): string | undefined {
+    const files = [...(this.files.get(one) ?? [])].sort()
+    const own = `${operation.replaceAll('_', '-')}.test.ts`
+    return files.find(file => basename(file) === own) ?? files.find(file => file.startsWith('test/api/')) ?? files[0]
+  }
+}
+
+function notThere(wires: readonly WireOperation[]): string {
+  const list = (tier: number) => wires.filter(wire => wire.tier === tier).map(rowOf)
+  const table = (title: string, rows: readonly string[]) =>
+    rows.length === 0 ? [] : ['', `### ${title}`, '', '| Operation | |', '|---|---|', ...rows]
+  return [
+    '## Not there yet',
+    '',
+    'Each answers 404 `NOT_FOUND`, or 405 `METHOD_NOT_ALLOWED` where its path has other methods: test/openapi/not-there.test.ts.',
+    ...table('Tier 1', list(1)),
+    ...table('Tier 2', list(2)),
+    ...table('Tier 3', list(3)),
+  ].join('\n')
+}
+
+const rowOf = ({ id, method, path }: WireOperation): string => `| \`${id}\` | ${method} \`${path}\` |`
