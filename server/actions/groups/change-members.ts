@@ -60,9 +60,10 @@ function checkedWish(directory: Directory, group: NamedGroup, given: MembershipW
   const subgroups = new Set(group.subgroups)
   const add = requireMembers(directory, given.add)
   for (const id of add) if (members.has(id)) throw badRequest(`User ${id} is already a member of this group.`)
+  for (const id of add) members.add(id)
   const removed = requireMembers(directory, given.delete)
   for (const id of removed) {
-    if (!members.has(id) && !add.includes(id)) throw badRequest(`There is no member ${id} in this user group.`)
+    if (!members.has(id)) throw badRequest(`There is no member ${id} in this user group.`)
   }
   const add_subgroups = requireSubgroups(directory, given.add_subgroups)
   const holders = groupsHolding(directory, group.id)
@@ -70,11 +71,10 @@ function checkedWish(directory: Directory, group: NamedGroup, given: MembershipW
     if (subgroups.has(id)) throw badRequest(`User group ${id} is already a subgroup of this group.`)
     if (holders.has(id)) throw badRequest('A user group cannot contain itself, directly or through its subgroups.')
   }
+  for (const id of add_subgroups) subgroups.add(id)
   const delete_subgroups = requireSubgroups(directory, given.delete_subgroups)
   for (const id of delete_subgroups) {
-    if (!subgroups.has(id) && !add_subgroups.includes(id)) {
-      throw badRequest(`User group ${id} is not a subgroup of this group.`)
-    }
+    if (!subgroups.has(id)) throw badRequest(`User group ${id} is not a subgroup of this group.`)
   }
   return { add, delete: removed, add_subgroups, delete_subgroups }
 }
