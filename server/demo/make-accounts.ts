@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword } from '../access/passwords.js'
 import { createUser } from '../actions/users/create.js'
+import { grantableRights, grantRight } from '../actions/users/grant-right.js'
 import { newPassword } from '../actions/users/new-secrets.js'
 import type { Ctx } from '../ctx.js'
 import { setPasswordHash, type UserRow } from '../store/users.js'
@@ -27,8 +28,14 @@ export async function makeAccounts(ctx: Ctx): Promise<People> {
       is_bot: user.is_bot,
     })
   }
+  await grantOwner(ctx)
   await saveCredentials(ctx.config.dataDir, credentials)
   return people
+}
+
+/** So that all there is can be tried: no role brings these rights with it. */
+async function grantOwner(ctx: Ctx): Promise<void> {
+  for (const right of grantableRights) await grantRight(ctx, emailOf('owner'), right, true)
 }
 
 async function ensureAccount(

@@ -1,9 +1,17 @@
-import type { ISql } from './db.js'
+import type { ISql, Tx } from './db.js'
 
 /** Ids of the conversations between exactly these people; made where there is none yet. Undefined stays for none. */
 export async function findConversation(sql: ISql, userIds: readonly number[]): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`select id from conversations where user_ids = ${userIds as number[]}::int[]`
   return row?.id
+}
+
+/** False: there is one already. Two that make the same one at once: the second waits for the first, and made none. */
+export async function insertConversation(tx: Tx, userIds: readonly number[]): Promise<boolean> {
+  const rows = await tx`
+    insert into conversations (user_ids) values (${userIds as number[]}::int[])
+    on conflict (user_ids) do nothing returning 1`
+  return rows.length > 0
 }
 
 /** Two requests that make the same one at once get the same row: the unique index decides. */

@@ -5,12 +5,14 @@ import type { Ctx } from '../../ctx.js'
 import { holdsId } from '../../store/audiences.js'
 import type { ChannelRow } from '../../store/channels.js'
 import { findConversation, hasMessages } from '../../store/conversations.js'
+import { flagBit } from '../../store/message-flags.js'
 import type { NewMessage } from '../../store/messages.js'
 import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
 import { asksForStart, type SentWishes, wishesOf } from '../topics/follow-sent.js'
+import { conversationOf } from './begin-conversation.js'
 import { findMentioned } from './mentions.js'
 import { messageEntries } from './message-entries.js'
 import { channelNamed, participantsOf, topicOf } from './recipients.js'
@@ -53,16 +55,18 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     sender_id: sender.id,
     channel_id: destination.channel?.id ?? null,
     // Only now: a message that is refused begins no conversation.
-    conversation_id: destination.channel ? null : await ctx.conversations.idOf(destination.userIds),
+    conversation_id: destination.channel ? null : await conversationOf(ctx, destination.userIds),
     topic: destination.topic,
     content: checked.text,
     rendered_content: rendered.html,
     date_sent: new Date(ctx.clock.now()),
     client: sending.client,
     read_by_sender: sending.readBySender,
+    read_by_all: sending.readByAllBut !== undefined,
     is_me_message: rendered.isMeMessage,
     wildcard_mentions: mentioned.wildcards,
   }
+  const bits = withUnread(mentioned.bits, sending.readByAllBut ?? [])
   const wishes = place && wishesOf(ctx, sender, place, destination.isMuted, namedOf(rendered, destination))
   return {
     ...row,
@@ -70,14 +74,22 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     has_link: rendered.hasLink,
     has_image: rendered.hasImage,
     has_attachment: rendered.hasAttachment,
-    flags: [...mentioned.bits].map(([userId, flags]) => ({ userId, flags })),
-    entries: await messageEntries(ctx, { row, sender, destination, mentioned, local: sending.local }),
+    flags: [...bits].map(([userId, flags]) => ({ userId, flags })),
+    entries: await messageEntries(ctx, { row, sender, destination, bits, local: sending.local }),
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
     wishes,
     asksForStart: wishes !== null && asksForStart(wishes) && !isKnownToHaveMessages(ctx, destination),
   }
+}
+
+/** With the flag of those who have not read what everybody else has. */
+function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly number[]): ReadonlyMap<number, number> {
+  if (userIds.length === 0) return mentioned
+  const bits = new Map(mentioned)
+  for (const id of userIds) bits.set(id, (bits.get(id) ?? 0) | flagBit.ownUnread)
+  return bits
 }
 
 /** Who receives the message and is mentioned in it by name. */

@@ -1,0 +1,33 @@
+import { limitedGuests } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { findConversation, insertConversation } from '../../store/conversations.js'
+import { usersKnownTo } from '../../store/users.js'
+import { tellOfUser } from '../users/tell-of-user.js'
+
+/**
+ * Id of the conversation between exactly these people (ascending), begun where there is none yet. A guest who may know only
+ * some users knows those whom it talks to: it is told of them before the first message.
+ */
+export async function conversationOf(ctx: Ctx, userIds: readonly number[]): Promise<number> {
+  const concernsGuests = limitedGuests(ctx.directory).some(id => userIds.includes(id))
+  if (concernsGuests && (await findConversation(ctx.sql, userIds)) === undefined) await begin(ctx, userIds)
+  return await ctx.conversations.idOf(userIds)
+}
+
+async function begin(ctx: Ctx, userIds: readonly number[]): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'share')
+    const known = new Map<number, ReadonlySet<number>>()
+    for (const id of limitedGuests(directory)) {
+      if (userIds.includes(id)) known.set(id, new Set(await usersKnownTo(tx, id)))
+    }
+    // Another request was faster: it tells.
+    if (!(await insertConversation(tx, userIds))) return
+    for (const id of userIds) {
+      const user = directory.users.get(id)
+      const guests = [...known].flatMap(([guest, people]) => (people.has(id) ? [] : guest))
+      if (user && guests.length > 0) tellOfUser(emit, ctx, user, guests)
+    }
+  })
+}
