@@ -34,6 +34,9 @@ t.test('the law finds', async t => {
     t.match(broken('server/redis/x.ts', "import { k } from '../store/db.js'"), [/does not know of the store/])
     t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
   })
+  t.test('who makes the document of the API, from below', async t => {
+    t.match(broken('server/net/x.ts', "import { d } from '../openapi/document.js'"), [/floor 7 .* floor 8/])
+  })
   t.test('packages that come in beside their door, or have none', async t => {
     t.match(broken('server/api/x.ts', "import postgres from 'postgres'"), [/its door is server\/store\//])
     t.match(broken('server/net/x.ts', "import { pack } from 'msgpackr/pack'"), [/its door is shared\/wire\/codec\.ts/])
