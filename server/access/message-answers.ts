@@ -4,7 +4,6 @@ import {
   type MessageObject,
   messageFor,
   type Reaction,
-  type TopicLink,
 } from '../../shared/resources/message.js'
 import { topicFor } from '../../shared/resources/topic.js'
 import type { Ctx } from '../ctx.js'
@@ -12,7 +11,6 @@ import type { ISql } from '../store/db.js'
 import { flagNames, wildcardBit } from '../store/message-flags.js'
 import type { SeenMessage } from '../store/message-rows.js'
 import type { UserRow } from '../store/users.js'
-import { topicLinks } from '../text/topic-links.js'
 import { realmSetting } from './groups.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
 import { accessibleUsers } from './users.js'
@@ -27,14 +25,13 @@ export async function messageAnswers(
 ): Promise<MessageObject[]> {
   const known = await accessibleUsers(sql, ctx.directory, user)
   const knows = (id: number) => known === null || known.has(id)
-  const linksOf = topicLinker(ctx)
   return rows.flatMap(row => {
     const place = placeOf(ctx, row)
     // Its channel came after the directory was read: as if the message had, too.
     if (!place) return []
     const message = neutralMessage(ctx, row, {
       place,
-      topicLinks: linksOf(row.topic),
+      topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
       reactions: (row.reactions ?? []).map(reaction => wireReaction(ctx, reaction)),
       knows,
     })
@@ -52,16 +49,6 @@ export async function messageAnswers(
       ...(edits.length > 0 && { edit_history: edits }),
     }
   })
-}
-
-/** Messages come many of a topic: each is looked through once. */
-function topicLinker({ directory }: Ctx): (topic: string) => TopicLink[] {
-  const links = new Map<string, TopicLink[]>([['', []]])
-  return topic => {
-    const found = links.get(topic) ?? topicLinks(topic, { linkifiers: directory.linkifiers.ready })
-    links.set(topic, found)
-    return found
-  }
 }
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)

@@ -1,13 +1,19 @@
 import type { Linkifier } from '../../shared/resources/linkifier.js'
+import type { TopicLink } from '../../shared/resources/message.js'
 import { compileLinkifier } from '../text/compile-linkifier.js'
 import type { Linkifier as ReadyLinkifier } from '../text/names.js'
+import { topicLinks } from '../text/topic-links.js'
 import type { ISql, Tx } from './db.js'
 
 const textArray = 1009
 
+// As many topics as one page of messages may have; about a megabyte.
+const maxTopics = 5000
+
 /** All linkifiers in their order, as of an organization version; ready for use when first used, as long as the list lives. */
 export class LinkifierList {
   private compiled: readonly ReadyLinkifier[] | undefined
+  private readonly ofTopics = new Map<string, TopicLink[]>()
 
   constructor(
     readonly version: number,
@@ -17,6 +23,17 @@ export class LinkifierList {
   get ready(): readonly ReadyLinkifier[] {
     this.compiled ??= this.all.map(compileLinkifier)
     return this.compiled
+  }
+
+  /** The `topic_links` of a message: its topic has been asked for before, mostly. */
+  topicLinks(topic: string): TopicLink[] {
+    let links = this.ofTopics.get(topic)
+    if (!links) {
+      links = topicLinks(topic, { linkifiers: this.ready })
+      if (this.ofTopics.size >= maxTopics) this.ofTopics.clear()
+      this.ofTopics.set(topic, links)
+    }
+    return links
   }
 }
 
