@@ -12,6 +12,8 @@ const email = 'notification-bot@system.invalid'
 export interface Notice {
   readonly to: To
   readonly content: string
+  /** Everybody has read it from the beginning, but for these; ids ascending. */
+  readonly readByAllBut?: readonly number[]
 }
 
 /** Sends what the server itself has to say. A notice that fails is logged: what it tells of has happened all the same. */
@@ -20,8 +22,8 @@ export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise
   const failed = (error: unknown) => ctx.log.warn(error, 'a notice was not sent')
   try {
     const { id: senderId } = await notificationBot(ctx)
-    const send = ({ to, content }: Notice) =>
-      sendMessage(ctx, { senderId, client: 'Internal', to, content, readBySender: true }).catch(failed)
+    const send = (notice: Notice) =>
+      sendMessage(ctx, { senderId, client: 'Internal', ...notice, readBySender: true }).catch(failed)
     await Promise.all(notices.map(send))
   } catch (error) {
     failed(error)

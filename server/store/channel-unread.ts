@@ -30,7 +30,7 @@ export async function unreadOfSubscribers(
         where m.channel_id = ${channelId} and m.id <@ s.spans
           and m.id >= coalesce(lower('{[0,)}'::int8multirange - reads.ranges), 0)
           and not m.id <@ coalesce(reads.ranges, '{}'::int8multirange)
-          and (m.sender_id <> s.user_id or not m.read_by_sender or exists (
+          and (not (m.read_by_all or m.sender_id = s.user_id and m.read_by_sender) or exists (
             select from message_flags f
             where f.user_id = s.user_id and f.message_id = m.id and f.flags & ${flagBit.ownUnread}::int <> 0
           ))

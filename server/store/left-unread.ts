@@ -15,7 +15,7 @@ export async function leftUnread(tx: Tx, userId: number, channelIds: readonly nu
       cross join reads
     where subscriptions.user_id = ${userId} and subscriptions.channel_id = any(${[...channelIds]}) and not is_active
       and messages.id >= coalesce(lower('{[0,)}'::int8multirange - ranges), 0) and not messages.id <@ ranges
-      and (sender_id <> ${userId} or not read_by_sender)
+      and not (read_by_all or sender_id = ${userId} and read_by_sender)
     order by messages.id`
   return rows.map(row => row.id)
 }

@@ -134,7 +134,7 @@ export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[
     select array_agg(user_id order by user_id) as user_ids, bits, is_read, is_received, wildcard_mentions from (
       select reader.id as user_id, coalesce(f.flags, 0) as bits, m.wildcard_mentions,
         coalesce(r.ranges @> m.id, false) or (m.channel_id is not null and s.is_active is not true)
-          or (m.sender_id = reader.id and m.read_by_sender and coalesce(f.flags, 0) & 64 = 0) as is_read,
+          or ((m.read_by_all or m.sender_id = reader.id and m.read_by_sender) and coalesce(f.flags, 0) & 64 = 0) as is_read,
         m.conversation_id is not null or coalesce(m.id <@ s.spans, false) as is_received
       from messages m cross join unnest(${userIds as number[]}::int[]) as reader (id)
         left join message_flags f on f.message_id = m.id and f.user_id = reader.id

@@ -9,7 +9,7 @@ export const flagBit = {
   has_alert_word: 16,
   /** The user has flags on a message that it never received. */
   historical: 32,
-  /** The sender's own message, marked unread by hand. */
+  /** Not read, although its sender has read it by sending, or everybody by the kind of message. */
   ownUnread: 64,
 } as const
 

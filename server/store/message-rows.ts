@@ -33,12 +33,12 @@ export async function seenMessages(sql: ISql, userId: number, ids: readonly numb
       where user_id = ${userId} and block between (select min(id) from wanted) >> 16 and (select max(id) from wanted) >> 16
     )
     select m.id, m.sender_id, m.channel_id, m.conversation_id, m.topic, m.content, m.rendered_content, m.date_sent,
-      m.client, m.read_by_sender, m.is_me_message, m.wildcard_mentions, m.last_edit_time, m.last_move_time, m.edit_history,
+      m.client, m.read_by_sender, m.read_by_all, m.is_me_message, m.wildcard_mentions, m.last_edit_time, m.last_move_time, m.edit_history,
       c.user_ids, coalesce(f.flags, 0) as bits,
       coalesce(c.user_ids @> array[${userId}::int] or m.id <@ s.spans, false) as is_received,
       coalesce(s.is_active, false) as is_subscribed,
       m.id <@ (select ranges from reads) or (m.channel_id is not null and s.is_active is not true)
-        or (m.sender_id = ${userId} and m.read_by_sender and coalesce(f.flags, 0) & 64 = 0) as is_read,
+        or ((m.read_by_all or m.sender_id = ${userId} and m.read_by_sender) and coalesce(f.flags, 0) & 64 = 0) as is_read,
       (select json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
           'reaction_type', r.reaction_type, 'user_id', r.user_id) order by r.id)
         from reactions r where r.message_id = m.id) as reactions

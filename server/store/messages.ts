@@ -12,6 +12,8 @@ export interface MessageRow {
   date_sent: Date
   client: string
   read_by_sender: boolean
+  /** By everybody who received it, but those with a flag that says otherwise. */
+  read_by_all: boolean
   is_me_message: boolean
   /** Bit 1: the channel's subscribers as a whole, bit 2: the topic's participants. */
   wildcard_mentions: number
@@ -92,6 +94,9 @@ export async function insertMessages(
           column(m => m.read_by_sender),
           type.boolean,
         )}::boolean[], ${sql.array(
+          column(m => m.read_by_all),
+          type.boolean,
+        )}::boolean[], ${sql.array(
           column(m => m.is_me_message),
           type.boolean,
         )}::boolean[],
@@ -112,7 +117,7 @@ export async function insertMessages(
           type.boolean,
         )}::boolean[]
       ) as given (position, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
-        date_sent, client, read_by_sender, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
         organization_version, channel_version, audience_version, asks_for_start)
     ), locked as materialized (
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
@@ -144,10 +149,10 @@ export async function insertMessages(
       select message_id, array_agg(id order by id) as ids from announced group by message_id
     ), stored as (
       insert into messages (id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
-        date_sent, client, read_by_sender, is_me_message, has_link, has_image, has_attachment, wildcard_mentions, outbox_id)
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions, outbox_id)
       overriding system value
       select id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
-        date_sent, client, read_by_sender, is_me_message, has_link, has_image, has_attachment, wildcard_mentions, ids[1]
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions, ids[1]
       from checked left join by_message on message_id = id
     ), flagged as (
       insert into message_flags (user_id, message_id, flags)

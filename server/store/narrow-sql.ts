@@ -137,13 +137,14 @@ const withFlag = (userId: number, bits: number): Fragment =>
 
 /**
  * What was received and not read. The lower bound, the first gap in what was read, keeps the old and read messages from
- * being looked at one by one. One's own message is read where it was sent from a program that shows it.
+ * being looked at one by one. One's own message is read where it was sent from a program that shows it; a notice may be
+ * read from the beginning.
  */
 export function unreadSql(userId: number): Fragment {
   return q`(m.id >= (select coalesce(lower('{[0,)}'::int8multirange - ranges), 0) from reads)
     and not m.id <@ (select ranges from reads)
     and (c.id is not null or (s.is_active and m.id <@ s.spans))
-    and (m.sender_id <> ${userId}::int or not m.read_by_sender or ${withFlag(userId, flagBit.ownUnread)}))`
+    and (not (m.read_by_all or m.sender_id = ${userId}::int and m.read_by_sender) or ${withFlag(userId, flagBit.ownUnread)}))`
 }
 
 function hasSql(what: 'link' | 'image' | 'attachment' | 'reaction'): Fragment {

@@ -30,6 +30,7 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   date_sent: new Date(1_700_000_000_123),
   client: 'test',
   read_by_sender: false,
+  read_by_all: false,
   is_me_message: false,
   has_link: false,
   has_image: true,

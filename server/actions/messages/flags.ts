@@ -67,7 +67,9 @@ async function setUnread(
   if (changed.length === 0) return { changed: [], ignoredChannels }
   const ids = changed.map(row => row.id)
   await markUnread(tx, reader.userId, ids)
-  const own = changed.filter(row => row.sender_id === reader.userId && row.read_by_sender).map(row => row.id)
+  const own = changed
+    .filter(row => row.read_by_all || (row.sender_id === reader.userId && row.read_by_sender))
+    .map(row => row.id)
   if (own.length > 0) await addFlag(tx, reader.userId, flagBit.ownUnread, own, [])
   const message_details = Object.fromEntries(changed.map(row => [String(row.id), detailsOf(row, reader.userId)]))
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')

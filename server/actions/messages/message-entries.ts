@@ -7,11 +7,10 @@ import type { Ctx } from '../../ctx.js'
 import type { Emission } from '../../realtime/emission.js'
 import { encodeEmission } from '../../realtime/entry.js'
 import { holdsId } from '../../store/audiences.js'
-import { flagNames, wildcardBit } from '../../store/message-flags.js'
+import { flagBit, flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { MessageRow } from '../../store/messages.js'
 import { guestsWhoKnow, type UserRow } from '../../store/users.js'
 import { topicLinks } from '../../text/topic-links.js'
-import type { Mentioned } from './mentions.js'
 import { namesFor } from './names.js'
 import type { Destination } from './prepare.js'
 
@@ -19,7 +18,8 @@ interface Announcement {
   readonly row: Omit<MessageRow, 'id'>
   readonly sender: UserRow
   readonly destination: Destination
-  readonly mentioned: Mentioned
+  /** Bits of message_flags, by user. */
+  readonly bits: ReadonlyMap<number, number>
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
@@ -36,7 +36,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
       knows: () => true,
     },
   )
-  const payload: MessagePayload = { message, flags: flagsOf(row, 0, false) }
+  const payload: MessagePayload = { message, flags: flagsOf(row, 0, row.read_by_all) }
   const audience = withSender(destination.audience, sender.id)
   const strangers = await strangersAmong(ctx, sender, destination)
   const perUser = flagGroups(announcement)
@@ -74,20 +74,21 @@ function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean, isR
 }
 
 /** Those whose flags differ from everybody else's, in groups with the same flags. */
-function flagGroups({ row, sender, destination, mentioned }: Announcement): NonNullable<Emission['perUser']> {
-  const bits = new Map(mentioned.bits)
+function flagGroups({ row, sender, destination, bits: given }: Announcement): NonNullable<Emission['perUser']> {
+  const bits = new Map(given)
   const isReceiver = holdsId(destination.audience, sender.id)
   if (!bits.has(sender.id)) bits.set(sender.id, 0)
   const groups = new Map<string, { users: number[]; fields: { flags: MessageFlag[] } }>()
   for (const [userId, set] of bits) {
     const isOwn = userId === sender.id
-    const flags = flagsOf(row, set, isOwn && row.read_by_sender, !isOwn || isReceiver)
+    const isRead = set & flagBit.ownUnread ? false : row.read_by_all || (isOwn && row.read_by_sender)
+    const flags = flagsOf(row, set, isRead, !isOwn || isReceiver)
     const group = groups.get(flags.join())
     if (group) group.users.push(userId)
     else groups.set(flags.join(), { users: [userId], fields: { flags } })
   }
   // The same as everybody's.
-  groups.delete(flagsOf(row, 0, false).join())
+  groups.delete(flagsOf(row, 0, row.read_by_all).join())
   for (const group of groups.values()) group.users.sort((a, b) => a - b)
   return [...groups.values()]
 }

@@ -1,11 +1,25 @@
 import { resolvedPrefix } from '../../../shared/resources/topic.js'
+import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { userSetting } from '../../access/user-settings.js'
 import type { Ctx } from '../../ctx.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { topicExists } from '../../store/topics.js'
+import { policiesOfTopic } from '../../store/user-topics.js'
 import type { UserRow } from '../../store/users.js'
 import type { Notice } from '../notification-bot.js'
 import type { MessageEdit } from './edit.js'
 import type { EditPlan } from './plan-edit.js'
+
+/** Who wants to see that a topic is resolved (resolved_topic_notice_auto_read_policy); all others have read it. */
+async function unreadOf(ctx: Ctx, channelId: number, topic: string): Promise<number[]> {
+  const audience = (await ctx.audiences.of(channelId))?.userIds ?? []
+  const policies = await policiesOfTopic(ctx.sql, { channelId, topic }, null)
+  return audience.filter(id => {
+    const user = ctx.directory.users.get(id)
+    const autoRead = user && userSetting(user, 'resolved_topic_notice_auto_read_policy')
+    return autoRead === 'never' || (autoRead === 'except_followed' && policies.get(id) === visibilityPolicy.followed)
+  })
+}
 
 /** What the notification bot says in the topics that messages were moved from and to. */
 export async function moveNotices(
@@ -21,7 +35,8 @@ export async function moveNotices(
   const isWhole = !(await topicExists(ctx.sql, move.from.id, message.topic))
   if (move.resolves && isWhole) {
     const state = topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved'
-    return [{ to: { channel: move.to.id, topic }, content: `${who} has marked this topic as ${state}.` }]
+    const content = `${who} has marked this topic as ${state}.`
+    return [{ to: { channel: move.to.id, topic }, content, readByAllBut: await unreadOf(ctx, move.to.id, topic) }]
   }
   const count = move.ids.length
   const what = isWhole ? 'This topic was' : count === 1 ? 'A message was' : `${count} messages were`

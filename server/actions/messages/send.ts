@@ -15,6 +15,8 @@ export interface Sending {
   /** As given; the stored form is checked and cut. */
   readonly content: string
   readonly readBySender: boolean
+  /** Everybody has read it from the beginning, but for these; ids ascending. */
+  readonly readByAllBut?: readonly number[]
   /** The sender's own queue is told the id that its client gave the message. */
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
