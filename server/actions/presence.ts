@@ -54,8 +54,13 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
   }
   const known = (await ctx.presence.exchange(null, { userId: user.id }, now)).users.get(user.id)
   if (!known) return
-  const away = Math.floor(now / 1000) - limits.presence_offline_threshold_secs - limits.presence_ping_interval_secs
-  await tellOthers(ctx, user, { active: Math.min(known.active, away), idle: Math.min(known.idle, away) })
+  const idle = Math.min(
+    known.idle,
+    Math.floor(now / 1000) - limits.presence_offline_threshold_secs - limits.presence_ping_interval_secs,
+  )
+  // So long before that the word of the legacy form is idle, too.
+  const active = Math.min(known.active, idle - limits.presence_legacy_active_window_secs - 1)
+  await tellOthers(ctx, user, { active, idle })
 }
 
 /** What the viewer (null: a visitor, who sees nobody) may see of the range. */

@@ -104,6 +104,44 @@ t.test('who keeps its presence to itself is not shown, and still sees the others
   t.equal(after.presence_last_update_id, -1)
 })
 
+t.test('who stops or begins to share its presence is gone or there at once', async t => {
+  const server = await startServer(t)
+  const time = new Time(server.ctx)
+  const [reader, other] = [await server.person(), await server.person()]
+  const watchers = await Promise.all(
+    [{}, { simplified_presence_events: true }].map(client_capabilities =>
+      Watcher.start(server.ctx, reader, { client_capabilities }),
+    ),
+  )
+  const told = () => Promise.all(watchers.map(watcher => watcher.events()))
+  const share = (presence_enabled: boolean) => other.ok('PATCH', '/settings', { presence_enabled })
+  await share(false)
+  t.same(await told(), [[], []], 'who was never seen is not gone')
+  await share(true)
+  const asked = { status: 'active', last_update_id: -1 }
+  const first = await reader.ok('POST', '/users/me/presence', asked)
+  t.ok(first.presences[other.id], 'who shares it again is there')
+  await told()
+
+  time.pass(30)
+  await share(false)
+  const gone = await told()
+  for (const events of gone) for (const event of events) t.same(checkEvent(event), [])
+  const timestamp = gone[0]?.[0]?.presence.website.timestamp
+  t.match(gone[0], [{ user_id: other.id, email: other.email, presence: { website: { status: 'idle' } } }])
+  t.ok(timestamp < server.ctx.clock.now() / 1000 - 200, 'clients take it for away')
+  t.match(gone[1], [{ presences: { [other.id]: { idle_timestamp: timestamp } } }])
+  const since = { status: 'active', last_update_id: first.presence_last_update_id }
+  await other.ok('POST', '/users/me/presence', { status: 'active' })
+  t.same((await reader.ok('POST', '/users/me/presence', since)).presences, {}, 'nothing more is told of it')
+  t.notOk((await reader.ok('POST', '/users/me/presence', asked)).presences[other.id])
+
+  await share(true)
+  t.match((await told())[0], [{ user_id: other.id, presence: { website: { status: 'active' } } }])
+  const news = await reader.ok('POST', '/users/me/presence', since)
+  t.ok(news.presences[other.id].active_timestamp >= timestamp + 200)
+})
+
 t.test('an organization without presence has none', async t => {
   const server = await startServer(t)
   const [reader, other] = [await server.person(), await server.person()]
