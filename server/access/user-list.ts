@@ -40,9 +40,10 @@ function knownUsers(
 ): string {
   const texts: string[] = []
   for (const user of directory.derived(peopleById)) {
-    if (!isListed(user, which)) continue
-    if (known.has(user.id)) texts.push(userText(user, viewer, options))
-    else if (placeholders) texts.push(unknownUserText(user, options))
+    if (!known.has(user.id)) {
+      // Active, as every placeholder is: who is unknown does not show whether it is deactivated.
+      if (placeholders && which !== 'deactivated') texts.push(unknownUserText(user, options))
+    } else if (isListed(user, which)) texts.push(userText(user, viewer, options))
   }
   return `[${texts.join()}]`
 }

@@ -27,7 +27,7 @@ export const createUser = route({
     const requireRight = (directory: Directory) => {
       const caller = currentUser(directory, actor.user)
       administrators({ ...actor, user: caller })
-      if (!caller.can_create_users) throw badRequest('User not authorized to create users')
+      if (!caller.is_active || !caller.can_create_users) throw badRequest('User not authorized to create users')
       requireAllowedDomain(directory, email)
     }
     await ctx.directory.fresh()

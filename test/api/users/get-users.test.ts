@@ -1,5 +1,5 @@
 import t from 'tap'
-import { setOrganization } from '../../support/organization.js'
+import { limitGuests, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 
@@ -92,4 +92,38 @@ t.test('one sees oneself whole', async t => {
   t.equal((await server.api(null).get('/users/me')).status, 401)
   const byId = await self.ok('GET', `/users/${self.id}`)
   t.equal(byId.user.delivery_email, self.email)
+})
+
+t.test('a guest whose list has to be complete gets placeholders, which do not show who is deactivated', async t => {
+  const server = await startServer(t)
+  await limitGuests(server.sql)
+  const guest = await server.person({ role: 600 })
+  const strangers = [await server.person(), await server.person({ is_active: false })]
+  const fetch_event_types = ['realm_user']
+  const plain = await guest.ok('POST', '/register', { fetch_event_types })
+  t.same(
+    plain.realm_users.map((user: User) => [user.user_id, user.full_name === 'Unknown user']),
+    [[guest.id, false], ...strangers.map(user => [user.id, true])],
+  )
+  t.same(plain.realm_non_active_users, [])
+  const client_capabilities = { user_list_incomplete: true }
+  const modern = await guest.ok('POST', '/register', { fetch_event_types, client_capabilities })
+  t.equal(modern.realm_users.length, 1)
+  t.same((await guest.ok('GET', '/users')).members.length, 1, 'a list of its own has no placeholders')
+})
+
+t.test('visitors are shown nothing of what people say of themselves', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  await setOrganization(server.sql, { enable_spectator_access: true })
+  const profile = { 1: { value: 'private matter' } }
+  await server.sql`
+    update users set profile_data = ${server.sql.json(profile)}, version = (select version + 1 from organization)
+    where id = ${person.id}`
+  await server.sql`update organization set version = version + 1`
+  const visitor = server.api(null)
+  const asked = { include_custom_profile_fields: true }
+  t.match((await person.ok('GET', '/users', asked)).members[0].profile_data, profile)
+  const seen = [await visitor.ok('GET', '/users', asked), await visitor.ok('POST', '/register')]
+  t.notMatch(JSON.stringify(seen), 'private matter')
 })
