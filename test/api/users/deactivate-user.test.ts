@@ -224,6 +224,15 @@ t.test('a mail tells the person, with what the administrators have to say', asyn
   t.equal((await readdir(join(dataDir, 'mail'))).length, 2, 'also when there is nothing to say')
 })
 
+t.test('a mail that cannot be sent keeps nobody', async t => {
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' }
+  const elsewhere = await startServer(t, settings, server.organization)
+  const person = await server.person()
+  const answer = await elsewhere.api(admin).delete(`/users/${person.id}`, { deactivation_notification_comment: '' })
+  t.equal(answer.status, 200)
+  t.equal((await person.get('/users/me')).status, 401)
+})
+
 t.test('two owners who deactivate each other at once: one of them stays', async t => {
   const other = await server.person({ role: 100 })
   const answers = await Promise.all([remove(owner, other), remove(other, owner)])
