@@ -28,12 +28,8 @@ export const isRaised = (now: VisibilityPolicy, wanted: VisibilityPolicy): boole
 
 /** Whoever is mentioned follows the topic from then on, unless it was muted on purpose. */
 export function followsWhenMentioned(user: UserRow | undefined): boolean {
-  return (
-    user !== undefined &&
-    user.is_active &&
-    !user.is_bot &&
-    userSetting(user, 'automatically_follow_topics_where_mentioned')
-  )
+  if (!user?.is_active || user.is_bot) return false
+  return userSetting(user, 'automatically_follow_topics_where_mentioned')
 }
 
 export const isFollowedByMention = (now: VisibilityPolicy): boolean => now !== muted && now !== followed

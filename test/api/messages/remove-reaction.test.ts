@@ -40,7 +40,9 @@ t.test('a reaction with a custom emoji that is gone can be taken back by its cod
   t.match(await takeBack(reader, id, { ...realm, emoji_code: '8' }), refused('REACTION_DOES_NOT_EXIST'))
   t.equal((await takeBack(reader, id, { ...realm, emoji_code: '7', emoji_name: 'whatever' })).status, 200)
   t.match(await takeBack(reader, id, { ...realm, emoji_code: '7' }), refused('REACTION_DOES_NOT_EXIST'), 'once')
-  t.match(await ear.events(t), [{ op: 'remove', ...realm, emoji_code: '7', emoji_name: 'our_parrot', user_id: reader.id }])
+  t.match(await ear.events(t), [
+    { op: 'remove', ...realm, emoji_code: '7', emoji_name: 'our_parrot', user_id: reader.id },
+  ])
 })
 
 t.test('of two requests at once one takes the reaction back', async t => {
