@@ -35,7 +35,7 @@ export function knowledgeChanges(before: Directory, after: Directory, among: Amo
   for (const channelId of among.channelIds ?? after.channels.keys()) {
     const [was, is] = [before.channels.get(channelId), after.channels.get(channelId)]
     if (!was || !is) continue
-    for (const userId of was === is ? differences.candidates(is, changedUsers) : everybody) {
+    for (const userId of isAsOpen(was, is) ? differences.candidates(is, changedUsers) : everybody) {
       const [earlier, later] = [before.users.get(userId), after.users.get(userId)]
       if (!hasQueues(earlier) || !hasQueues(later)) continue
       const knows = knowsChannel(after, later, is, false)
@@ -44,6 +44,12 @@ export function knowledgeChanges(before: Directory, after: Directory, among: Amo
   }
   return changes
 }
+
+/** Whether nothing about the channel itself is different that decides who knows it. */
+const isAsOpen = (was: ChannelRow, is: ChannelRow): boolean =>
+  was.invite_only === is.invite_only &&
+  was.is_web_public === is.is_web_public &&
+  revealing.every(name => was.settings[name] === is.settings[name])
 
 function differs(before: Directory, after: Directory, userId: number): boolean {
   const [was, is] = [before.users.get(userId), after.users.get(userId)]

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { groupId, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { freshName, kinds, Listener, type Loose } from './scene.js'
 
@@ -51,3 +52,81 @@ t.test('input and people that are refused', async t => {
     t.match(await who.post('/channels/create', params), { status: 400, body }, title)
   }
 })
+
+t.test('with every setting, and announced', async t => {
+  const owner = await server.person({ role: 100 })
+  const news = await owner.ok('POST', '/channels/create', { name: freshName(), subscribers: [owner.id] })
+  await setOrganization(server.sql, {
+    new_stream_announcements_stream_id: news.id,
+    send_channel_events_messages: false,
+  })
+  t.teardown(() => setOrganization(server.sql, { new_stream_announcements_stream_id: -1 }))
+  const members = await groupId(server.sql, 'role:members')
+  const set = { direct_members: [owner.id], direct_subgroups: [members] }
+  const names = Object.keys((await owner.ok('GET', `/streams/${news.id}`)).stream)
+  const permissions = Object.fromEntries(names.filter(name => /^can_.*_group$/.test(name)).map(name => [name, set]))
+  const [folder] = await server.sql`insert into channel_folders (name, position) values ('Here', 1) returning id`
+  const plain = {
+    name: freshName(),
+    description: 'All of it',
+    is_web_public: false,
+    topics_policy: 'allow_empty_topic',
+    folder_id: folder?.id,
+    default_push_notifications: true,
+  }
+  const ear = await Listener.start(server.ctx, owner, { event_types: ['message', 'default_streams'] })
+  const { id } = await owner.ok('POST', '/channels/create', {
+    ...plain,
+    subscribers: [],
+    announce: true,
+    is_default_stream: true,
+    message_retention_days: 7,
+    history_public_to_subscribers: true,
+    ...permissions,
+  })
+  t.match((await owner.ok('GET', `/streams/${id}`)).stream, { ...plain, ...permissions, message_retention_days: 7 })
+  const { streams } = await owner.ok('GET', '/streams', { include_default: true })
+  t.equal(streams.find((one: Loose) => one.stream_id === id).is_default, true)
+  const events = await ear.events(t)
+  t.match(events.map(event => event.message?.content).filter(Boolean), [new RegExp(plain.name)])
+})
+
+t.test('settings that are refused make nothing', async t => {
+  const [owner, member] = [await server.person({ role: 100 }), await server.person()]
+  const everyone = await groupId(server.sql, 'role:everyone')
+  const cases: [string, typeof member, Loose, string][] = [
+    ['private and open to the web', owner, { invite_only: true, is_web_public: true }, 'BAD_REQUEST'],
+    ['private and default', owner, { invite_only: true, is_default_stream: true }, 'BAD_REQUEST'],
+    ['push notifications for all, by a member', member, { default_push_notifications: true }, 'BAD_REQUEST'],
+    ['unknown folder', owner, { folder_id: 987_654 }, 'BAD_REQUEST'],
+    ['unknown policy', owner, { topics_policy: 'any' }, 'BAD_REQUEST'],
+    ['retention in words', owner, { message_retention_days: 'long' }, 'REQUEST_VARIABLE_INVALID'],
+    ['everyone subscribes others', owner, { can_add_subscribers_group: everyone }, 'BAD_REQUEST'],
+    ['unknown group', owner, { can_send_message_group: 987_654 }, 'BAD_REQUEST'],
+    ['who deletes, by a member', member, { can_delete_any_message_group: everyone }, 'BAD_REQUEST'],
+  ]
+  for (const [title, who, params, code] of cases) {
+    const name = freshName()
+    t.match(
+      await who.post('/channels/create', { name, subscribers: [], ...params }),
+      { status: 400, body: { code } },
+      title,
+    )
+    t.equal((await owner.get('/get_stream_id', { stream: name })).status, 400, title)
+  }
+})
+
+t.test(
+  'made by several at once, through two workers, it is one channel; all others hear that the name is taken',
+  async t => {
+    const second = await startServer(t, {}, server.organization)
+    const creator = await server.person()
+    const name = freshName('Race')
+    const answers = await Promise.all(
+      [server, second, server, second].map((one, i) =>
+        one.api(creator).post('/channels/create', { name: i % 2 ? name : name.toUpperCase(), subscribers: [] }),
+      ),
+    )
+    t.same(answers.map(answer => answer.status).sort(), [200, 409, 409, 409])
+  },
+)
