@@ -37,6 +37,12 @@ export const limits = {
   /** For one name, within these seconds. */
   wrong_passwords: 5,
   wrong_passwords_secs: 1800,
+  /** What one account may ask for. */
+  address_changes: [
+    { most: 2, seconds: 3600 },
+    { most: 5, seconds: 86_400 },
+  ],
+  address_confirmation_secs: 86_400,
   anchor_newest_value: 10_000_000_000_000_000,
 } as const
 

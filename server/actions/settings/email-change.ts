@@ -1,23 +1,69 @@
 import { badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
 import { administrator } from '../../access/allow.js'
 import { realmSetting } from '../../access/groups.js'
+import { countAttempt } from '../../access/sign-in.js'
+import { whoMayAccess } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { sendMail } from '../../mail/send-mail.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { storePendingAddress, takePendingAddress } from '../../store/pending-addresses.js'
+import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
-import { checkedEmail, requireUnusedEmail } from '../users/account-details.js'
+import { checkedEmail, requireAllowedDomain, requireUnusedEmail } from '../users/account-details.js'
+import { newApiKey } from '../users/new-secrets.js'
+import { tellOfEmail } from '../users/tell-of-email.js'
 
 /**
- * Whether somebody may give itself another address. A new one counts once its owner has confirmed it by mail (wire facts,
- * update_settings), and this server sends no mail: only the address that one has is accepted.
- * @throws {ApiError} BAD_REQUEST
+ * The new address that somebody may give itself once it has confirmed it; undefined when it is the one that it has.
+ * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT
  */
-export function requireChangeableEmail({ directory }: Pick<Ctx, 'directory'>, user: UserRow, given: string): void {
+export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promise<string | undefined> {
+  const { directory } = ctx
   const email = checkedEmail(given)
-  if (email === user.delivery_email) return
+  if (email === user.delivery_email) return undefined
+  requireChangeable(directory, user, email)
+  await countAttempt(ctx, 'address', String(user.id), limits.address_changes)
+  return email
+}
+
+/** Sends a mail to the new address: it counts from when its owner has opened the link. */
+export async function startEmailChange(ctx: Ctx, user: UserRow, address: string): Promise<void> {
+  const key = newApiKey()
+  const expires = new Date(ctx.clock.now() + limits.address_confirmation_secs * 1000)
+  await ctx.write(tx => storePendingAddress(tx, { user_id: user.id, address }, { key, expires }))
+  const { name } = ctx.directory.organization
+  const text = [
+    `The account ${user.delivery_email} at ${name} (${ctx.publicUrl}) wants to have this address.`,
+    `If it is yours, open this link within a day:\n${ctx.publicUrl}/api/v1/confirm_new_email/${key}`,
+    'Otherwise there is nothing to do.',
+  ].join('\n\n')
+  await sendMail(ctx.config, { to: address, subject: `Confirm your new address at ${name}`, text })
+}
+
+/** @throws {ApiError} BAD_REQUEST for a key that is not known, was used or has expired, and when the address was taken meanwhile. */
+export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const pending = await takePendingAddress(tx, key, new Date(ctx.clock.now()))
+    const before = pending && directory.users.get(pending.user_id)
+    if (!pending || !before?.is_active) throw badRequest('The confirmation link has expired or was used.')
+    requireChangeable(directory, before, pending.address)
+    const [after] = await changeUsers(tx, [before], { delivery_email: pending.address }, await bumpVersion(tx))
+    if (!after) return
+    const shown = directory.preview({ users: [after] })
+    tellOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+  })
+  await directory.fresh()
+}
+
+function requireChangeable(directory: Directory, user: UserRow, email: string): void {
   if (realmSetting(directory, 'email_changes_disabled') && user.role > administrator) {
     throw badRequest('Email address changes are disabled in this organization.')
   }
+  requireAllowedDomain(directory, email)
+  // Only the case of letters may change without further ado.
   if (email.toLowerCase() !== user.delivery_email.toLowerCase()) requireUnusedEmail(directory, email)
-  throw badRequest(
-    'This server sends no email that could confirm a new address; an owner of the organization can set it.',
-  )
 }

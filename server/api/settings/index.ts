@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { confirmNewEmail } from './confirm-new-email.js'
 import { getEmojiData } from './get-emoji-data.js'
 import { updateDisplaySettings } from './update-display-settings.js'
 import { updateNotificationSettings } from './update-notification-settings.js'
@@ -6,6 +7,7 @@ import { updateSettings } from './update-settings.js'
 import { updateUserSettingsDefaults } from './update-user-settings-defaults.js'
 
 export const settingsRoutes: readonly Route[] = [
+  confirmNewEmail,
   getEmojiData,
   updateSettings,
   updateDisplaySettings,

@@ -7,7 +7,7 @@ import { currentUser } from '../../access/users.js'
 import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
 import { passwordChange } from '../../actions/settings/change-password.js'
-import { requireChangeableEmail } from '../../actions/settings/email-change.js'
+import { newAddress, startEmailChange } from '../../actions/settings/email-change.js'
 import type { Ctx } from '../../ctx.js'
 import { idNumber, json, text } from '../params.js'
 import { settingParams, timezone } from './setting-params.js'
@@ -27,7 +27,7 @@ const { default_language, enable_login_emails, enable_marketing_emails, allow_pr
 export const ownSettingsParams = z.object({
   ...first,
   full_name: text().optional().describe('Your name. Passed over where names may not be changed.'),
-  email: text().optional().describe('Your new address.'),
+  email: text().optional().describe('Your new address: it counts from when you opened the link that is sent there.'),
   old_password: text().optional().describe('Your password, when you change it.'),
   new_password: text().optional().describe('A new password that is not easy to guess; with old_password.'),
   default_language,
@@ -58,8 +58,9 @@ export async function updateOwnSettings(ctx: Ctx, actor: Actor, params: OwnSetti
     new_password === undefined
       ? undefined
       : await passwordChange(ctx, user, { old: old_password ?? '', next: new_password })
-  if (email !== undefined) requireChangeableEmail(ctx, user, email)
+  const address = email === undefined ? undefined : await newAddress(ctx, user, email)
   await changeOwnSettings(ctx, actor, { settings, timezone: zone, full_name, password })
+  if (address !== undefined) await startEmailChange(ctx, user, address)
 }
 
 type Given = Omit<

@@ -10,7 +10,7 @@ export const updateSettings = route({
   doc:
     'Changes your personal settings, your name, your time zone or your password; or, with target_users, settings of ' +
     'others. All of it or, when anything is refused, nothing. This server stores no drafts, so that ' +
-    'enable_drafts_synchronization deletes none, and sends no email, so that a new address cannot be confirmed and is refused.',
+    'enable_drafts_synchronization deletes none.',
   allow: anyHuman,
   params: ownSettingsParams,
   returns: z.object({}),

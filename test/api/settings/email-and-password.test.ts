@@ -87,26 +87,6 @@ t.test('a password is changed with the former one', async t => {
   )
 })
 
-t.test('an address that nobody confirms is not taken', async t => {
-  const server = await startServer(t)
-  const [person, other, admin] = [await server.person(), await server.person(), await server.person({ role: 200 })]
-  await person.ok('PATCH', path, { email: person.email })
-  for (const email of [
-    '',
-    'no address',
-    'a b@test.example',
-    other.email,
-    other.email.toUpperCase(),
-    'new@test.example',
-  ]) {
-    t.match(await person.patch(path, { email, enter_sends: true }), badRequest, email)
-  }
-  t.equal((await person.ok('GET', '/users/me')).delivery_email, person.email)
-  const { user_settings } = await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })
-  t.notOk(user_settings.enter_sends)
-  t.match(await admin.patch(path, { email: 'new@test.example' }), badRequest)
-})
-
 const badRequest = { status: 400, body: { code: 'BAD_REQUEST' } }
 
 const peopleOf = (events: readonly Loose[]): Loose[] =>

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from './db.js'
+
+export interface PendingAddress {
+  user_id: number
+  address: string
+}
+
+const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** In place of one that the user asked for before. `key` is not stored itself: who reads the table could use it. */
+export async function storePendingAddress(
+  tx: Tx,
+  { user_id, address }: PendingAddress,
+  { key, expires }: { key: string; expires: Date },
+): Promise<void> {
+  await tx`
+    insert into pending_addresses (user_id, address, key_hash, expires)
+    values (${user_id}, ${address}, ${digestOf(key)}, ${expires})
+    on conflict (user_id) do update
+      set address = excluded.address, key_hash = excluded.key_hash, expires = excluded.expires`
+}
+
+/** What the key confirms: once, and only until it expires. */
+export async function takePendingAddress(tx: Tx, key: string, now: Date): Promise<PendingAddress | undefined> {
+  const [row] = await tx<PendingAddress[]>`
+    delete from pending_addresses where key_hash = ${digestOf(key)} and expires > ${now} returning user_id, address`
+  return row
+}
