@@ -1,7 +1,21 @@
 import { fanOut } from './scenarios/fan-out.js'
+import { groups } from './scenarios/groups.js'
+import { messages } from './scenarios/messages.js'
+import { presence } from './scenarios/presence.js'
+import { register } from './scenarios/register.js'
+import { subscribe } from './scenarios/subscribe.js'
+import { topics } from './scenarios/topics.js'
 
 /** A scenario answers one question; it reads its own arguments. */
-const scenarios: Readonly<Record<string, (args: string[]) => Promise<void>>> = { fanout: fanOut }
+const scenarios: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  fanout: fanOut,
+  register,
+  subscribe,
+  groups,
+  topics,
+  presence,
+  messages,
+}
 
 const [name = '', ...args] = process.argv.slice(2)
 const scenario = scenarios[name.replaceAll('-', '')]

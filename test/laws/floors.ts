@@ -29,7 +29,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ['shared/wire/codec.ts'],
   'uWebSockets.js': ['server/net/', 'bench/'],
   ioredis: ['server/redis/'],
-  postgres: ['server/store/', 'bench/lib/people.ts'],
+  postgres: ['server/store/', 'bench/lib/'],
   jose: ['server/access/tokens.ts'],
   pino: ['server/log.ts'],
   nodemailer: ['server/mail/'],

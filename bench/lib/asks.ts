@@ -1,0 +1,10 @@
+import type { LoadRequest } from './request-protocol.js'
+import type { Somebody } from './seeded.js'
+
+/** A request of somebody. */
+export const asks = (
+  method: LoadRequest['method'],
+  path: string,
+  { email, api_key }: Somebody,
+  params: LoadRequest['params'] = {},
+): LoadRequest => ({ method, path, params, email, api_key })

@@ -1,0 +1,31 @@
+import { asks } from '../lib/asks.js'
+import { measureRequests } from '../lib/request-bench.js'
+
+// Larger than any update id there will be: nothing is newer.
+const never = String(Number.MAX_SAFE_INTEGER)
+
+/** What does it cost to report one's presence and to learn who else is there, in a large organization? */
+export const presence = (args: string[]): Promise<void> =>
+  measureRequests('presence', args, async ({ seeded, run }) => {
+    const [people, everybody] = await Promise.all([seeded.people(50), seeded.people(100_000)])
+    const report = (who: (typeof people)[number], params: Record<string, string>) =>
+      asks('POST', '/users/me/presence', who, { status: 'active', ...params })
+    const all = everybody.map(person => report(person, { ping_only: 'true' }))
+    // The last hundred come after this moment.
+    await run({ requests: all.slice(0, -100), inFlight: 16, count: Math.max(1, all.length - 100) })
+    const { body } = (await run({
+      requests: people.slice(0, 1).map(person => report(person, { last_update_id: '-1' })),
+      inFlight: 1,
+      count: 1,
+    })) as { body: string }
+    const last = String(JSON.parse(body).presence_last_update_id)
+    await run({ requests: all.slice(-100), inFlight: 16, count: Math.min(100, all.length) })
+    const delta = (last_update_id: string) => people.map(person => report(person, { last_update_id }))
+    const floor = { kind: 'bytes' } as const
+    return [
+      { name: 'a delta without news', requests: delta(never), floor },
+      { name: 'a delta with about a hundred', requests: delta(last), floor },
+      { name: 'a report alone', requests: people.map(person => report(person, { ping_only: 'true' })), floor },
+      { name: `everything, ${everybody.length} people`, requests: delta('-1'), floor },
+    ]
+  })

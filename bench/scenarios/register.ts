@@ -1,0 +1,62 @@
+import { asks } from '../lib/asks.js'
+import { measureRequests } from '../lib/request-bench.js'
+import type { Somebody } from '../lib/seeded.js'
+
+// All that a modern client declares: its answer is the shortest.
+const capabilities = JSON.stringify(
+  Object.fromEntries(
+    [
+      'notification_settings_null',
+      'bulk_message_deletion',
+      'user_avatar_url_field_optional',
+      'stream_typing_notifications',
+      'user_settings_object',
+      'linkifier_url_template',
+      'user_list_incomplete',
+      'include_deactivated_groups',
+      'archived_channels',
+      'empty_topic_name',
+      'simplified_presence_events',
+      'individual_emoji_changes',
+    ].map(name => [name, true]),
+  ),
+)
+
+// Seconds: nobody reads these queues, and thousands of them would be measured too.
+const forgottenSoon = '5'
+
+/** What does a client's beginning cost, in a large organization: all of its state? */
+export const register = (args: string[]): Promise<void> =>
+  measureRequests('register', args, async ({ seeded }) => {
+    const [members, guests, owner] = [await seeded.people(50), await seeded.people(50, 600), await seeded.owner()]
+    const all = (who: Somebody, params: Record<string, string> = {}) =>
+      asks('POST', '/register', who, {
+        client_capabilities: capabilities,
+        idle_queue_timeout: forgottenSoon,
+        ...params,
+      })
+    const floor = { kind: 'join' } as const
+    return [
+      { name: 'members', requests: members.map(one => all(one)), floor },
+      { name: 'with subscribers', requests: members.map(one => all(one, { include_subscribers: 'true' })), floor },
+      {
+        name: 'with some subscribers',
+        requests: members.map(one => all(one, { include_subscribers: 'partial' })),
+        floor,
+      },
+      { name: 'guests', requests: guests.map(one => all(one)), floor },
+      {
+        name: 'members, and as often a new channel before',
+        requests: members.flatMap(one => [
+          asks('POST', '/users/me/subscriptions', owner, { subscriptions: JSON.stringify([{ name: 'changed {n}' }]) }),
+          all(one),
+        ]),
+        floor,
+      },
+      {
+        name: 'the queue alone',
+        requests: members.map(one => all(one, { fetch_event_types: '[]' })),
+        floor: { kind: 'bytes' },
+      },
+    ]
+  })
