@@ -84,5 +84,7 @@ function securityOf(allow: Allow): { security?: readonly unknown[] } {
 /** The brand stands in the names of a few fields. */
 function branded<T>(document: T, brand: string): T {
   const text = JSON.stringify(document)
-  return JSON.parse(text.replace(/"service(?=_(?:feature_level|version|merge_base|extra_emoji)\b)/g, `"${brand}`))
+  const names =
+    /"(realm_)?service(?=_(?:feature_level|version|merge_base|plan_is_not_limited|update_announcements_stream_id)")/g
+  return JSON.parse(text.replace(names, `"$1${brand}`))
 }

@@ -9,6 +9,7 @@ import type { QueueOptions } from '../../realtime/realtime.js'
 import { JsonFields, type JsonPiece, route } from '../route.js'
 import { queueOptions, viewOf } from './queue-options.js'
 import { readState } from './read-state.js'
+import { registerFields } from './register-fields.js'
 import { type RegisterParams, registerParams } from './register-params.js'
 import type { StateOptions } from './state.js'
 
@@ -20,13 +21,14 @@ export const register = route({
   doc: 'Registers a queue for events, and returns the state that those events go on from.',
   allow: 'optional',
   params: registerParams,
-  returns: z.looseObject({
+  returns: z.object({
     queue_id: z.string().nullable().describe('Null without an account: there is no queue then.'),
     last_event_id: z.int(),
     idle_queue_timeout_secs: z.int(),
     service_version: z.string(),
     service_feature_level: z.int(),
     service_merge_base: z.string(),
+    ...registerFields,
   }),
   errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'SERVER_NOT_READY'],
   async handle({ ctx, actor, params }) {
