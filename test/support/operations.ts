@@ -31,6 +31,7 @@ export const wireOperations: readonly WireOperation[] = JSON.parse(
 
 /** Routes that the wire facts do not know of, and why they are there. */
 export const ownOperations: Readonly<Record<string, string>> = {
+  confirm_new_email: 'where the link leads that `update_settings` mails to a new address',
   get_emoji_data: 'where `server_emoji_data_url` of the register answer leads',
   post_subscription_setting: 'the verb that E3 names for a single channel; clients send PATCH',
   update_display_settings: 'older path of `update_settings`',
