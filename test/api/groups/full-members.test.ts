@@ -1,5 +1,6 @@
 import t from 'tap'
 import { nextPromotion, promoteFullMembers } from '../../../server/actions/groups/promote-full-members.js'
+import { keepPromoting } from '../../../server/actions/groups/promotions.js'
 import type { Ctx } from '../../../server/ctx.js'
 import { kinds, Listener } from '../../support/in-step.js'
 import { groupId, setOrganization } from '../../support/organization.js'
@@ -53,6 +54,17 @@ t.test(
     t.equal(nextPromotion(server.ctx.directory), Number.POSITIVE_INFINITY)
   },
 )
+
+t.test('a worker does so by itself when the time comes, until it is ended', async t => {
+  const person = await server.person({ date_joined: new Date(Date.now() - 3 * day + 1000) })
+  await server.ctx.directory.fresh()
+  const end = keepPromoting(server.ctx)
+  const [owner] = await people('owner')
+  const ask = () => owner.ok('GET', `/user_groups/${full}/members/${person.id}`)
+  while (!(await ask()).is_user_group_member) await new Promise(resolve => setTimeout(resolve, 50))
+  await end()
+  t.pass()
+})
 
 t.test('while nobody waits, nothing is asked of the database', async t => {
   await server.ctx.directory.fresh()
