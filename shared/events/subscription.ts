@@ -14,7 +14,7 @@ import {
   takeOut,
 } from './channel-lists.js'
 import { defineEvent } from './event.js'
-import { recountUnread } from './unread-state.js'
+import { recountUnread, removeUnread, type UnreadMsgs } from './unread-state.js'
 
 export interface SubscriptionAddPayload {
   subscriptions: readonly SubscriptionEntry[]
@@ -72,6 +72,7 @@ export const subscriptionRemove = defineEvent<SubscriptionRemovePayload>('subscr
   doc: 'The receiver was unsubscribed from channels.',
   apply(state, event) {
     for (const { stream_id } of event.subscriptions as ListedChannel[]) {
+      forgetUnread(state, stream_id)
       const entry = takeOut(state, stream_id, ['subscriptions'])
       if (entry) listOf(state, 'unsubscribed')?.push(entry)
       // No peer event tells the receiver of itself.
@@ -118,6 +119,12 @@ export const subscriptionPeerRemove = defineEvent<PeersPayload>('subscription/pe
   doc: 'Others were unsubscribed: each of the users from each of the channels.',
   apply: (state, event) => changePeers(state, event, (ids, changed) => ids.filter(id => !changed.includes(id)), -1),
 })
+
+// Nothing is unread in a channel that one has left; the flags event that says so comes when the server has got to it.
+function forgetUnread(state: State, streamId: number): void {
+  const places = (state.unread_msgs as UnreadMsgs | undefined)?.streams.filter(place => place.stream_id === streamId)
+  removeUnread(state, new Set(places?.flatMap(place => place.unread_message_ids)))
+}
 
 function changePeers(
   state: State,

@@ -17,6 +17,7 @@ import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
 import { tellOfNewAcquaintances } from './tell-of-acquaintances.js'
+import { tellOfMutedTopics } from './tell-of-muted-topics.js'
 import { type Shown, tellSubscribers } from './tell-subscribers.js'
 
 type AnyChannel = ChannelRow | CreatedChannel
@@ -39,9 +40,10 @@ interface Picture extends Shown {
 export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change: Change): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
   const picture = await takePicture(tx, ctx, change)
-  tellOfNewChannels(emit, picture, change)
+  const shown = tellOfNewChannels(emit, picture, change)
   tellSubscribers(emit, picture, change.added)
   await tellOfNewAcquaintances(tx, emit, ctx, change.added)
+  await tellOfMutedTopics(tx, emit, ctx.directory, shown)
   tellPeers(emit, picture)
   tellDefaults(emit, ctx.directory, change)
 }
@@ -60,8 +62,11 @@ async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Chang
   return { directory, channels: byId, objects, subscribers, newcomers, lists: await listsOf(ctx, tx, subscribers) }
 }
 
-/** A new channel is told of before anybody is in it; an old one to those to whom the subscription shows it. */
-function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): void {
+/**
+ * A new channel is told of before anybody is in it; an old one to those to whom the subscription shows it: those are
+ * returned.
+ */
+function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers } = picture
   const audienceOfNew = (channel: CreatedChannel) =>
     audienceAmong(directory, channel, new Set(subscribers.get(channel.id)))
@@ -82,6 +87,7 @@ function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Cha
     const streams = ids.map(id => objects.get(id) as ChannelObject)
     emit(streamCreate, { streams }, ascending(users.map(([userId]) => userId)))
   }
+  return shown
 }
 
 /** To all others who may know the channel, never to those just subscribed. */

@@ -10,6 +10,7 @@ import { forgetSubscriptions, subscribersOfChannels } from '../../store/subscrip
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import { tellOfLostAcquaintances } from './tell-of-acquaintances.js'
+import { tellOfMutedTopics } from './tell-of-muted-topics.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 
@@ -30,6 +31,7 @@ export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, remo
   })
   await forgetSubscriptions(tx, lost)
   eachSet(lost, (stream_ids, users) => emit(streamDelete, { stream_ids }, users))
+  await tellOfMutedTopics(tx, emit, directory, lost)
   tellPeersOfLeaving(emit, directory, removed, subscribers)
   await tellOfLostAcquaintances(tx, emit, ctx, removed)
 }

@@ -12,6 +12,7 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { forgetSubscriptions, subscribedAmong, subscribersOfChannels } from '../../store/subscriptions.js'
 import { gather } from './gather.js'
+import { tellOfMutedTopics } from './tell-of-muted-topics.js'
 
 export interface AccessChange {
   /** The organization as the transaction found it. */
@@ -45,6 +46,8 @@ export async function tellOfChannelAccess(tx: Tx, emit: Emit, change: AccessChan
   const gained = changes.filter(one => one.knows)
   await tellOfLost(tx, emit, lost)
   await tellOfGained(tx, emit, after, gained)
+  const pairs = changes.map(one => ({ user_id: one.userId, channel_id: one.channelId }))
+  await tellOfMutedTopics(tx, emit, after, pairs)
   tellOfDefaults(emit, before, after, userIds)
   return { gained: usersByChannel(gained), lost: usersByChannel(lost) }
 }

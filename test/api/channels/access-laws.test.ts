@@ -115,7 +115,7 @@ async function checkRegister(t: Tap, person: Person): Promise<void> {
   for (const archived_channels of [true, false]) {
     const state = await person.ok('POST', '/register', {
       client_capabilities: { archived_channels },
-      fetch_event_types: ['stream', 'subscription', 'default_streams', 'message', 'update_message_flags', 'user_topic'],
+      fetch_event_types: ['stream', 'subscription', 'default_streams', 'message', 'update_message_flags'],
     })
     const shown = known.filter(id => archived_channels || ctx.directory.channels.get(id)?.is_archived === false)
     t.same(
@@ -129,12 +129,8 @@ async function checkRegister(t: Tap, person: Person): Promise<void> {
       shown,
       `${person.full_name}: the three lists`,
     )
-    const named = [...state.unread_msgs.streams, ...state.user_topics].map((one: Loose) => one.stream_id)
-    t.same(
-      named.filter(id => !known.includes(id)),
-      [],
-      `${person.full_name}: unread and topics`,
-    )
+    const unread = ids(state.unread_msgs.streams).filter(id => !known.includes(id))
+    t.same(unread, [], `${person.full_name}: unread`)
     const defaults = state.realm_default_streams.filter((id: number) => !known.includes(id))
     t.same(defaults, [], `${person.full_name}: defaults`)
   }

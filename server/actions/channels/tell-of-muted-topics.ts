@@ -1,0 +1,27 @@
+import { mutedTopicsEvent } from '../../../shared/events/muted-topics.js'
+import { realmSetting } from '../../access/groups.js'
+import { mutedTopicsByUser } from '../../access/muted-topics.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { mutedTopics } from '../../store/user-topics.js'
+
+type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
+
+/**
+ * The older list of muted topics names channels, so it changes with what its user knows: told to those who muted something
+ * in the channels that came into their sight or went out of it. `directory`: as it will be.
+ */
+export async function tellOfMutedTopics(tx: Tx, emit: Emit, directory: Directory, changed: Pairs): Promise<void> {
+  if (changed.length === 0) return
+  const pairs = new Set(changed.map(pair => `${pair.user_id} ${pair.channel_id}`))
+  const rows = await mutedTopics(tx, [...new Set(changed.map(pair => pair.user_id))])
+  const concerned = rows.filter(row => pairs.has(`${row.user_id} ${row.channel_id}`)).map(row => row.user_id)
+  if (concerned.length === 0) return
+  const userIds = [...new Set(concerned)]
+  const lists = await mutedTopicsByUser(tx, directory, userIds)
+  const empty_topic_display_name = realmSetting(directory, 'empty_topic_display_name')
+  for (const id of userIds) {
+    emit(mutedTopicsEvent, { muted_topics: lists.get(id) ?? [], empty_topic_display_name }, [id])
+  }
+}
