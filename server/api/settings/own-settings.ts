@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../../shared/limits.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Actor } from '../../access/actor.js'
 import { administrators } from '../../access/allow.js'
@@ -26,10 +27,16 @@ const { default_language, enable_login_emails, enable_marketing_emails, allow_pr
 /** What PATCH /settings and its older names take, in the order of the checks. */
 export const ownSettingsParams = z.object({
   ...first,
-  full_name: text().optional().describe('Your name. Passed over where names may not be changed.'),
+  full_name: text()
+    .meta({ minLength: 2, maxLength: limits.user_full_name_length })
+    .optional()
+    .describe('Your name. Passed over where names may not be changed.'),
   email: text().optional().describe('Your new address: it counts from when you opened the link that is sent there.'),
   old_password: text().optional().describe('Your password, when you change it.'),
-  new_password: text().optional().describe('A new password that is not easy to guess; with old_password.'),
+  new_password: text()
+    .meta({ minLength: limits.password_min_length, maxLength: limits.password_max_length })
+    .optional()
+    .describe('A new password that is not easy to guess; with old_password.'),
   default_language,
   timezone: timezone.optional().describe('An IANA name, for example `Europe/Berlin`; empty: none.'),
   enable_login_emails,
