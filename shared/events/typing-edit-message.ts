@@ -19,13 +19,13 @@ function render(
 }
 
 export const typingEditStart = defineEvent<TypingEditPayload>('typing_edit_message/start', {
-  doc: 'Somebody edits a message (api.md E16).',
+  doc: 'Somebody edits a message.',
   dependsOn: ['empty_topic_name'],
   render,
 })
 
 export const typingEditStop = defineEvent<TypingEditPayload>('typing_edit_message/stop', {
-  doc: 'Somebody no longer edits a message (api.md E16).',
+  doc: 'Somebody no longer edits a message.',
   dependsOn: ['empty_topic_name'],
   render,
 })

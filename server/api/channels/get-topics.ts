@@ -7,11 +7,12 @@ import { listTopics } from '../../store/topics.js'
 import { boolean, pathId } from '../params.js'
 import { route } from '../route.js'
 
+/** api.md E12. */
 export const getTopics = route({
   operation: 'get_topics',
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
-  doc: 'Topics of a channel, the one with the newest message first (api.md E12).',
+  doc: 'Topics of a channel, the one with the newest message first.',
   allow: 'optional',
   params: z.object({
     stream_id: pathId().describe('The channel.'),

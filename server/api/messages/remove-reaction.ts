@@ -4,11 +4,12 @@ import { removeReaction } from '../../actions/messages/reactions.js'
 import { emojiCode, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
+/** api.md E11. */
 export const removeReactionRoute = route({
   operation: 'remove_reaction',
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
-  doc: 'Take back a reaction of your own (api.md E11).',
+  doc: 'Take back a reaction of your own.',
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message.'),

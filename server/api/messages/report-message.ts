@@ -7,11 +7,12 @@ import { reportMessage } from '../../actions/messages/report.js'
 import { pathId, text, word } from '../params.js'
 import { route } from '../route.js'
 
+/** api.md E10. */
 export const reportMessageRoute = route({
   operation: 'report_message',
   method: 'POST',
   path: '/messages/{message_id}/report',
-  doc: "Tell the organization's moderators of a message, in the channel that is set for that (api.md E10).",
+  doc: "Tell the organization's moderators of a message, in the channel that is set for that.",
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message.'),

@@ -8,11 +8,12 @@ import { typeInEdit } from '../../actions/messages/typing.js'
 import { pathId, word } from '../params.js'
 import { route } from '../route.js'
 
+/** api.md E16. */
 export const setEditTyping = route({
   operation: 'set_edit_typing',
   method: 'POST',
   path: '/messages/{message_id}/typing',
-  doc: 'Tell the others that you edit a message of yours, or no longer do (api.md E16).',
+  doc: 'Tell the others that you edit a message of yours, or no longer do.',
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message that you edit.'),

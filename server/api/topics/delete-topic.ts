@@ -5,11 +5,12 @@ import { removeTopic } from '../../actions/topics/remove-topic.js'
 import { shortId, text } from '../params.js'
 import { route } from '../route.js'
 
+/** api.md E8. */
 export const deleteTopic = route({
   operation: 'delete_topic',
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
-  doc: 'Delete all messages of a topic that you can see, the newest first (api.md E8). Only for administrators.',
+  doc: 'Delete all messages of a topic that you can see, the newest first. Only for administrators.',
   allow: administrators,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
