@@ -37,6 +37,34 @@ export async function markRead(
   }
 }
 
+/**
+ * Messages moved to another channel: who receives them only there counts as having read them, as with all that was sent
+ * before one came. One row for each of these users, and none where what was read covers them already.
+ */
+export async function markGainedRead(
+  tx: Tx,
+  fromChannelId: number,
+  toChannelId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx`
+    insert into read_state (user_id, block, ranges)
+    select user_id, block, gained from (
+      select there.user_id, given.block, given.ranges * there.spans - coalesce(here.spans, '{}') as gained
+      from (
+        select (id >> 16)::int as block, range_agg(int8range(id, id + 1)) as ranges
+        from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 16
+      ) given
+        join subscriptions there on there.channel_id = ${toChannelId}
+        left join subscriptions here
+          on here.channel_id = ${fromChannelId} and here.user_id = there.user_id and here.is_active
+    ) each_user
+    where not isempty(gained)
+    order by user_id, block
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
+      where not read_state.ranges @> excluded.ranges`
+}
+
 /** Takes messages out of what the user has read. */
 export async function markUnread(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   await tx`

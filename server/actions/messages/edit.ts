@@ -5,6 +5,7 @@ import type { Tx } from '../../store/db.js'
 import { type StoredEdit, storeEdit, storeMentions } from '../../store/message-edits.js'
 import { flagBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
+import { markGainedRead } from '../../store/read-state.js'
 import type { UserRow } from '../../store/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { sendNotices } from '../notification-bot.js'
@@ -40,6 +41,7 @@ export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edi
     const before = await messageAccess(tx, ctx.directory, message, ids)
     const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
+    if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await tellEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     return { message, user, plan }

@@ -190,3 +190,21 @@ t.test('many people’s policies go in few events and statements', async t => {
   await ear.inStep(t)
   t.same(policies(ear), [[channel.id, 'moved', 1]])
 })
+
+t.test('who receives messages only where they moved to counts as having read them', async t => {
+  const admin = await server.person({ role: 200 })
+  const [both, there, stranger] = await each([1, 2, 3], person)
+  const from = await channelOf([admin, both])
+  const hidden = await channelOf([admin, both], { invite_only: true })
+  const to = await channelOf([admin, both, there, stranger])
+  const ids = [await say(admin, from.id), await say(admin, hidden.id), await say(admin, to.id)]
+  const ears = await each([both, there, stranger], one => Listener.start(ctx, one))
+  await move(admin, ids[0] as number, { stream_id: to.id })
+  await move(admin, ids[1] as number, { stream_id: to.id })
+  for (const ear of ears) await ear.inStep(t)
+  const unread = ears.map(ear => ear.state.unread_msgs.streams.flatMap((one: Loose) => one.unread_message_ids))
+  t.same(unread, [ids, [ids[2]], [ids[2]]])
+  const flags = (who: Person) =>
+    each(ids, async id => (await who.ok('GET', `/messages/${id}`)).message.flags as unknown)
+  t.same(await flags(there), [['read'], ['read'], []])
+})
