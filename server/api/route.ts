@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
+import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -63,6 +64,8 @@ export interface Route {
   readonly returns: z.ZodType
   /** What the operation itself refuses with; what the server refuses for it (credentials, parameters' form) goes without saying. */
   readonly errors: readonly DeclaredError[]
+  /** Bytes that a body may have where the operation is about more than MAX_BODY_BYTES. */
+  readonly largeBody?: (config: Config) => number
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
 }
 
@@ -78,6 +81,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   params: Params
   returns: z.ZodType
   errors: readonly DeclaredError[]
+  largeBody?: (config: Config) => number
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {
   return definition as unknown as Route

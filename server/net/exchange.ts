@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import { addressOf } from './address.js'
 import { Body } from './body.js'
+import { bodyLimit } from './body-limit.js'
 import { clientName } from './client-name.js'
 import { readParameters } from './content.js'
 import { dispatch, type Inbound } from './dispatch.js'
@@ -43,8 +44,9 @@ export class Exchange implements Inbound, Flushable {
       this.run()
       return
     }
-    const { maxBodyBytes, bodySeconds } = this.edge.ctx.config
-    this.reading = new Body(this.res, Number(this.head.contentLength), maxBodyBytes, bodySeconds, outcome => {
+    const { bodySeconds } = this.edge.ctx.config
+    const most = bodyLimit(this.edge, this)
+    this.reading = new Body(this.res, Number(this.head.contentLength), most, bodySeconds, outcome => {
       if (outcome instanceof ApiError) {
         // The rest of the body would be taken for the next request.
         this.closes = true

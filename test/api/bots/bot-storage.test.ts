@@ -93,6 +93,28 @@ t.test('a key may be of any length, and many cost no more statements than one', 
   t.equal(Object.keys((await bot.ok('GET', path)).storage).length, 1003)
 })
 
+t.test(
+  'all that a bot may keep comes in one request, more than that is refused; for others a body is as small as ever',
+  async t => {
+    const server = await startServer(t)
+    const [bot, person] = [await server.person({ bot_type: 1 }), await server.person()]
+    await bot.ok('GET', path)
+    const put = (api: typeof bot, characters: number) => api.put(path, { storage: { big: 'x'.repeat(characters) } })
+    const refused = await put(bot, 10_000_000)
+    t.match(refused, {
+      status: 400,
+      body: {
+        code: 'BAD_REQUEST',
+        msg: 'Request exceeds storage limit by 3 characters. The limit is 10000000 characters.',
+      },
+    })
+    t.equal((await put(bot, 9_999_997)).status, 200)
+    t.equal((await bot.ok('GET', path)).storage.big.length, 9_999_997)
+    t.match(await put(person, 3_000_000), { status: 413, body: { code: 'REQUEST_TOO_LARGE' } })
+    t.equal((await bot.post('/users/me/presence', { status: 'x'.repeat(3_000_000) })).status, 413)
+  },
+)
+
 t.test('only bots, and only text', async t => {
   const server = await startServer(t)
   const bot = await server.person({ bot_type: 1 })
