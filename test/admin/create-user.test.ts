@@ -92,3 +92,25 @@ t.test('what cannot be done is told in one sentence, with exit code 1', async t 
   })
   t.match(embedded, { code: 1, stderr: /^No server runs on the data directory \/nonexistent[^\n]+\n$/ })
 })
+
+t.test('a newcomer joins default channels of any size, also while no Redis is at hand', async t => {
+  // The command once asked Redis, which it does not have, who of a large channel had been there lately.
+  const server = await startServer(t)
+  const person = await server.person()
+  await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'large' }] })
+  await server.sql`
+    with made as (
+      insert into users (delivery_email, full_name, role, api_key)
+      select 'crowd' || n || '@test.example', 'Crowd ' || n, 400, lpad(n::text, 32, '0') from generate_series(1, 260) as n
+      returning id
+    )
+    insert into subscriptions (user_id, channel_id, spans)
+    select made.id, channels.id, '{[1,)}' from made, channels where channels.name = 'large'`
+  await server.sql`update channels set is_default = true, version = 1000, subscribers_version = 1000 where name = 'large'`
+  await server.sql`update users set version = 1000`
+  await server.sql`update organization set version = 1000`
+  const made = await admin(server.organization, create('late@test.example', 'member', '--json'))
+  t.equal(made.code, 0, made.stderr)
+  const { subscriptions } = await new Api(server.url, JSON.parse(made.stdout)).ok('GET', '/users/me/subscriptions')
+  t.match(subscriptions, [{ name: 'large' }])
+})

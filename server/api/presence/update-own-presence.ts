@@ -12,7 +12,9 @@ export const updateOwnPresence = route({
   operation: 'update_own_presence',
   method: 'POST',
   path: '/users/me/presence',
-  doc: 'Says that you are there, and learns who else is.',
+  doc:
+    'Says that you are there, and learns who else is. Nothing is said of who keeps its presence to itself. A guest who may ' +
+    'not know everybody and comes to know somebody learns of it with the next report of that person.',
   allow: anyHuman,
   params: z.object({
     status: word('active', 'idle').describe('active: you are using the device right now.'),
