@@ -102,26 +102,6 @@ export async function endSubscriptions(
     returning user_id, channel_id`
 }
 
-/** The users no longer know these channels: what was once a subscription is no longer shown to them as one. */
-export async function forgetSubscriptions(
-  tx: Tx,
-  pairs: readonly { readonly user_id: number; readonly channel_id: number }[],
-): Promise<void> {
-  const users = pairs.map(pair => pair.user_id)
-  const channels = pairs.map(pair => pair.channel_id)
-  await tx`
-    update subscriptions set is_forgotten = true
-    from unnest(${users}::int[], ${channels}::int[]) as lost (user_id, channel_id)
-    where subscriptions.user_id = lost.user_id and subscriptions.channel_id = lost.channel_id
-      and not is_active and not is_forgotten`
-}
-
-/** Of all who were once subscribed to the channel. */
-export async function forgetFormerSubscriptions(tx: Tx, channelId: number): Promise<void> {
-  await tx`
-    update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten`
-}
-
 /** Those of active users, by user. */
 export async function subscriptionsToChannel(sql: ISql, channelId: number): Promise<SubscriptionRow[]> {
   return sql<SubscriptionRow[]>`
@@ -136,35 +116,4 @@ export async function subscribedChannels(sql: ISql, userId: number): Promise<num
   const rows = await sql<{ channel_id: number }[]>`
     select channel_id from subscriptions where user_id = ${userId} and is_active order by channel_id`
   return rows.map(row => row.channel_id)
-}
-
-/** The user's active subscriptions to these channels; they stay as they are until the transaction ends. */
-export async function holdSubscriptions(
-  tx: Tx,
-  userId: number,
-  channelIds: readonly number[],
-): Promise<SubscriptionRow[]> {
-  return tx<SubscriptionRow[]>`
-    select user_id, channel_id, is_active, is_forgotten, color, is_muted, pin_to_top, desktop_notifications,
-      email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify
-    from subscriptions where user_id = ${userId} and channel_id = any(${[...channelIds]}) and is_active
-    order by channel_id for no key update`
-}
-
-/** All of a user's settings for each of the channels. */
-export async function storePersonalSettings(
-  tx: Tx,
-  userId: number,
-  settings: ReadonlyMap<number, PersonalSettings>,
-): Promise<void> {
-  const rows = [...settings].map(([channel_id, values]) => ({ channel_id, ...values }))
-  await tx`
-    update subscriptions set color = given.color, is_muted = given.is_muted, pin_to_top = given.pin_to_top,
-      desktop_notifications = given.desktop_notifications, email_notifications = given.email_notifications,
-      push_notifications = given.push_notifications, audible_notifications = given.audible_notifications,
-      wildcard_mentions_notify = given.wildcard_mentions_notify
-    from jsonb_to_recordset(${tx.json(rows as never)}) as given (channel_id int, color text, is_muted boolean,
-      pin_to_top boolean, desktop_notifications boolean, email_notifications boolean, push_notifications boolean,
-      audible_notifications boolean, wildcard_mentions_notify boolean)
-    where subscriptions.user_id = ${userId} and subscriptions.channel_id = given.channel_id`
 }

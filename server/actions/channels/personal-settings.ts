@@ -2,12 +2,10 @@ import { badRequest } from '../../../shared/errors.js'
 import { subscriptionUpdate } from '../../../shared/events/subscription.js'
 import type { PersonalSettings } from '../../../shared/resources/subscription.js'
 import type { Actor } from '../../access/actor.js'
-import { mayReadChannel } from '../../access/channels.js'
-import { currentUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/db.js'
-import { holdSubscriptions, personalSettings, storePersonalSettings } from '../../store/subscriptions.js'
+import { holdSubscriptions, storePersonalSettings } from '../../store/subscription-settings.js'
+import { personalSettings } from '../../store/subscriptions.js'
 
 export interface SettingChange {
   readonly stream_id: number
@@ -26,37 +24,17 @@ export async function changeSubscriptionSettings(
 ): Promise<void> {
   if (changes.length === 0) return
   await ctx.write(async (tx, emit) => {
-    await ctx.directory.hold(tx, 'share')
-    const present = await ownSettings(ctx, tx, actor, changes)
-    const settings = new Map<number, PersonalSettings>()
+    const rows = await holdSubscriptions(tx, actor.user.id, [...new Set(changes.map(change => change.stream_id))])
+    const settings = new Map(rows.map(row => [row.channel_id, personalSettings(row)]))
     for (const change of changes) {
-      const before = settings.get(change.stream_id) ?? present.get(change.stream_id)
+      const before = settings.get(change.stream_id)
+      // The same for a channel that is not there, or that the caller may not know.
       if (!before) throw badRequest(`Not subscribed to channel id ${change.stream_id}`)
       settings.set(change.stream_id, { ...before, ...stored(change) })
       tell(emit, actor.user.id, change)
     }
     await storePersonalSettings(tx, actor.user.id, settings)
   })
-}
-
-/** Of the channels that are to change; until the transaction ends nobody unsubscribes the caller from them. */
-async function ownSettings(
-  ctx: Ctx,
-  tx: Tx,
-  actor: Actor,
-  changes: readonly SettingChange[],
-): Promise<Map<number, PersonalSettings>> {
-  const { directory } = ctx
-  const user = currentUser(directory, actor.user)
-  const rows = await holdSubscriptions(tx, user.id, [...new Set(changes.map(change => change.stream_id))])
-  const subscribed = new Map(rows.map(row => [row.channel_id, row]))
-  for (const { stream_id } of changes) {
-    const channel = directory.channels.get(stream_id)
-    if (!channel || !mayReadChannel(directory, user, channel, subscribed.has(stream_id))) {
-      throw badRequest('Invalid channel ID')
-    }
-  }
-  return new Map(rows.map(row => [row.channel_id, personalSettings(row)]))
 }
 
 function stored({ property, value }: SettingChange): Partial<PersonalSettings> {

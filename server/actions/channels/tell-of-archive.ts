@@ -8,7 +8,8 @@ import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
-import { forgetFormerSubscriptions, subscriptionsToChannel } from '../../store/subscriptions.js'
+import { forgetFormerSubscriptions } from '../../store/forgotten-subscriptions.js'
+import { subscriptionsToChannel } from '../../store/subscriptions.js'
 import { tellSubscribers } from './tell-subscribers.js'
 
 /** `audience`: all who know the channel. To clients that do not know of archives it is gone. */

@@ -1,0 +1,21 @@
+import type { Tx } from './db.js'
+
+/** The users no longer know these channels: what was once a subscription is no longer shown to them as one. */
+export async function forgetSubscriptions(
+  tx: Tx,
+  pairs: readonly { readonly user_id: number; readonly channel_id: number }[],
+): Promise<void> {
+  const users = pairs.map(pair => pair.user_id)
+  const channels = pairs.map(pair => pair.channel_id)
+  await tx`
+    update subscriptions set is_forgotten = true
+    from unnest(${users}::int[], ${channels}::int[]) as lost (user_id, channel_id)
+    where subscriptions.user_id = lost.user_id and subscriptions.channel_id = lost.channel_id
+      and not is_active and not is_forgotten`
+}
+
+/** Of all who were once subscribed to the channel. */
+export async function forgetFormerSubscriptions(tx: Tx, channelId: number): Promise<void> {
+  await tx`
+    update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten`
+}
