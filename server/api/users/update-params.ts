@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { idNumber, integer, json, text } from '../params.js'
-
-const roles = [100, 200, 300, 400, 600]
+import { role } from '../../../shared/resources/user.js'
+import { idNumber, json, text } from '../params.js'
 
 const profileValue = z.object({
   id: idNumber,
@@ -11,8 +10,7 @@ const profileValue = z.object({
 /** What of a user can be changed, whichever way it is named (api.md E4). */
 export const updateParams = {
   full_name: text().optional().describe('New name, 2 to 100 characters. Blank is as good as nothing.'),
-  role: integer()
-    .refine(role => roles.includes(role), 'not a role')
+  role: json(role)
     .optional()
     .describe(
       '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners make and unmake owners.',

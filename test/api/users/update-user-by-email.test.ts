@@ -1,4 +1,5 @@
 import t from 'tap'
+import { addProfileField } from '../../../server/actions/users/profile-fields.js'
 import { Listener, type Loose } from '../../support/in-step.js'
 import { setOrganization, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -24,6 +25,28 @@ t.test('a user is found by the dummy address always, by the real one only where 
     t.equal((await by(address, `By ${address.replaceAll('@', ' at ')}`)).status, 200, address)
   }
   t.match(await by(shown.email, 'X'), refused)
+})
+
+t.test('by the address everything changes that changes by the id', async t => {
+  const person = await server.person()
+  const { id } = await addProfileField(ctx, {
+    type: 'SHORT_TEXT',
+    name: 'Room',
+    hint: '',
+    options: [],
+    urlPattern: null,
+    required: false,
+    editableByUser: true,
+    inSummary: false,
+  })
+  const place = `/users/${dummy(person)}`
+  await admin.ok('PATCH', place, { role: 300, profile_data: [{ id, value: 'Attic' }] })
+  t.match(await person.ok('GET', '/users/me'), { role: 300, profile_data: { [id]: { value: 'Attic' } } })
+  await setUser(sql, owner.id, { can_change_user_emails: true })
+  await owner.ok('PATCH', place, { new_email: 'by-address@test.example' })
+  await setUser(sql, owner.id, { can_change_user_emails: false })
+  const moved = server.api({ email: 'by-address@test.example', api_key: person.api_key })
+  t.equal((await moved.ok('GET', '/users/me')).user_id, person.id)
 })
 
 t.test('a new address, for owners who may', async t => {
