@@ -24,11 +24,12 @@ export type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
 
 /**
  * All but how many subscribers there are. Recently active: a message within 180 days, or made then. Traffic: a week's
- * average over the last four weeks.
+ * average over the last four weeks. A first message that is not noted yet (noteFirstMessages) is looked up.
  */
 export async function uncountedFacts(sql: ISql, channelIds: readonly number[]): Promise<UncountedFacts[]> {
   return sql<UncountedFacts[]>`
-    select id, first_message_id, subscribers_version,
+    select id, subscribers_version,
+      coalesce(first_message_id, (select min(id) from messages where channel_id = channels.id)) as first_message_id,
       date_created > now() - interval '180 days' or coalesce((
         select date_sent > now() - interval '180 days' from messages
         where messages.channel_id = channels.id order by messages.id desc limit 1
