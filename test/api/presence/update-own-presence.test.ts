@@ -22,7 +22,7 @@ t.test('a client that passes last_update_id learns what changed since', async t 
   t.same(nothing.presences, {}, 'again within a minute is no news')
   t.equal(nothing.presence_last_update_id, since)
 
-  await report(other, { status: 'idle' })
+  await report(other, { status: 'idle', new_user_input: true })
   const news = await report(reader, { last_update_id: since })
   t.same(Object.keys(news.presences), [String(other.id)])
   t.ok(news.presence_last_update_id > since)

@@ -14,6 +14,7 @@ t.test('anyone reads the emoji names where the register answer says', async t =>
   const body = (await response.json()) as { result: string; code_to_names: Record<string, string[]> }
   t.equal(body.result, 'success')
   t.ok(body.code_to_names['1f44d']?.includes('+1'))
+  t.same(await server.api(null).ok('GET', '/emoji_data'), body)
 })
 
 t.test('it takes no other method', async t => {
