@@ -72,6 +72,14 @@ t.test('what no test shows is a hole', async t => {
   t.match(report().markdown, /`name` \| query \| \*\*none\*\*/)
 })
 
+t.test('an older name of an operation has to succeed, and takes the parameters of the operation', async t => {
+  const older = { ...topics, operation: 'post_subscription_setting', path: '/users/me/{stream_id}/subjects' }
+  const recording = { file: 'test/api/x.test.ts', facts: all }
+  const { holes, markdown } = coverageReport({ channels: [topics, older] }, [recording])
+  t.same(holes, ['post_subscription_setting: no test in which it succeeds'])
+  t.match(markdown, /those of `get_topics`, by the same schema/)
+})
+
 t.test("the operation's own test is named, whatever else shows the same, in whatever order", async t => {
   const recordings = ['test/a.test.ts', 'test/api/channels/get-topics.test.ts', 'test/api/a.test.ts'].map(file => ({
     file,

@@ -22,7 +22,9 @@ export function coverageReport(
   const sections = Object.entries(areas)
     .filter(([, ofArea]) => ofArea.length > 0)
     .map(([area, ofArea]) => {
-      const parts = ofArea.map(route => operationSection(route, wires.get(route), proofs, holes))
+      const parts = ofArea.map(route =>
+        operationSection(route, wires.get(route), ofSameParameters(route, routes), proofs, holes),
+      )
       return [`## ${area}`, ...parts].join('\n\n')
     })
   const text = [head(holes), ...sections, notThere(pairs(routes).flatMap(({ wire, route }) => (route ? [] : [wire])))]
@@ -44,30 +46,51 @@ const head = (holes: readonly string[]): string =>
     .join('\n')
     .trimEnd()
 
-function operationSection(route: Route, wire: WireOperation | undefined, proofs: Proofs, holes: string[]): string {
+/** Another name of an operation takes the parameters that the operation takes, by the same schema. */
+const ofSameParameters = (route: Route, routes: readonly Route[]): Route | undefined =>
+  routes.find(
+    one => one.params === route.params && one.operation !== route.operation && !(one.operation in ownOperations),
+  )
+
+function operationSection(
+  route: Route,
+  wire: WireOperation | undefined,
+  model: Route | undefined,
+  proofs: Proofs,
+  holes: string[],
+): string {
   const { operation, method, path } = route
   const [accepted, refused] = proofs.of(operation, '')
   if (accepted === undefined) holes.push(`${operation}: no test in which it succeeds`)
-  const rows = parametersOf(route).map(({ name, place, required }) => {
-    const [taken, notTaken] = proofs.of(operation, name)
-    if (taken === undefined) holes.push(`${operation}: no test in which \`${name}\` is accepted`)
-    const note = ownParameters[`${operation}.${name}`]
-    const about = [place, required ? 'required' : '', note ?? ''].filter(Boolean).join(', ')
-    return `| \`${name}\` | ${about} | ${taken ?? '**none**'} | ${notTaken ?? ''} |`
-  })
-  const own = new Set(Object.keys(route.params.shape))
-  for (const { name, in: place } of wire?.params ?? []) {
-    const note = ownParameters[`${operation}.${name}`]
-    if (!own.has(name) && note) rows.push(`| \`${name}\` | ${place}, ${note} | | |`)
-  }
+  const isOtherName = model !== undefined && operation in ownOperations
+  const rows = isOtherName ? [] : parameterRows(route, wire, proofs, holes)
   const number = wire && /^E\d+$/.test(wire.id) ? `${wire.id}, ` : ''
   const tier = wire ? `${number}tier ${wire.tier}` : `beyond the wire facts: ${ownOperations[operation] ?? ''}`
   return [
     `### ${method} ${path}`,
     '',
     `\`${operation}\` (${tier}). Succeeds: ${accepted ?? '**none**'}. Refuses: ${refused ?? 'nothing but what every operation does'}.`,
+    ...(isOtherName ? ['', `Its parameters are those of \`${model.operation}\`, by the same schema.`] : []),
     ...(rows.length === 0 ? [] : ['', '| Parameter | | accepted in | refused in |', '|---|---|---|---|', ...rows]),
   ].join('\n')
+}
+
+function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Proofs, holes: string[]): string[] {
+  const { operation, params } = route
+  const rows = parametersOf(route).map(({ name, place, required }) => {
+    const [taken, notTaken] = proofs.of(operation, name)
+    if (taken === undefined) holes.push(`${operation}: no test in which \`${name}\` is accepted`)
+    const about = [place, required ? 'required' : '', ownParameters[`${operation}.${name}`] ?? ''].filter(Boolean)
+    return `| \`${name}\` | ${about.join(', ')} | ${taken ?? '**none**'} | ${notTaken ?? ''} |`
+  })
+  // What the wire facts have and we say why not.
+  const missing = (wire?.params ?? []).filter(
+    ({ name }) => !(name in params.shape) && ownParameters[`${operation}.${name}`],
+  )
+  return [
+    ...rows,
+    ...missing.map(one => `| \`${one.name}\` | ${one.in}, ${ownParameters[`${operation}.${one.name}`]} | | |`),
+  ]
 }
 
 /** Which file shows a fact. */
