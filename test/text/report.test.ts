@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { renderMessage } from '../../server/text/markdown.js'
+import { plainMarkdown, reportText } from '../../server/text/report.js'
+import { codePoints, limits } from '../../shared/limits.js'
+import { someNames } from './some-names.js'
+
+/** Texts that try to end what they are quoted in. */
+const nasty = (max: number) =>
+  fc
+    .array(
+      fc.constantFrom(
+        '```',
+        '````',
+        '~~~',
+        '`',
+        '``',
+        'quote',
+        'spoiler x',
+        '\n',
+        '\n\n',
+        ' ',
+        '> ',
+        '- ',
+        '@**all**',
+        '@**topic**',
+        '*',
+        'x',
+      ),
+      {
+        maxLength: max,
+      },
+    )
+    .map(parts => parts.join(''))
+
+const report = {
+  reporter: '@_**|1**',
+  sender: '@_**|2**',
+  place: `in ${plainMarkdown('#a > b')}`,
+  url: '/#narrow/x',
+  reason: 'Spam',
+}
+
+t.test('nothing that is quoted calls anybody', async t => {
+  fc.assert(
+    fc.property(nasty(30), nasty(10), (content, description) => {
+      const { mentions, html } = renderMessage(reportText({ ...report, content, description }), someNames)
+      return !mentions.channelWildcard && !mentions.topicWildcard && html.endsWith('</blockquote>')
+    }),
+    { numRuns: 500 },
+  )
+  t.pass()
+})
+
+t.test('a name in a report stands for itself', async t => {
+  fc.assert(
+    fc.property(nasty(12), name => {
+      const text = name.replaceAll('\n', '').trim()
+      fc.pre(text !== '')
+      const { mentions, html } = renderMessage(`in ${plainMarkdown(text)}.`, someNames)
+      const shown = text.replaceAll('&', '&amp;').replaceAll('>', '&gt;')
+      return !mentions.channelWildcard && !mentions.topicWildcard && html === `<p>in <code>${shown}</code>.</p>`
+    }),
+    { numRuns: 500 },
+  )
+  t.pass()
+})
+
+t.test('a report is never longer than a message', async t => {
+  for (const content of ['x'.repeat(limits.max_message_length), '`'.repeat(limits.max_message_length)]) {
+    const text = reportText({ ...report, content, description: '`'.repeat(limits.report_description_length) })
+    t.ok(codePoints(text) <= limits.max_message_length, `${codePoints(text)}`)
+    t.match(text, /`$/)
+  }
+})
