@@ -17,9 +17,12 @@ t.test('whoever sees an address no longer, or does now, is told; all when the on
   const bot = await server.person({ bot_type: 1 })
   const principals = [person.id, guest.id]
   await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'us' }], principals })
-  const own = await Listener.start(server.ctx, person)
-  const others = await Promise.all([...people, bot].map(one => Listener.start(server.ctx, one)))
-  const apart = await Listener.start(server.ctx, stranger)
+  // What can change: the whole state of everybody takes long.
+  const fetch_event_types = ['realm_user', 'user_settings']
+  const asked = { fetch_event_types, event_types: [...fetch_event_types, 'default_streams'] }
+  const listen = (one: typeof person) => Listener.start(server.ctx, one, asked)
+  const [own, apart] = [await listen(person), await listen(stranger)]
+  const others = await Promise.all([...people, bot].map(listen))
   const dummy = `user${person.id}@127.0.0.1`
 
   /** Per reader what it was told of the address: the real one, null, or nothing. */
