@@ -43,6 +43,7 @@ t.test('a refusal shows the parameter that was wrong', async t => {
   ] as const
   const refused = (call: Partial<RecordedCall>) => facts({ status: 400, ...call }).slice(1)
   t.same(refused({ sent, body: { var_name: 'name' } }), ['name refused'], 'by its name')
+  t.same(refused({ body: { var_name: 'name' } }), ['name refused'], 'also when it was not sent')
   t.same(
     refused({
       sent: [

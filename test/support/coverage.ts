@@ -47,13 +47,16 @@ export function factsOf(route: Route, { sent, status, body }: RecordedCall): str
   const all = (names: readonly string[], outcome: Outcome) => names.map(name => fact(route.operation, name, outcome))
   if (status === 200) return all(['', ...inPath, ...known.map(([name]) => name)], 'accepted')
   if (status === 401 || status >= 500) return all([''], 'refused')
-  return all(['', ...(known.length > 0 ? refusedOf(route, known, body) : inPath)], 'refused')
+  const named = namedIn(route, body)
+  const refused = named.length > 0 ? named : known.length > 0 ? refusedOf(route, known, body) : inPath
+  return all(['', ...refused], 'refused')
 }
 
-/** The parameter that the refusal names, or whose schema does not take what was sent; or the only one that was sent. */
+const namedIn = ({ params }: Route, { var_name, var_name1, var_name2 }: RecordedCall['body']): string[] =>
+  [var_name, var_name1, var_name2].filter(name => typeof name === 'string').filter(name => name in params.shape)
+
+/** The one whose schema does not take what was sent, those that the refusal speaks of, or the only one that was sent. */
 function refusedOf({ params: { shape } }: Route, sent: RecordedCall['sent'], body: RecordedCall['body']): string[] {
-  const named = [body.var_name, body.var_name1, body.var_name2].filter(name => typeof name === 'string')
-  if (named.length > 0) return named.filter(name => name in shape)
   const wrong = sent.find(
     ([name, text]) => !(shape[name] as { safeParse(of: unknown): { success: boolean } }).safeParse(text).success,
   )
