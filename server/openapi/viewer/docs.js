@@ -1,5 +1,5 @@
-// Shows the document. The viewer leaves defaults and limits of form fields out until somebody tries the operation, so they
-// are added to the texts here, and nowhere else.
+// Shows the document. The viewer leaves defaults and limits of form fields out until somebody tries the operation, and then
+// fills what is optional with numbers of its own; so limits are added to the texts and fields left empty, here and nowhere else.
 
 const limits = [
   ['default', value => `Default: ${code(value)}.`],
@@ -15,17 +15,32 @@ function tellLimits(schema) {
   schema.description = [schema.description, ...told].filter(Boolean).join(' ')
 }
 
-function formFields(document) {
+function forms(document) {
   const operations = Object.values(document.paths).flatMap(path => Object.values(path))
-  const forms = operations.flatMap(operation => Object.values(operation.requestBody?.content ?? {}))
-  return forms.flatMap(form => Object.values(form.schema.properties))
+  return operations
+    .flatMap(operation => Object.values(operation.requestBody?.content ?? {}))
+    .map(({ schema }) => schema)
+}
+
+function prepare({ properties, required = [] }) {
+  for (const [name, schema] of Object.entries(properties)) {
+    tellLimits(schema)
+    if (!required.includes(name)) schema.example = ''
+  }
+}
+
+/** Fields that were left empty are not sent. */
+function withoutEmpty(request) {
+  if (typeof request.body !== 'string') return request
+  const filled = [...new URLSearchParams(request.body)].filter(([, value]) => value !== '')
+  return Object.assign(request, { body: new URLSearchParams(filled).toString() })
 }
 
 async function show() {
   const response = await fetch('openapi.json')
   if (!response.ok) throw new Error(`openapi.json: ${response.status}`)
   const document = await response.json()
-  formFields(document).forEach(tellLimits)
+  forms(document).forEach(prepare)
   SwaggerUIBundle({
     spec: document,
     dom_id: '#viewer',
@@ -38,6 +53,7 @@ async function show() {
     filter: true,
     tryItOutEnabled: false,
     validatorUrl: null,
+    requestInterceptor: withoutEmpty,
   })
 }
 
