@@ -4,6 +4,7 @@ import { encodeEmission } from '../realtime/entry.js'
 import type { Realtime } from '../realtime/realtime.js'
 import type { Sql, Tx } from '../store/db.js'
 import { insertOutbox } from '../store/outbox.js'
+import { PublishingOrder } from './publishing-order.js'
 
 // Deadlocks and failed serialization: nothing has happened, and a second try nearly always succeeds.
 const transient = new Set(['40001', '40P01'])
@@ -11,6 +12,8 @@ const tries = 3
 
 /** Makes the function through which all durable changes go (house rule: emit collects, write publishes after the commit). */
 export function createWrite(sql: Sql, realtime: Realtime): Write {
+  const order = new PublishingOrder()
+
   async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
     const emissions: Emission[] = []
     const emit: Emit = (def, payload, audience, options) => {
@@ -19,18 +22,25 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
         emissions.push({ def, payload, audience, ...options } as Emission)
       }
     }
-    let publish = () => {}
-    const result = await sql.begin(async tx => {
-      const value = await work(tx, emit)
-      if (emissions.length === 0) return { value }
-      const entries: Uint8Array[] = emissions.map(encodeEmission)
-      const rows = await insertOutbox(tx, entries)
-      publish = () =>
-        realtime.publish(rows.map((row, i) => ({ entry: entries[i] as Uint8Array, outboxId: row.id, xid: row.xid })))
-      return { value }
-    })
-    publish()
-    return result.value as T
+    let publish: (() => void) | null = null
+    let settle: (publish: (() => void) | null) => void = () => {}
+    try {
+      const result = await sql.begin(async tx => {
+        const value = await work(tx, emit)
+        if (emissions.length === 0) return { value }
+        const entries: Uint8Array[] = emissions.map(encodeEmission)
+        const rows = await insertOutbox(tx, entries)
+        publish = () =>
+          realtime.publish(rows.map((row, i) => ({ entry: entries[i] as Uint8Array, outboxId: row.id, xid: row.xid })))
+        settle = order.enter()
+        return { value }
+      })
+      settle(publish)
+      return result.value as T
+    } catch (error) {
+      settle(null)
+      throw error
+    }
   }
 
   return async work => {

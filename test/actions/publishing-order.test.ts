@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises'
+import t from 'tap'
+import { PublishingOrder } from '../../server/actions/publishing-order.js'
+
+function line(longestWaitMs?: number) {
+  const order = new PublishingOrder(longestWaitMs)
+  const told: string[] = []
+  const enter = (name: string) => {
+    const settle = order.enter()
+    return { commits: () => settle(() => told.push(name)), fails: () => settle(null) }
+  }
+  return { enter, told }
+}
+
+t.test('events go out in the order of the writes, however the commits come back', async t => {
+  const { enter, told } = line()
+  const [a, b, c] = [enter('a'), enter('b'), enter('c')]
+  b.commits()
+  c.commits()
+  t.same(told, [], 'the first one may still be told')
+  a.commits()
+  t.same(told, ['a', 'b', 'c'])
+})
+
+t.test('a transaction that fails holds nobody up', async t => {
+  const { enter, told } = line()
+  const [a, b] = [enter('a'), enter('b')]
+  b.commits()
+  a.fails()
+  t.same(told, ['b'])
+})
+
+t.test('one that is stuck is passed over, and told when it comes back', async t => {
+  const { enter, told } = line(5)
+  const [a, b] = [enter('a'), enter('b')]
+  b.commits()
+  t.same(told, [])
+  while (told.length === 0) await setTimeout(1)
+  t.same(told, ['b'])
+  a.commits()
+  t.same(told, ['b', 'a'])
+})
