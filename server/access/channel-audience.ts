@@ -2,6 +2,7 @@ import type { Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { subscribersOfChannels } from '../store/subscriptions.js'
 import { type ChannelTraits, knowsChannel } from './channel-permissions.js'
+import { activeUsers } from './users.js'
 
 /**
  * Active users who may know the channel, ascending: whom its stream and peer events are for. Exact when the transaction
@@ -38,9 +39,9 @@ export function audienceAmong(
   subscribers: ReadonlySet<number>,
 ): number[] {
   const audience: number[] = []
-  for (const user of directory.users.values()) {
-    if (!user.is_active || user.is_system_bot) continue
-    if (knowsChannel(directory, user, channel, subscribers.has(user.id))) audience.push(user.id)
+  for (const id of directory.derived(activeUsers)) {
+    const user = directory.users.get(id)
+    if (user && knowsChannel(directory, user, channel, subscribers.has(id))) audience.push(id)
   }
-  return audience.sort((a, b) => a - b)
+  return audience
 }

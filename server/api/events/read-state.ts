@@ -6,9 +6,21 @@ import { readSnapshot } from '../../store/snapshot.js'
 import { JsonFields, type JsonPiece } from '../route.js'
 import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
+import { Turns } from './turns.js'
 
 // A reading takes some milliseconds; only an organization that changes all the time spoils this many in a row.
 const tries = 20
+
+// A reading holds a connection and much of the loop's time: when thousands of clients come back at once, whatever else is
+// asked must find both free.
+const readingsAtOnce = 2
+const turns = new WeakMap<Ctx, Turns>()
+
+function turnsOf(ctx: Ctx): Turns {
+  const known = turns.get(ctx) ?? new Turns(readingsAtOnce)
+  turns.set(ctx, known)
+  return known
+}
 
 /** The fields of the state that the client asked for, as pieces of JSON, and the snapshot of the database that they show. */
 export async function readState(
@@ -18,7 +30,9 @@ export async function readState(
   for (let attempt = 1; attempt <= tries; attempt++) {
     // Before the transaction: waiting for a second connection while holding one could leave every register waiting.
     await ctx.directory.fresh()
-    const read = await ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call))
+    const read = await turnsOf(ctx).take(() =>
+      ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call)),
+    )
     if (read) return read
   }
   throw new ApiError('SERVER_NOT_READY', 'The organization is changing too fast; try again.')

@@ -1,0 +1,38 @@
+import t from 'tap'
+import { Turns } from '../../../server/api/events/turns.js'
+import { startServer } from '../../support/server.js'
+
+t.test('only so many go on at once, the others in their order; a failure hands its turn on', async t => {
+  const turns = new Turns(2)
+  const order: number[] = []
+  let running = 0
+  const work = (n: number) =>
+    turns.take(async () => {
+      order.push(n)
+      running++
+      t.ok(running <= 2)
+      await new Promise(resolve => setImmediate(resolve))
+      running--
+      if (n === 3) throw new Error('on purpose')
+      return n
+    })
+  const results = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(work))
+  t.same(order, [0, 1, 2, 3, 4, 5])
+  t.same(
+    results.map(result => result.status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+})
+
+t.test('a crowd that registers at once keeps nobody else waiting until it is done', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  await person.ok('GET', '/users/me')
+  let answered = 0
+  const crowd = Array.from({ length: 60 }, () => person.ok('POST', '/register').then(() => answered++))
+  await crowd[0]
+  // It needs a connection to the database, too.
+  await person.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+  t.ok(answered < 60, `${answered} of 60 came first`)
+  await Promise.all(crowd)
+})
