@@ -16,6 +16,9 @@ export interface Notice {
   readonly readByAllBut?: readonly number[]
 }
 
+/** Names somebody in a notice, without calling that person. */
+export const silently = ({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string => `@_**${full_name}|${id}**`
+
 /** Sends what the server itself has to say. A notice that fails is logged: what it tells of has happened all the same. */
 export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return

@@ -39,6 +39,7 @@ export class FakeDirectory {
   readonly groups = new Map()
   readonly groupsByName = new Map()
   refreshes = 0
+  readonly webPublicChannels = true
   /** What the database has and the directory does not know yet. */
   pending: UserRow[] = []
 

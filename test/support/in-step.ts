@@ -80,9 +80,9 @@ export class Listener {
       def?.apply?.(this.state, structuredClone(event))
     }
     const now = await this.person.ok('POST', '/register', this.params)
-    learnFirstMessages(this.state, now)
-    t.same(lasting(this.state), lasting(now), `the events brought ${this.person.full_name}'s state up to date`)
     const { fetch_event_types, event_types } = this.params
+    learnFirstMessages(this.state, now, event_types?.includes('stream') ?? true)
+    t.same(lasting(this.state), lasting(now), `the events brought ${this.person.full_name}'s state up to date`)
     t.same(checkRegister(now, fetch_event_types ?? event_types ?? null), [], 'the state follows the wire facts')
     return events
   }
@@ -91,13 +91,18 @@ export class Listener {
 // Markers of the person's other listeners are none of ours.
 const isMarker = ({ type, default_streams }: Loose) => type === 'default_streams' && default_streams[0] === 0
 
-// The first message of a channel is told by no event; who does not receive the message goes on without its id.
-function learnFirstMessages(state: Loose, now: Loose): void {
+// The first message of a channel is told by no event; who does not receive the message goes on without its id. So does who
+// takes no events of channels, when it is deleted.
+function learnFirstMessages(state: Loose, now: Loose, hearsOfChannels: boolean): void {
   for (const name of channelLists) {
     const ids = new Map<number, number | null>(
       (now[name] ?? []).map((one: Loose) => [one.stream_id, one.first_message_id]),
     )
-    for (const channel of state[name] ?? []) channel.first_message_id ??= ids.get(channel.stream_id) ?? null
+    for (const channel of state[name] ?? []) {
+      if (!hearsOfChannels || channel.first_message_id === null) {
+        channel.first_message_id = ids.get(channel.stream_id) ?? null
+      }
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import { realmSetting } from '../../access/groups.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
-import type { UserRow } from '../../store/users.js'
 import type { Notice } from '../notification-bot.js'
 
 const topic = 'channel events'
@@ -14,6 +13,3 @@ export function channelEvents(directory: Directory, channel: Place, contents: re
   const to = { channel: channel.id, topic: channel.topics_policy === 'empty_topic_only' ? '' : topic }
   return contents.map(content => ({ to, content }))
 }
-
-/** Names somebody without notifying it. */
-export const silently = ({ full_name, id }: UserRow): string => `@_**${full_name}|${id}**`

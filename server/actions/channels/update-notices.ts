@@ -1,8 +1,8 @@
 import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
-import type { Notice } from '../notification-bot.js'
-import { channelEvents, silently } from './channel-events.js'
+import { type Notice, silently } from '../notification-bot.js'
+import { channelEvents } from './channel-events.js'
 import { privacyOf } from './tell-of-update.js'
 
 const privacyWords: Readonly<Record<string, string>> = {

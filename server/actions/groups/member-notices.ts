@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.js'
 import type { NamedGroup } from '../../access/find-group.js'
 import type { Ctx } from '../../ctx.js'
 import type { UserRow } from '../../store/users.js'
-import { type Notice, notificationBot, sendNotices } from '../notification-bot.js'
+import { type Notice, notificationBot, sendNotices, silently } from '../notification-bot.js'
 import type { ChangedMembers } from './change-members.js'
 
 // As many at a time: the others wait, so that requests get their turn between them.
@@ -14,8 +14,8 @@ const atOnce = limits.max_bulk_new_subscription_messages
  */
 export async function sendMemberNotices(ctx: Ctx, { caller, group, wish }: ChangedMembers): Promise<void> {
   const notices = [
-    ...noticesTo(ctx, caller, wish.add, `${mention(caller)} added you to the group ${named(group)}.`),
-    ...noticesTo(ctx, caller, wish.delete, `${mention(caller)} removed you from the group ${named(group)}.`),
+    ...noticesTo(ctx, caller, wish.add, `${silently(caller)} added you to the group ${named(group)}.`),
+    ...noticesTo(ctx, caller, wish.delete, `${silently(caller)} removed you from the group ${named(group)}.`),
   ]
   await sendSome(ctx, notices.slice(0, atOnce))
   const sendRest = async () => {
@@ -47,5 +47,4 @@ async function sendSome(ctx: Ctx, notices: readonly DirectNotice[]): Promise<voi
   await sendNotices(ctx, notices)
 }
 
-const mention = ({ full_name, id }: UserRow): string => `@_**${full_name}|${id}**`
 const named = ({ name }: NamedGroup): string => `@_*${name}*`

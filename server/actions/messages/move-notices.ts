@@ -6,7 +6,7 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import { topicExists } from '../../store/topics.js'
 import { policiesOfTopic } from '../../store/user-topics.js'
 import type { UserRow } from '../../store/users.js'
-import type { Notice } from '../notification-bot.js'
+import { type Notice, silently } from '../notification-bot.js'
 import type { MessageEdit } from './edit.js'
 import type { EditPlan } from './plan-edit.js'
 
@@ -30,7 +30,7 @@ export async function moveNotices(
   edit: MessageEdit,
 ): Promise<Notice[]> {
   if (!move) return []
-  const who = `@_**${user.full_name}|${user.id}**`
+  const who = silently(user)
   const topic = move.topic ?? message.topic
   const isWhole = !(await topicExists(ctx.sql, move.from.id, message.topic))
   if (move.resolves && isWhole) {

@@ -8,7 +8,7 @@ import type { ChannelRow } from '../../store/channels.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { dmUrl, messageUrl } from '../../text/hash-links.js'
 import { plainMarkdown, type Report, reportText } from '../../text/report.js'
-import { notificationBot } from '../notification-bot.js'
+import { notificationBot, silently } from '../notification-bot.js'
 import { sendMessage } from './send.js'
 
 /**
@@ -78,5 +78,5 @@ function reportOf(
 /** Somebody's name, without calling that person. Who was deactivated cannot be mentioned. */
 function person({ directory }: Ctx, id: number): string {
   const user = directory.users.get(id)
-  return user?.is_active ? `@_**|${id}**` : plainMarkdown(user?.full_name ?? '')
+  return user?.is_active ? silently(user) : plainMarkdown(user?.full_name ?? '')
 }

@@ -1,7 +1,7 @@
 import { realmSetting } from '../../access/groups.js'
 import type { Ctx } from '../../ctx.js'
 import type { UserRow } from '../../store/users.js'
-import { sendNotices } from '../notification-bot.js'
+import { sendNotices, silently } from '../notification-bot.js'
 
 const topic = 'signups'
 
@@ -9,6 +9,6 @@ const topic = 'signups'
 export async function announceJoining(ctx: Ctx, user: UserRow): Promise<void> {
   const channel = ctx.directory.channels.get(realmSetting(ctx.directory, 'signup_announcements_stream_id'))
   if (!channel || channel.is_archived) return
-  const content = `@_**${user.full_name}|${user.id}** joined this organization.`
+  const content = `${silently(user)} joined this organization.`
   await sendNotices(ctx, [{ to: { channel: channel.id, topic }, content }])
 }

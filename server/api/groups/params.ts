@@ -6,7 +6,7 @@ import { groupPermissionNames } from '../../../shared/resources/user-group.js'
 import { boolean, idNumber, json, pathId } from '../params.js'
 
 // How text in a message names something else (wire facts).
-const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
+const reservedPrefix = /^(?:@|(?:role|user|stream|channel):)/
 
 /** Trimmed; nothing that cannot be seen or typed. */
 export const groupName = z
@@ -18,8 +18,8 @@ export const groupName = z
     `User group name cannot exceed ${limits.user_group_name_length} characters.`,
   )
   .refine(
-    name => !reservedPrefixes.some(prefix => name.startsWith(prefix)),
-    `User group name cannot start with ${reservedPrefixes.map(prefix => `'${prefix}'`).join(', ')}.`,
+    name => !reservedPrefix.test(name),
+    'A name of a user group cannot begin with @, or with role, user, stream or channel and a colon.',
   )
   .refine(name => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(name), 'Invalid character in user group name.')
   .meta({ minLength: 1, maxLength: limits.user_group_name_length })

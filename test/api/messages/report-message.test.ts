@@ -52,8 +52,11 @@ t.test('the report shows who reports what of whom, with a link and a quotation',
   t.equal(message.stream_id, office.id)
   t.equal(message.subject, "Rude *Robert*'s moderation requests")
   t.equal(message.sender_full_name, 'Notification Bot')
-  t.match(message.content, `@_**|${reader.id}** reported [a message](/#narrow/channel/${channel.id}-`)
-  t.match(message.content, `/near/${id}) of @_**|${author.id}** in `)
+  t.match(
+    message.content,
+    `@_**${reader.full_name}|${reader.id}** reported [a message](/#narrow/channel/${channel.id}-`,
+  )
+  t.match(message.content, `/near/${id}) of @_**${author.full_name}|${author.id}** in `)
   t.match(message.content, 'Reason: **Violates community norms**')
   t.match(message.content, '````quote\nbuy **this**\n```\ncode\n```\n````')
   const html = (await newest(true)).content
@@ -98,7 +101,7 @@ t.test('a message that was sent in private is shown in a private channel alone',
   const note = await say(author, [author], 'to myself')
   await report(reader, direct)
   t.match((await newest()).content, 'for your eyes')
-  t.match((await newest()).content, `to @_**|${reader.id}**, @_**|${third.id}**`)
+  t.match((await newest()).content, `to @_**${reader.full_name}|${reader.id}**, @_**${third.full_name}|${third.id}**`)
   await report(reader, inHidden)
   t.match((await newest()).content, 'between us')
   await report(author, note)
