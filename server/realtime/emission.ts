@@ -12,8 +12,14 @@ export interface Emission<Payload extends object = object> {
   readonly perUser?: readonly { readonly users: Audience; readonly fields: Record<string, unknown> }[]
   /** Also, of these users, to the queues that were registered with all_public_streams: those who may read the channel. */
   readonly publicReaders?: Audience
-  /** These fields only in the queue named (`local_message_id` for the client that sent the message). */
-  readonly local?: { readonly queueId: string; readonly fields: Record<string, unknown> }
+  /** These fields only in the queue named, if it is that user's (`local_message_id` for the client that sent the message). */
+  readonly local?: Local
+}
+
+export interface Local {
+  readonly queueId: string
+  readonly userId: number
+  readonly fields: Record<string, unknown>
 }
 
 export type EmitOptions = Pick<Emission, 'perUser' | 'publicReaders' | 'local'>

@@ -85,7 +85,9 @@ export function encodedFor(entry: Entry, queue: Reading): Encoded | null {
       break
     }
   }
-  if (local !== null && local.queueId === queue.id) return encode(entry, queue.view, group, local.fields)
+  if (local !== null && local.queueId === queue.id && local.userId === queue.userId) {
+    return encode(entry, queue.view, group, local.fields)
+  }
   const slot = queue.view.formOf(def) * (perUser.length + 1) + group
   let encoded = entry.variants[slot]
   if (encoded === undefined) {

@@ -1,7 +1,7 @@
 import { pack, unpack } from '../../shared/wire/codec.js'
 import { AudienceSet, encodeAudience } from './audience.js'
 import type { DefInfo, Defs } from './defs.js'
-import type { Emission } from './emission.js'
+import type { Emission, Local } from './emission.js'
 import type { Encoded } from './encodings.js'
 
 /** A feed entry as Redis holds it: enough to put it back should Redis lose it. */
@@ -28,7 +28,7 @@ export interface Entry extends RawEntry {
   readonly perUser: readonly { readonly users: AudienceSet; readonly fields: Record<string, unknown> }[]
   /** Whose queues with all_public_streams get it too, as of the write. */
   readonly publicReaders: AudienceSet
-  readonly local: { readonly queueId: string; readonly fields: Record<string, unknown> } | null
+  readonly local: Local | null
   /** Filled by encodings.ts: one for each form that somebody asked for. */
   readonly variants: (Encoded | null | undefined)[]
 }
@@ -40,7 +40,7 @@ type Packed = [
   audience: Uint8Array,
   perUser: [Uint8Array, Record<string, unknown>][],
   publicReaders: Uint8Array,
-  local: [string, Record<string, unknown>] | null,
+  local: [string, number, Record<string, unknown>] | null,
 ]
 
 /** The bytes of an event: the same in the outbox and in the feed, neutral as to who reads it. */
@@ -53,7 +53,7 @@ export function encodeEmission(emission: Emission): Uint8Array {
     encodeAudience(audience),
     perUser.map(({ users, fields }) => [encodeAudience(users), fields]),
     encodeAudience(publicReaders),
-    local ? [local.queueId, local.fields] : null,
+    local ? [local.queueId, local.userId, local.fields] : null,
   ]
   return pack(packed)
 }
@@ -87,7 +87,7 @@ export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
     audience: new AudienceSet(audience),
     perUser: perUser.map(([users, fields]) => ({ users: new AudienceSet(users), fields })),
     publicReaders: new AudienceSet(publicReaders),
-    local: local && { queueId: local[0], fields: local[1] },
+    local: local && { queueId: local[0], userId: local[1], fields: local[2] },
     variants: [],
   }
 }

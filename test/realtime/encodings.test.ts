@@ -35,13 +35,13 @@ t.test('an event is read as it was written, with the message id of its insert', 
     audience: [1, 2, 3],
     perUser: [{ users: [2], fields: { flags: ['read'] } }],
     publicReaders: [4, 9],
-    local: { queueId: 'q', fields: { local_message_id: '1' } },
+    local: { queueId: 'q', userId: 2, fields: { local_message_id: '1' } },
   })
   const entry = decodeEntry({ ...raw, bytes, messageId: 77 }, defs)
   t.match(entry, {
     name: 'message',
     payload: { message: { id: 77, content: 'é' } },
-    local: { queueId: 'q', fields: { local_message_id: '1' } },
+    local: { queueId: 'q', userId: 2, fields: { local_message_id: '1' } },
   })
   t.same([...entry.audience.ids()], [1, 2, 3])
   t.same([...(entry.perUser[0]?.users.ids() ?? [])], [2])

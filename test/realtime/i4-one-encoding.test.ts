@@ -70,7 +70,7 @@ t.test('I4: flags of single users and fields of one queue cost one encoding each
       { users: [2, 3], fields: { flags: ['mentioned'] } },
       { users: [4, 5], fields: { flags: ['read'] } },
     ],
-    local: { queueId: queues[3] as string, fields: { local_message_id: 'x' } },
+    local: { queueId: queues[3] as string, userId: 4, fields: { local_message_id: 'x' } },
   })
   worker.engine.publish([row])
   await until(() => sockets.every(socket => socket.frames.length === 1))

@@ -10,8 +10,6 @@ import { holdsId } from '../../store/audiences.js'
 import { flagBit, flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { MessageRow } from '../../store/messages.js'
 import { guestsWhoKnow, type UserRow } from '../../store/users.js'
-import { topicLinks } from '../../text/topic-links.js'
-import { namesFor } from './names.js'
 import type { Destination } from './prepare.js'
 
 interface Announcement {
@@ -31,7 +29,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
     { id: 0, ...row },
     {
       place: destination.channel ? { channel: destination.channel } : { userIds: destination.userIds },
-      topicLinks: row.topic === '' ? [] : topicLinks(row.topic, namesFor(ctx, new Set())),
+      topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
       reactions: [],
       knows: () => true,
     },
@@ -46,7 +44,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
     audience: strangers.length > 0 ? audience.filter(id => !holdsId(strangers, id)) : audience,
     perUser,
     publicReaders: destination.channel ? publicReaders(ctx.directory, destination.channel) : [],
-    local: local && { queueId: local.queueId, fields: { local_message_id: local.localId } },
+    local: local && { queueId: local.queueId, userId: sender.id, fields: { local_message_id: local.localId } },
   }
   if (strangers.length === 0) return [encodeEmission(main as unknown as Emission)]
   const anonymous = { ...payload, message: { ...message, ...senderFields(ctx, sender.id, false) } }

@@ -11,10 +11,8 @@ import { flagsOfUsers, type StoredEdit } from '../../store/message-edits.js'
 import { flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
-import { topicLinks } from '../../text/topic-links.js'
 import type { PropagateMode } from './edit.js'
 import { tellFirstMessage } from './first-message.js'
-import { namesFor } from './names.js'
 import type { EditPlan } from './plan-edit.js'
 
 export interface DoneEdit {
@@ -124,7 +122,7 @@ function payloadOf(
         ...(move.to !== move.from && { new_stream_id: move.to.id }),
         ...(move.topic !== null && {
           subject: move.topic,
-          topic_links: topicLinks(move.topic, namesFor(ctx, new Set())),
+          topic_links: ctx.directory.linkifiers.topicLinks(move.topic),
         }),
       },
     }),

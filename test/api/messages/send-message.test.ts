@@ -82,6 +82,16 @@ t.test('only the queue that is named gets the local id', async t => {
   t.notOk(other && 'local_message_id' in other)
 })
 
+t.test("another one's queue gets no local id, whoever names it", async t => {
+  const [sender, reader] = await people(server, 2)
+  const ear = await Listener.start(ctx, reader)
+  const local = { queue_id: ear.state.queue_id, local_id: '17.05' }
+  await sender.ok('POST', '/messages', { type: 'direct', to: [reader.id], content: 'x', ...local })
+  const [event] = await ear.events(t)
+  t.equal(event?.type, 'message')
+  t.notOk(event && 'local_message_id' in event)
+})
+
 t.test('what a program sends in which one reads is read', async t => {
   const [sender] = await people(server, 1)
   const website = server.api(sender)
