@@ -91,7 +91,7 @@ export class Directory {
 
   /**
    * The directory as it will be once these rows are stored: for deciding, before the commit, who gains and who loses what.
-   * A copy; this directory stays as it is.
+   * This directory stays as it is; the preview is good until it changes, so for the transaction that holds it.
    */
   preview(rows: {
     organization?: OrganizationRow
@@ -102,7 +102,13 @@ export class Directory {
     const after = new Directory(this.sql, this.webPublicChannels)
     after.organization = rows.organization ?? this.organization
     after.linkifiers = this.linkifiers
-    for (const name of directoryMaps) copyInto<unknown, unknown>(after[name], this[name])
+    for (const [kind, names] of mapsOf) {
+      for (const name of names) {
+        // What no row changes is shared: to copy it would be work for every user that the change does not touch.
+        if (rows[kind]) copyInto<unknown, unknown>(after[name], this[name])
+        else Object.assign(after, { [name]: this[name] })
+      }
+    }
     for (const user of rows.users ?? []) after.putUser(user)
     for (const group of rows.groups ?? []) after.putGroup(group)
     for (const channel of rows.channels ?? []) after.putChannel(channel)
@@ -161,15 +167,10 @@ export class Directory {
   }
 }
 
-const directoryMaps = [
-  'users',
-  'groups',
-  'channels',
-  'usersByEmail',
-  'usersByApiKey',
-  'usersByName',
-  'groupsByName',
-  'channelsByName',
+const mapsOf = [
+  ['users', ['users', 'usersByEmail', 'usersByApiKey', 'usersByName']],
+  ['groups', ['groups', 'groupsByName']],
+  ['channels', ['channels', 'channelsByName']],
 ] as const
 
 /** Of several rows read at once, another one may have taken over the name already. */
