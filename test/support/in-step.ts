@@ -36,40 +36,50 @@ export class Listener {
   private lastEventId = -1
 
   protected constructor(
-    private readonly ctx: Ctx,
+    private readonly workers: readonly Ctx[],
     readonly person: Person,
     /** The register answer; `inStep` brings it up to date by the events. */
     readonly state: Loose,
     private readonly params: Loose,
   ) {}
 
-  /** Registers with these parameters of /register. `default_streams` has to be among the event types. */
-  static async start(ctx: Ctx, person: Person, params: Loose = {}): Promise<Listener> {
+  /**
+   * Registers with these parameters of /register. `default_streams` has to be among the event types. Where several workers
+   * make the events, all of them are to be named: each publishes in its own order.
+   */
+  static async start(ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<Listener> {
     const asked = {
       include_subscribers: 'true',
       client_capabilities: allCapabilities,
       client_gravatar: false,
       ...params,
     }
-    return new Listener(ctx, person, await person.ok('POST', '/register', asked), asked)
+    const workers = 'write' in ctx ? [ctx] : ctx
+    return new Listener(workers, person, await person.ok('POST', '/register', asked), asked)
   }
 
-  /** All that it was told since the last call, each as the wire facts want it: an event of our own comes after the others. */
+  /** All that it was told since the last call, each as the wire facts want it: events of our own come after the others. */
   async events(t?: Asserts): Promise<Loose[]> {
-    const marker = [0, ++marked]
-    await this.ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams: marker }, [this.person.id]))
+    const awaited = new Set(this.workers.map(() => String([0, ++marked])))
+    const markers = [...awaited].map(marker => marker.split(',').map(Number))
+    await Promise.all(this.workers.map((ctx, i) => this.mark(ctx, markers[i] as number[])))
     const found: Loose[] = []
     for (;;) {
       const params = { queue_id: this.state.queue_id, last_event_id: this.lastEventId }
       const { events } = await this.person.ok('GET', '/events', params)
       for (const event of events) {
         this.lastEventId = event.id
-        if (event.type === 'default_streams' && String(event.default_streams) === String(marker)) return found
+        if (event.type === 'default_streams') awaited.delete(String(event.default_streams))
         if (event.type === 'heartbeat' || isMarker(event)) continue
         t?.same(checkEvent(event), [], `${event.type} follows the wire facts`)
         found.push(event)
       }
+      if (awaited.size === 0) return found
     }
+  }
+
+  private mark(ctx: Ctx, default_streams: number[]): Promise<void> {
+    return ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams }, [this.person.id]))
   }
 
   /** The replay law: state before plus events is the state of a fresh register. Returns the events. */

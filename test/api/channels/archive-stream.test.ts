@@ -147,7 +147,7 @@ t.test('once more is without effect', async t => {
 t.test('archived by several at once, it is told once', async t => {
   const second = await startServer(t, {}, server.organization)
   const { path } = await channel(owner, {}, [owner])
-  const ear = await Listener.start(ctx, owner)
+  const ear = await Listener.start([ctx, second.ctx], owner)
   const answers = await Promise.all([owner.delete(path), second.api(owner).delete(path), owner.delete(path)])
   t.same(
     answers.map(answer => answer.status),

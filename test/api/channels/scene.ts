@@ -24,7 +24,7 @@ export type Listener = StateListener
 
 /** What one person's client is told of channels from now on. */
 export const Listener = {
-  start: (ctx: Ctx, person: Person, params: Loose = {}): Promise<StateListener> =>
+  start: (ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<StateListener> =>
     StateListener.start(ctx, person, {
       fetch_event_types: fetchTypes,
       event_types: ['stream', 'subscription', 'default_streams', 'realm_user'],

@@ -10,7 +10,7 @@ t.test('a queue got exactly the messages of the spans, whatever happens at the s
   const [writer, reader] = [await server.person(), await second.person()]
   const name = freshName()
   await writer.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
-  const ear = await Listener.start(server.ctx, reader, { event_types: ['message', 'default_streams'] })
+  const ear = await Listener.start([server.ctx, second.ctx], reader, { event_types: ['message', 'default_streams'] })
   const sent: number[] = []
   let isDone = false
   const writing = async () => {

@@ -193,7 +193,7 @@ t.test('a bot subscribes itself', async t => {
 t.test('the same channels, made and left by several at once: everybody is in each', async t => {
   const second = await startServer(t, {}, server.organization)
   const people = await Promise.all(Array.from({ length: 6 }, (_, i) => (i % 2 ? server : second).person()))
-  const ear = await Listener.start(ctx, people[0] as Person)
+  const ear = await Listener.start([ctx, second.ctx], people[0] as Person)
   const names = [freshName('race'), freshName('race'), freshName('race')]
   const answers = await Promise.all(
     people.map((person, i) =>

@@ -295,7 +295,7 @@ t.test('a default channel is announced as one', async t => {
 t.test('made by several at once, through two workers, it is one channel', async t => {
   const second = await startServer(t, {}, server.organization)
   const people = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? server : second).person()))
-  const ear = await Listener.start(server.ctx, await server.person())
+  const ear = await Listener.start([server.ctx, second.ctx], await server.person())
   const name = freshName('race')
   const answers = await Promise.all(
     people.map((person, i) => subscribe(person, { subscriptions: [{ name: i % 3 ? name : name.toUpperCase() }] })),

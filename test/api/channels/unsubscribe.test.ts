@@ -178,7 +178,8 @@ t.test('subscribed and unsubscribed at once, through two workers, all clients ag
   const second = await startServer(t, {}, server.organization)
   const [person, bystander] = [await server.person(), await server.person()]
   const name = await channelOf([await server.person()])
-  const [ear, other] = [await Listener.start(server.ctx, person), await Listener.start(server.ctx, bystander)]
+  const workers = [server.ctx, second.ctx]
+  const [ear, other] = [await Listener.start(workers, person), await Listener.start(workers, bystander)]
   for (let round = 0; round < 5; round++) {
     await Promise.all([
       person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }),

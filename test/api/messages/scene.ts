@@ -77,7 +77,7 @@ const types = [
 
 /** What one person's client is told of messages from now on. */
 export const Listener = {
-  start: (ctx: Ctx, person: Person, params: Loose = {}): Promise<StateListener> =>
+  start: (ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<StateListener> =>
     StateListener.start(ctx, person, {
       fetch_event_types: [...types, 'recent_private_conversations', 'starred_messages', 'realm_user', 'subscription'],
       event_types: [...types, 'default_streams'],

@@ -197,7 +197,7 @@ t.test('what a worker knows of topics follows what the others do', async t => {
   const who = await personWho(sends, never)
   const starter = await personWho(starts, never)
   const channel = await channelOf([who, starter])
-  const ear = await Listener.start(ctx, who)
+  const ear = await Listener.start([ctx, other.ctx], who)
   t.equal(await sent(who, channel.id, 'shared'), 3)
   t.equal(await sent(who, channel.id, 'shared'), undefined)
   await other.api(who).ok('POST', '/user_topics', { stream_id: channel.id, topic: 'SHARED', visibility_policy: 0 })
