@@ -55,9 +55,10 @@ async function runAll() {
 /** Brings docs/api-coverage.md up to date with what the tests showed; returns how much of the API none of them did. */
 async function writeCoverage(folder) {
   const { areas } = await import(join(dist, 'server', 'api', 'index.js'))
+  const { eventDefs } = await import(join(dist, 'shared', 'events', 'index.js'))
   const { coverageReport } = await import(join(dist, 'test', 'support', 'coverage-report.js'))
   const recordings = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  const { markdown, holes } = coverageReport(areas, recordings)
+  const { markdown, holes } = coverageReport(areas, eventDefs.values(), recordings)
   const file = join(root, 'docs', 'api-coverage.md')
   if (!existsSync(file) || readFileSync(file, 'utf8') !== markdown) {
     writeFileSync(file, markdown)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { z } from 'zod'
 import { boolean, integer, text } from '../../server/api/params.js'
 import { type Route, route } from '../../server/api/route.js'
-import { fact, factsOf, type RecordedCall } from '../support/coverage.js'
+import { eventFact, fact, factsOf, type RecordedCall } from '../support/coverage.js'
 import { coverageReport } from '../support/coverage-report.js'
 
 const topics = route({
@@ -61,7 +61,7 @@ t.test('a refusal shows the parameter that was wrong', async t => {
 })
 
 const report = (...recordings: { file: string; facts: string[] }[]) =>
-  coverageReport({ channels: [topics] }, recordings)
+  coverageReport({ channels: [topics] }, [], recordings)
 const all = ['', 'stream_id', 'allow_empty_topic_name', 'name'].map(name => fact('get_topics', name, 'accepted'))
 
 t.test('what no test shows is a hole', async t => {
@@ -76,7 +76,7 @@ t.test('what no test shows is a hole', async t => {
 t.test('an older name of an operation has to succeed, and takes the parameters of the operation', async t => {
   const older = { ...topics, operation: 'post_subscription_setting', path: '/users/me/{stream_id}/subjects' }
   const recording = { file: 'test/api/x.test.ts', facts: all }
-  const { holes, markdown } = coverageReport({ channels: [topics, older] }, [recording])
+  const { holes, markdown } = coverageReport({ channels: [topics, older] }, [], [recording])
   t.same(holes, ['post_subscription_setting: no test in which it succeeds'])
   t.match(markdown, /those of `get_topics`, by the same schema/)
 })
@@ -90,6 +90,19 @@ t.test("the operation's own test is named, whatever else shows the same, in what
   t.match(markdown, /Succeeds: test\/api\/channels\/get-topics\.test\.ts\./)
   t.equal(report(...[...recordings].reverse()).markdown, markdown)
   t.match(report(...recordings.filter((_, i) => i !== 1)).markdown, /Succeeds: test\/api\/a\.test\.ts\./)
+})
+
+t.test('an event has to be told, and to bring a state up to date if it changes one', async t => {
+  const events = [{ name: 'a/add', apply: () => {} }, { name: 'typing/start' }, { name: '_inner' }]
+  const shown = (...facts: string[]) => coverageReport({}, events, [{ file: 'test/api/x.test.ts', facts }]).holes
+  t.same(shown(), [
+    'event a/add: no test in which a client gets it',
+    'event a/add: no test in which it brings a state up to date',
+    'event typing/start: no test in which a client gets it',
+  ])
+  const told = [eventFact('a/add', 'told'), eventFact('typing/start', 'told')]
+  t.same(shown(...told), ['event a/add: no test in which it brings a state up to date'])
+  t.same(shown(...told, eventFact('a/add', 'replayed')), [])
 })
 
 t.test('operations that are not there are listed by their tier', async t => {

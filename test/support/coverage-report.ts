@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import type { Route } from '../../server/api/route.js'
 import { parametersOf } from '../../server/openapi/parameters.js'
-import { fact, type Outcome, type Recording } from './coverage.js'
+import type { EventDef } from '../../shared/events/event.js'
+import { eventFact, fact, type Outcome, type Recording, type Shown } from './coverage.js'
 import { ownOperations, ownParameters, pairs, type WireOperation } from './operations.js'
 
 export interface Report {
@@ -13,6 +14,7 @@ export interface Report {
 /** What the tests showed of the API. The same for the same tests, in whatever order they ran. */
 export function coverageReport(
   areas: Readonly<Record<string, readonly Route[]>>,
+  events: Iterable<Pick<EventDef, 'name' | 'apply'>>,
   recordings: readonly Recording[],
 ): Report {
   const proofs = new Proofs(recordings)
@@ -27,7 +29,13 @@ export function coverageReport(
       )
       return [`## ${area}`, ...parts].join('\n\n')
     })
-  const text = [head(holes), ...sections, notThere(pairs(routes).flatMap(({ wire, route }) => (route ? [] : [wire])))]
+  const ofEvents = eventsSection(events, proofs, holes)
+  const text = [
+    head(holes),
+    ...sections,
+    ofEvents,
+    notThere(pairs(routes).flatMap(({ wire, route }) => (route ? [] : [wire]))),
+  ]
   return { markdown: `${text.join('\n\n')}\n`, holes }
 }
 
@@ -93,6 +101,28 @@ function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Pr
   ]
 }
 
+/** Each event type: that clients get it as the wire facts want it, and that it keeps what register answered up to date. */
+function eventsSection(events: Iterable<Pick<EventDef, 'name' | 'apply'>>, proofs: Proofs, holes: string[]): string {
+  const rows = [...events]
+    .filter(({ name }) => !name.startsWith('_'))
+    .map(({ name, apply }) => {
+      const [told, replayed] = [proofs.ofEvent(name, 'told'), proofs.ofEvent(name, 'replayed')]
+      if (told === undefined) holes.push(`event ${name}: no test in which a client gets it`)
+      if (apply && replayed === undefined) holes.push(`event ${name}: no test in which it brings a state up to date`)
+      return `| \`${name}\` | ${told ?? '**none**'} | ${replayed ?? (apply ? '**none**' : 'changes no state')} |`
+    })
+  return [
+    '## Events',
+    '',
+    'Told: in the form of the wire facts. In step: the state that a client registered with, and the event, are the state',
+    'of a fresh registration.',
+    '',
+    '| Event | told | in step |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
 /** Which file shows a fact. */
 class Proofs {
   private readonly files = new Map<string, string[]>()
@@ -106,6 +136,10 @@ class Proofs {
   of(operation: string, parameter: string): [accepted: string | undefined, refused: string | undefined] {
     const find = (outcome: Outcome) => this.best(operation, fact(operation, parameter, outcome))
     return [find('accepted'), find('refused')]
+  }
+
+  ofEvent(name: string, shown: Shown): string | undefined {
+    return this.best(name.replace(/\W/g, '_'), eventFact(name, shown))
   }
 
   /** The operation's own test; else the first of its area; else the first of all. */

@@ -29,9 +29,22 @@ const facts = new Set<string>()
 
 /** Notes which parameters of an operation a test sent, and whether they were accepted. */
 export function recordCall(route: Route, call: RecordedCall): void {
-  if (!folder) return
+  if (folder) note(factsOf(route, call))
+}
+
+/** `told`: a client got it in the form of the wire facts. `replayed`: it brought a client's state up to date. */
+export type Shown = 'told' | 'replayed'
+
+/** Notes what a test showed of an event type (`type` or `type/op`). */
+export function recordEvent(name: string, shown: Shown): void {
+  if (folder) note([eventFact(name, shown)])
+}
+
+export const eventFact = (name: string, shown: Shown): string => ['event', name, shown].join(' ')
+
+function note(shown: readonly string[]): void {
   if (facts.size === 0) process.once('exit', write)
-  for (const one of factsOf(route, call)) facts.add(one)
+  for (const one of shown) facts.add(one)
 }
 
 function write(): void {

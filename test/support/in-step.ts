@@ -2,6 +2,7 @@ import type { Ctx } from '../../server/ctx.js'
 import { channelLists } from '../../shared/events/channel-lists.js'
 import { defaultStreams } from '../../shared/events/default-streams.js'
 import { eventDefs } from '../../shared/events/index.js'
+import { recordEvent } from './coverage.js'
 import type { Person } from './people.js'
 import { checkEvent, checkRegister } from './wire-schemas.js'
 
@@ -88,6 +89,7 @@ export class Listener {
     for (const event of events) {
       const def = eventDefs.get(`${event.type}/${event.op}`) ?? eventDefs.get(event.type)
       def?.apply?.(this.state, structuredClone(event))
+      if (def?.apply) recordEvent(def.name, 'replayed')
     }
     const now = await this.person.ok('POST', '/register', this.params)
     const { fetch_event_types, event_types } = this.params

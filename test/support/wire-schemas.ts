@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { projectRoot } from '../../server/paths.js'
+import { recordEvent } from './coverage.js'
 
 /**
  * Conformance of what the server sends: the wire facts in test/support/wire, as JSON Schema. The checks return sentences;
@@ -65,6 +66,7 @@ export function checkEvent(event: unknown, brand = 'service'): string[] {
   const { ajv, events } = facts(brand)
   const name = [`${type}/${op}`, type].find(candidate => candidate && candidate in events)
   if (!name) return [`there is no event ${type}${op ? `/${op}` : ''}`]
+  recordEvent(name, 'told')
   const problems = check(ajv, `${eventsId}#/$defs/${pointer(name)}`, event)
   const ofValue = valueSchema(String(events[name]?.['x-value'] ?? ''), property)
   if (ofValue && problems.length === 0 && ajv.getSchema(ofValue)) {
