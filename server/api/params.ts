@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codePoints } from '../../shared/limits.js'
 import { wellFormed } from '../text/content.js'
+import { upToFirstWrong } from './first-wrong.js'
 
 // On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
 // as api.md's Conventions want, and leaves values alone.
@@ -14,7 +15,8 @@ function readJson(value: unknown): unknown {
 }
 
 /** A parameter whose text is JSON. */
-export const json = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(readJson, schema)
+export const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(value => upToFirstWrong(schema, readJson(value)), schema)
 
 export const integer = (limits: { min?: number; max?: number } = {}) =>
   json(

@@ -1,5 +1,6 @@
 import { type Capability, capabilityNames, type View } from '../../../shared/capabilities.js'
 import { ApiError, badRequest } from '../../../shared/errors.js'
+import { eventDefs } from '../../../shared/events/index.js'
 import { limits } from '../../../shared/limits.js'
 import { guest } from '../../access/allow.js'
 import type { Ctx } from '../../ctx.js'
@@ -28,12 +29,17 @@ export function queueOptions(ctx: Ctx, user: UserRow, params: RegisterParams, vi
   return {
     userId: user.id,
     view,
-    eventTypes: params.event_types ?? null,
+    eventTypes: params.event_types ? knownTypes(params.event_types) : null,
     narrow: narrowOf(ctx, user, params.narrow ?? null),
     allPublicStreams: params.all_public_streams ?? (user.default_all_public_streams && user.role !== guest),
     idleSeconds: idleSeconds(ctx, params.idle_queue_timeout),
   }
 }
+
+const eventTypes: ReadonlySet<string> = new Set([...eventDefs.values()].map(def => def.type))
+
+/** Names that mean nothing are not kept with the queue: a request has room for a hundred thousand of them. */
+const knownTypes = (asked: readonly string[]): string[] => [...new Set(asked)].filter(type => eventTypes.has(type))
 
 /** 0 is as good as nothing (api.md E21 idle_queue_timeout). */
 function idleSeconds({ config }: Ctx, asked: number | 'mobile' | undefined): number {

@@ -11,6 +11,10 @@ const capabilities = z.object(
   >,
 )
 
+// All of it is kept with the queue, as long as that lives, and asked of each message.
+const maxTerms = 100
+const termText = z.string().max(1000)
+
 const types = json(z.array(z.string()).nullable()).optional()
 
 /** api.md E21, in the order of its checks. */
@@ -32,7 +36,12 @@ export const registerParams = z.object({
   all_public_streams: boolean()
     .optional()
     .describe('Message events of all public channels; default: a setting of the account.'),
-  narrow: json(z.array(z.tuple([z.string(), z.string()])).nullable())
+  narrow: json(
+    z
+      .array(z.tuple([termText, termText]))
+      .max(maxTerms)
+      .nullable(),
+  )
     .optional()
     .describe('Pairs of operator and operand that message events have to match; default: a setting of the account.'),
   client_capabilities: json(capabilities.nullable()).optional().describe('What the client understands.'),

@@ -142,6 +142,12 @@ t.test('only bots, and only text', async t => {
   ]) {
     t.match(await bot.put(path, { storage }), { status: 400, body: { code: 'BAD_REQUEST' } }, storage)
   }
+  const tooMany = Object.fromEntries(Array.from({ length: 100_001 }, (_, i) => [`${i}`, '']))
+  t.match(await bot.put(path, { storage: tooMany }), { status: 400, body: { code: 'BAD_REQUEST', msg: /100000 keys/ } })
+  t.match((await bot.put(path, { storage: { a: 'x', b: 1, c: 2 } })).body.msg, /^storage\["b"\]: /)
+  await bot.ok('PUT', path, { storage: { '\ufffd': 'x' } })
+  for (const method of ['GET', 'DELETE']) t.equal((await bot.call(method, path, { keys: '["\\ud800"]' })).status, 400)
+  await bot.ok('DELETE', path, { keys: ['\ufffd'] })
   for (const keys of ['a', '[1]', '{"a": "b"}', '"a"']) {
     t.match(await bot.get(path, { keys }), { status: 400, body: { code: 'BAD_REQUEST' } }, keys)
     t.match(await bot.delete(path, { keys }), { status: 400, body: { code: 'BAD_REQUEST' } }, keys)

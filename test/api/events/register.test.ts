@@ -105,6 +105,8 @@ t.test('what cannot be understood is refused, and no queue stays', async t => {
     { narrow: [['is']] },
     { narrow: [['is', 'dm', 'x']] },
     { narrow: [['stream', 5]] },
+    { narrow: Array(101).fill(['is', 'dm']) },
+    { narrow: [['topic', 'x'.repeat(1001)]] },
     { client_capabilities: [] },
     { client_capabilities: { empty_topic_name: 'yes' } },
     { idle_queue_timeout: 'desktop' },
@@ -121,6 +123,23 @@ t.test('what cannot be understood is refused, and no queue stays', async t => {
   }
   t.equal((await server.api({ email: person.email, api_key: 'x'.repeat(32) }).post('/register')).status, 401)
   t.equal(server.ctx.realtime.stats().queues, 0)
+})
+
+t.test('what a queue keeps is bounded: of its types those that there are, of its narrow a hundred terms', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  const kept: unknown[] = []
+  const { realtime } = server.ctx
+  const registerQueue = realtime.register.bind(realtime)
+  realtime.register = options => {
+    kept.push(options.eventTypes, options.narrow?.is?.length)
+    return registerQueue(options)
+  }
+  const event_types = ['user_group', ...Array.from({ length: 5000 }, (_, i) => `none${i}`), 'message', 'message']
+  const narrow = Array(100).fill(['is', 'dm'])
+  const { queue_id } = await person.ok('POST', '/register', { event_types, narrow, fetch_event_types: [] })
+  t.same(kept, [['user_group', 'message'], 100])
+  await person.ok('DELETE', '/events', { queue_id })
 })
 
 t.test('a state that cannot be read leaves no queue', async t => {
