@@ -79,7 +79,10 @@ async function subscribeWithin(
   const users = await resolvePrincipals(tx, ctx, caller, request.principals)
   const existing = [...wanted.keys()].flatMap(key => directory.channelsByName.get(key) ?? [])
   const open = await openChannels(tx, directory, caller, existing)
-  const unauthorized = existing.filter(channel => !open.has(channel)).map(channel => channel.name)
+  // As the caller wrote it: how a channel spells its name is not for those to know who may not know the channel.
+  const unauthorized = existing.flatMap(channel => {
+    return open.has(channel) ? [] : (wanted.get(channel.name.toLowerCase())?.name ?? [])
+  })
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw badRequest(`Unable to access channel (${unauthorized.join(', ')}).`)
   }
@@ -97,7 +100,10 @@ async function subscribeWithin(
   return { users: users.rows, created, added, channels, unauthorized }
 }
 
-/** Those that the caller may subscribe to, each with whether it is subscribed already. */
+/**
+ * Those that the caller may subscribe to, each with whether it is subscribed already. Who is subscribed to them stays as it
+ * is from here on: somebody who is being removed from a private channel must not come back because it was still in it.
+ */
 async function openChannels(
   tx: Tx,
   directory: Directory,
@@ -105,6 +111,7 @@ async function openChannels(
   channels: readonly ChannelRow[],
 ): Promise<Map<ChannelRow, boolean>> {
   const ids = channels.map(channel => channel.id)
+  if (ids.length > 0) await lockChannels(tx, ids)
   const rows = ids.length > 0 ? await subscribedAmong(tx, [caller.id], ids) : []
   const subscribed = new Set(rows.map(row => row.channel_id))
   return new Map(
@@ -114,6 +121,7 @@ async function openChannels(
   )
 }
 
+/** The transaction holds the channels, or has made them. */
 async function addSubscriptions(
   tx: Tx,
   users: readonly UserRow[],
@@ -121,10 +129,6 @@ async function addSubscriptions(
   wanted: Wanted,
 ): Promise<SubscriptionRow[]> {
   if (channels.length === 0) return []
-  await lockChannels(
-    tx,
-    channels.map(channel => channel.id),
-  )
   const added = await insertSubscriptions(
     tx,
     users.map(user => user.id),
