@@ -4,6 +4,7 @@ import { profileFieldLimits, profileFieldTypes } from '../../shared/resources/cu
 import type { ProfileFieldRow } from '../store/custom-profile-fields.js'
 import type { Directory } from '../store/directory.js'
 import type { ProfileValue, UserRow } from '../store/users.js'
+import { wellFormed } from '../text/content.js'
 import { renderDescription } from '../text/markdown.js'
 
 export type GivenValue = string | readonly number[] | null
@@ -29,7 +30,7 @@ export function withProfileValues(
     const field = fields.find(one => one.id === id)
     if (!field) throw badRequest(`Field id ${id} not found.`)
     if (value === null || value.length === 0) delete data[id]
-    else data[id] = stored(directory, field, value)
+    else data[id] = stored(directory, field, typeof value === 'string' ? wellFormed(value) : value)
   }
   return data
 }
@@ -47,6 +48,8 @@ function stored(directory: Directory, field: ProfileFieldRow, value: string | re
 
 function check(field: ProfileFieldRow, value: string): void {
   const { name, type } = field
+  // PostgreSQL cannot store it.
+  if (value.includes('\0')) throw badRequest(`${name} has a null byte`)
   switch (type) {
     case SELECT.id:
       if (!Object.hasOwn(field.field_data ?? {}, value))
@@ -61,8 +64,6 @@ function check(field: ProfileFieldRow, value: string): void {
     default: {
       const most = type === LONG_TEXT.id ? profileFieldLimits.long_text : profileFieldLimits.short_text
       if (codePoints(value) > most) throw badRequest(`${name} is too long (limit: ${most} characters)`)
-      // PostgreSQL cannot store it.
-      if (value.includes('\0')) throw badRequest(`${name} has a null byte`)
     }
   }
 }

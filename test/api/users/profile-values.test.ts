@@ -51,6 +51,7 @@ const bad: Record<keyof typeof ids, unknown[]> = {
     'https://',
     'https://a b',
     `https://x.example/${'y'.repeat(2100)}`,
+    'https://x.example/\u0000',
   ],
   USER: ['1', `[${person.id}]`, [99_999_999], ['1'], [1.5], [-1]],
   EXTERNAL_ACCOUNT: ['x'.repeat(51), [1]],
@@ -82,6 +83,16 @@ for (const [type, id] of Object.entries(ids) as [keyof typeof ids, number][]) {
     t.match(events.at(-1)?.person, { user_id: person.id, custom_profile_field: { id, value: null } })
   })
 }
+
+t.test('half a character is stored as what cannot be read', async t => {
+  for (const [id, value] of [
+    [ids.SHORT_TEXT, 'a\ud800'],
+    [ids.URL, 'https://x.example/\ud800'],
+  ] as const) {
+    t.equal((await set(value, id)).status, 200)
+    t.equal((await profile())[id].value, value.replace('\ud800', '\ufffd'))
+  }
+})
 
 t.test('Markdown is rendered, and nothing in it comes through unescaped', async t => {
   await set('**bold** <script>', ids.SHORT_TEXT)
