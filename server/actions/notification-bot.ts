@@ -2,6 +2,7 @@ import { ApiError } from '../../shared/errors.js'
 import { member } from '../access/allow.js'
 import type { Ctx } from '../ctx.js'
 import type { UserRow } from '../store/users.js'
+import { plainMarkdown } from '../text/report.js'
 import type { To } from './messages/recipients.js'
 import { sendMessage } from './messages/send.js'
 import { createUser } from './users/create.js'
@@ -18,6 +19,12 @@ export interface Notice {
 
 /** Names somebody in a notice, without calling that person. */
 export const silently = ({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string => `@_**${full_name}|${id}**`
+
+/** Names a channel in a notice. What somebody called it must not become markup there: the server would mention people. */
+export const channelLink = (name: string): string => (/[*>]/.test(name) ? plainMarkdown(name) : `#**${name}**`)
+
+/** The same for a name that is the channel's no longer, or for another name that people choose. */
+export const inBold = (name: string): string => (/[*`[\]<\\@#]/.test(name) ? plainMarkdown(name) : `**${name}**`)
 
 /** Sends what the server itself has to say. A notice that fails is logged: what it tells of has happened all the same. */
 export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.js'
 import { realmSetting } from '../../access/groups.js'
 import type { Ctx } from '../../ctx.js'
 import type { UserRow } from '../../store/users.js'
-import { type Notice, sendNotices, silently } from '../notification-bot.js'
+import { channelLink, type Notice, sendNotices, silently } from '../notification-bot.js'
 import { channelEvents } from './channel-events.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
@@ -46,7 +46,7 @@ function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChan
   const place = realmSetting(ctx.directory, 'new_stream_announcements_stream_id')
   const open = created.filter(channel => !channel.invite_only)
   if (ctx.directory.channels.get(place)?.is_archived !== false || open.length === 0) return []
-  const names = open.map(channel => `#**${channel.name}**`).join(', ')
+  const names = open.map(channel => channelLink(channel.name)).join(', ')
   const what = open.length === 1 ? 'a new channel' : 'new channels'
   return [{ to: { channel: place, topic: 'new channels' }, content: `${silently(creator)} created ${what}: ${names}.` }]
 }
@@ -59,9 +59,11 @@ function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels
     return !isNew.has(channel_id) && user_id !== caller.id && !ctx.directory.users.get(user_id)?.is_bot
   })
   return gather(told, row => row.user_id).map(([userId, rows]) => {
-    const list = rows.map(row => `* #**${names.get(row.channel_id)}**`)
+    const links = rows.map(row => channelLink(names.get(row.channel_id) ?? ''))
     const what =
-      rows.length === 1 ? `the channel ${list[0]?.slice(2)}.` : `the following channels:\n\n${list.join('\n')}`
+      links.length === 1
+        ? `the channel ${links[0]}.`
+        : `the following channels:\n\n${links.map(link => `* ${link}`).join('\n')}`
     return { to: { people: [userId] }, content: `${silently(caller)} subscribed you to ${what}` }
   })
 }

@@ -1,7 +1,7 @@
 import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
-import { type Notice, silently } from '../notification-bot.js'
+import { inBold, type Notice, silently } from '../notification-bot.js'
 import { channelEvents } from './channel-events.js'
 import { privacyOf } from './tell-of-update.js'
 
@@ -16,7 +16,7 @@ const privacyWords: Readonly<Record<string, string>> = {
 export function updateNotices(after: Directory, user: UserRow, was: ChannelRow, is: ChannelRow): Notice[] {
   const who = silently(user)
   const contents: string[] = []
-  if (was.name !== is.name) contents.push(`${who} renamed channel **${was.name}** to **${is.name}**.`)
+  if (was.name !== is.name) contents.push(`${who} renamed channel ${inBold(was.name)} to ${inBold(is.name)}.`)
   if (was.description !== is.description) {
     const [before, now] = [was.description, is.description].map(text => (text === '' ? '*No description.*' : text))
     contents.push(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { archiveChannel } from '../../actions/channels/archive-channel.js'
-import { pathId } from '../params.js'
+import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const archiveStream = route({
@@ -10,7 +10,7 @@ export const archiveStream = route({
   path: '/streams/{stream_id}',
   doc: 'Archive a channel: its messages stay, nobody posts any more. For administrators, and whom `can_administer_channel_group` holds.',
   allow: anyAccount,
-  params: z.object({ stream_id: pathId().describe('The channel.') }),
+  params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {

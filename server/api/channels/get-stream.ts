@@ -4,7 +4,7 @@ import { anyAccount } from '../../access/allow.js'
 import { channelObject } from '../../access/channel-object.js'
 import { findChannel } from '../../access/channels.js'
 import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
-import { pathId } from '../params.js'
+import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getStream = route({
@@ -13,7 +13,7 @@ export const getStream = route({
   path: '/streams/{stream_id}',
   doc: 'One channel, also when it is archived.',
   allow: anyAccount,
-  params: z.object({ stream_id: pathId().describe('The channel.') }),
+  params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({ stream: channelObjectSchema }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {

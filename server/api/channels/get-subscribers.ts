@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { findChannel } from '../../access/channels.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
-import { pathId } from '../params.js'
+import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getSubscribers = route({
@@ -11,7 +11,7 @@ export const getSubscribers = route({
   path: '/streams/{stream_id}/members',
   doc: 'Who is subscribed to a channel.',
   allow: anyAccount,
-  params: z.object({ stream_id: pathId().describe('The channel.') }),
+  params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({ subscribers: z.array(z.int()).describe('Active users, ids ascending.') }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {

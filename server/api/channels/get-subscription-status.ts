@@ -4,7 +4,7 @@ import { anyAccount } from '../../access/allow.js'
 import { findChannel } from '../../access/channels.js'
 import { currentUser, mayAccessUser } from '../../access/users.js'
 import { readSubscription } from '../../store/subscriptions.js'
-import { pathId } from '../params.js'
+import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getSubscriptionStatus = route({
@@ -13,7 +13,7 @@ export const getSubscriptionStatus = route({
   path: '/users/{user_id}/subscriptions/{stream_id}',
   doc: 'Whether somebody is subscribed to a channel.',
   allow: anyAccount,
-  params: z.object({ user_id: pathId().describe('The user.'), stream_id: pathId().describe('The channel.') }),
+  params: z.object({ user_id: shortId().describe('The user.'), stream_id: shortId().describe('The channel.') }),
   returns: z.object({ is_subscribed: z.boolean() }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { user_id, stream_id } }) {

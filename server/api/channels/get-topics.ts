@@ -4,7 +4,7 @@ import { findChannel } from '../../access/channels.js'
 import { realmSetting } from '../../access/groups.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import { listTopics } from '../../store/topics.js'
-import { boolean, pathId } from '../params.js'
+import { boolean, shortId } from '../params.js'
 import { route } from '../route.js'
 
 /** api.md E12. */
@@ -15,7 +15,7 @@ export const getTopics = route({
   doc: 'Topics of a channel, the one with the newest message first.',
   allow: 'optional',
   params: z.object({
-    stream_id: pathId().describe('The channel.'),
+    stream_id: shortId().describe('The channel.'),
     allow_empty_topic_name: boolean()
       .default(false)
       .describe('Otherwise the empty topic comes under its display name.'),

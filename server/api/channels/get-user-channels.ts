@@ -4,7 +4,7 @@ import { anyAccount } from '../../access/allow.js'
 import { knowsChannel } from '../../access/channels.js'
 import { currentUser, mayAccessUser } from '../../access/users.js'
 import { subscribedChannels } from '../../store/subscriptions.js'
-import { pathId } from '../params.js'
+import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getUserChannels = route({
@@ -13,7 +13,7 @@ export const getUserChannels = route({
   path: '/users/{user_id}/channels',
   doc: 'The channels that a user is subscribed to, as far as the caller may know them.',
   allow: anyAccount,
-  params: z.object({ user_id: pathId().describe('The user.') }),
+  params: z.object({ user_id: shortId().describe('The user.') }),
   returns: z.object({ subscribed_channel_ids: z.array(z.int()) }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { user_id } }) {

@@ -21,7 +21,7 @@ export const channelDescription = z
   .string()
   .refine(text => codePoints(text) <= limits.max_stream_description_length, 'Channel description too long.')
   .refine(text => !text.includes('\0'), 'Invalid character in channel description.')
-  .transform(text => wellFormed(text).replaceAll('\n', ' '))
+  .transform(text => wellFormed(text).replace(/\r\n?|\n/g, ' '))
   .meta({ maxLength: limits.max_stream_description_length })
 
 /** `#` and 3 to 6 digits, kept as the 6 lower-case digits that clients expect. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
 import { changeSubscriptionSettings, type SettingChange } from '../../actions/channels/personal-settings.js'
-import { json, pathId } from '../params.js'
+import { json, shortId } from '../params.js'
 import type { Call } from '../route.js'
 import { color } from './params.js'
 
@@ -30,7 +30,7 @@ export function settingChange(stream_id: number, name: string, value: boolean | 
 
 /** What both operations on one setting of one channel share: clients send PATCH; api.md E3 says POST. */
 export const settingParams = z.object({
-  stream_id: pathId().describe('The channel.'),
+  stream_id: shortId().describe('The channel.'),
   property: z.string().describe('Name of the setting.'),
   value: json(z.union([z.boolean(), z.string()])).describe('A boolean, or for `color` a hex color.'),
 })

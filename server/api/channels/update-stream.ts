@@ -4,12 +4,12 @@ import { channelPermissionNames } from '../../../shared/resources/permission-set
 import { anyAccount } from '../../access/allow.js'
 import type { ChannelChange } from '../../access/channel-changes.js'
 import { updateChannel } from '../../actions/channels/update-channel.js'
-import { boolean, idNumber, json, pathId, word } from '../params.js'
+import { boolean, idNumber, json, shortId, word } from '../params.js'
 import { route } from '../route.js'
 import { changedHolders, channelDescription, channelName, retentionDays } from './params.js'
 
 const params = z.object({
-  stream_id: pathId().describe('The channel.'),
+  stream_id: shortId().describe('The channel.'),
   description: channelDescription.optional().describe('Markdown source.'),
   new_name: channelName.optional().describe('Another name.'),
   is_private: boolean().optional().describe('Private, with protected history unless that is said, too; or public.'),

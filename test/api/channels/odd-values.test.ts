@@ -1,0 +1,63 @@
+import t from 'tap'
+import { setOrganization } from '../../support/organization.js'
+import { startServer } from '../../support/server.js'
+import { freshName, type Loose } from './scene.js'
+
+const server = await startServer(t)
+
+t.test('an id that no channel can have is refused like any other that is not there', async t => {
+  const [member, admin] = [await server.person(), await server.person({ role: 200 })]
+  const id = 2 ** 31
+  for (const [method, path, params] of [
+    ['GET', `/streams/${id}`],
+    ['GET', `/streams/${id}/members`],
+    ['GET', `/users/me/${id}/topics`],
+    ['GET', `/users/${member.id}/subscriptions/${id}`],
+    ['GET', `/users/${id}/channels`],
+    ['PATCH', `/users/me/subscriptions/${id}`, { property: 'is_muted', value: true }],
+    ['PATCH', `/streams/${id}`, { description: 'x' }],
+    ['DELETE', `/streams/${id}`],
+  ] as const) {
+    t.match(await admin.call(method, path, params), { status: 400, body: { code: 'BAD_REQUEST' } }, `${method} ${path}`)
+  }
+})
+
+t.test('who may not access a channel is not told how it spells its name', async t => {
+  const [owner, member] = [await server.person({ role: 100 }), await server.person()]
+  const name = freshName('Secret')
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], invite_only: true })
+  const subscriptions = [{ name: name.toLowerCase() }]
+  const body = await member.ok('POST', '/users/me/subscriptions', { subscriptions, authorization_errors_fatal: false })
+  t.same(body.unauthorized, [name.toLowerCase()])
+  const refused = await member.post('/users/me/subscriptions', { subscriptions })
+  t.equal(refused.status, 400)
+  t.notMatch(refused.body.msg, name)
+})
+
+// What people chose became markup of the server's own messages, so that the notification bot mentioned whom they liked.
+t.test('names and descriptions of channels mention nobody in what the notification bot says of them', async t => {
+  const [owner, member] = [await server.person({ role: 100 }), await server.person({ full_name: 'Aunt Ada' })]
+  const call = '@**Aunt Ada**'
+  const subscriptions = [{ name: freshName('place') }]
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions, principals: [owner.id, member.id] })
+  const { stream_id: place } = await owner.ok('GET', '/get_stream_id', { stream: subscriptions[0]?.name })
+  await setOrganization(server.sql, {
+    send_channel_events_messages: true,
+    new_stream_announcements_stream_id: place,
+  })
+  const odd = `odd** ${call} **`
+  const made = { name: odd, subscribers: [owner.id, member.id], announce: true }
+  const { id } = await owner.ok('POST', '/channels/create', made)
+  for (const change of [
+    { description: `first\r\r${call}` },
+    { description: `second\r\n\r\n${call}` },
+    { new_name: `${call} again` },
+    { new_name: 'plain' },
+  ]) {
+    await owner.ok('PATCH', `/streams/${id}`, change)
+  }
+  const { messages } = await member.ok('GET', '/messages', { anchor: 'newest', num_before: 20, num_after: 0 })
+  const ofChannels = messages.filter((message: Loose) => message.sender_full_name === 'Notification Bot')
+  t.equal(ofChannels.length, 6, 'a channel that was made and announced, and changed four times')
+  for (const { content, flags } of ofChannels) t.notOk(flags.includes('mentioned'), content)
+})
