@@ -122,11 +122,11 @@ async function openChannels(
 }
 
 /** The transaction holds the channels, or has made them. */
-async function addSubscriptions(
+export async function addSubscriptions(
   tx: Tx,
   users: readonly UserRow[],
   channels: readonly { readonly id: number; readonly name: string }[],
-  wanted: Wanted,
+  wanted: Wanted = new Map(),
 ): Promise<SubscriptionRow[]> {
   if (channels.length === 0) return []
   const added = await insertSubscriptions(

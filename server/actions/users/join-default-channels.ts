@@ -1,26 +1,25 @@
+import { guest } from '../../access/allow.js'
+import { defaultChannels } from '../../access/default-channels.js'
 import type { Ctx } from '../../ctx.js'
+import { lockChannels } from '../../store/channels.js'
 import type { UserRow } from '../../store/users.js'
-import { subscribe } from '../channels/subscribe.js'
+import { announceSubscriptions } from '../channels/announce-subscriptions.js'
+import { addSubscriptions } from '../channels/subscribe.js'
 
-/** Subscribes a new user to the organization's default channels. */
+/** Subscribes a new user to the channels that are the organization's default ones when it is written, however named. */
 export async function joinDefaultChannels(ctx: Ctx, user: UserRow): Promise<void> {
-  const channels = [...ctx.directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
-  if (channels.length === 0) return
-  await subscribe(
-    ctx,
-    { user, client: 'internal' },
-    {
-      channels: channels.map(({ name, description }) => ({ name, description, color: null })),
-      principals: [],
-      authorizationErrorsFatal: false,
-      settings: {
-        invite_only: false,
-        is_web_public: false,
-        is_default_stream: false,
-        default_push_notifications: false,
-        message_retention_days: null,
-        groups: {},
-      },
-    },
-  )
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'share')
+    const current = directory.users.get(user.id)
+    if (!current?.is_active || current.role === guest) return
+    const channels = defaultChannels(directory).flatMap(id => directory.channels.get(id) ?? [])
+    if (channels.length === 0) return
+    await lockChannels(
+      tx,
+      channels.map(channel => channel.id),
+    )
+    const added = await addSubscriptions(tx, [current], channels)
+    await announceSubscriptions(tx, emit, ctx, { created: [], channels, added })
+  })
 }

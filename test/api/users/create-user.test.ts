@@ -1,4 +1,6 @@
 import t from 'tap'
+import { joinDefaultChannels } from '../../../server/actions/users/join-default-channels.js'
+import type { UserRow } from '../../../server/store/users.js'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
 import { groupId, limitGuests, setChannel, setOrganization, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -43,6 +45,24 @@ t.test('who may not', async t => {
   t.match(await create(await server.person({ role: 200 })), refused)
   t.match(await create(await server.person({ role: 100 })), refused, 'not even an owner, unless it was granted')
   t.match(await server.api(null).post('/users', draft()), { status: 401 })
+})
+
+// They were named, as of a moment ago: a channel that had another name by then was made anew.
+t.test('default channels are joined as they are then, however they were named before', async t => {
+  const id = await createChannel(sql, 'former name', [])
+  await setChannel(sql, id, { is_default: true })
+  await ctx.directory.fresh()
+  const person = await server.person()
+  await ctx.directory.fresh()
+  await setChannel(sql, id, { name: 'later name' })
+  await joinDefaultChannels(ctx, ctx.directory.users.get(person.id) as UserRow)
+  const { subscriptions } = await person.ok('GET', '/users/me/subscriptions')
+  t.same(
+    subscriptions.map((one: Loose) => one.name),
+    ['later name'],
+  )
+  t.match(await person.get('/get_stream_id', { stream: 'former name' }), refused)
+  await setChannel(sql, id, { is_default: false })
 })
 
 t.test('what is refused', async t => {
