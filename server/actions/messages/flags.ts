@@ -61,7 +61,9 @@ async function setUnread(
   emit: Emit,
   rows: readonly SeenMessage[],
 ): Promise<FlagsChanged> {
-  const left = rows.flatMap(row => (row.channel_id !== null && !row.is_subscribed ? [row.channel_id] : []))
+  // Ids of messages are easily guessed: where those are that the reader may not see is not told.
+  const known = rows.filter(row => row.is_received || mayReadMessage(ctx.directory, reader.user, row))
+  const left = known.flatMap(row => (row.channel_id !== null && !row.is_subscribed ? [row.channel_id] : []))
   const ignoredChannels = [...new Set(left)].sort((a, b) => a - b)
   const changed = rows.filter(row => row.is_received && row.is_read && !left.includes(row.channel_id ?? 0))
   if (changed.length === 0) return { changed: [], ignoredChannels }

@@ -121,3 +121,14 @@ t.test('marking what others sent as read marks it for oneself alone', async t =>
   await change(reader, [id], 'add', 'read')
   t.same(await flagsOf(author, id), [])
 })
+
+t.test('nothing tells in which channel a message is that one may not see', async t => {
+  const [author, reader] = await people(server, 2)
+  const secret = await channelOf([author], { invite_only: true })
+  const open = await channelOf([author])
+  const messages = [await say(author, secret.id), await say(author, open.id)]
+  for (const op of ['add', 'remove']) {
+    const { body } = await reader.post('/messages/flags', { messages, op, flag: 'read' })
+    t.same(body.ignored_because_not_subscribed_channels, op === 'remove' ? [open.id] : [])
+  }
+})
