@@ -136,7 +136,8 @@ function people(operator: string, operand: unknown): PersonOperand[] {
 }
 
 function oneOf<Word extends string>(operator: string, words: readonly Word[], operand: unknown): Word {
-  const word = words.find(candidate => candidate === operand)
-  if (word === undefined) throw new NarrowError(`unknown '${operator}' operand ${JSON.stringify(operand)}`)
+  const given = text(operator, operand)
+  const word = words.find(candidate => candidate === given)
+  if (word === undefined) throw new NarrowError(`unknown '${operator}' operand ${JSON.stringify(given)}`)
   return word
 }

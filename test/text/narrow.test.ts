@@ -77,6 +77,14 @@ t.test('an operand of another type is refused', async t => {
   refuse(t, [['sender', '']])
 })
 
+t.test('an operand that is nested deeper than a stack goes is refused like any other', async t => {
+  const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+  for (const operator of ['is', 'has', 'in', 'channels', 'channel', 'topic', 'dm', 'sender', 'id', 'search']) {
+    refuse(t, [[operator, deep]], operator)
+  }
+  refuse(t, deep, 'the narrow itself')
+})
+
 t.test('an unknown operand of a closed set is refused', async t => {
   for (const term of [
     ['is', 'x'],
