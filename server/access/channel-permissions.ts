@@ -57,7 +57,8 @@ export function mayPost(
   ownerSubscribed = false,
 ): string | null {
   if (user.is_system_bot) return null
-  const refusal = `Not authorized to send to channel '${channel.name}'`
+  // Without the channel's name: the user may have tried an id.
+  const refusal = 'Not authorized to send to this channel'
   if (channel.is_archived) return refusal
   const owner = ownerOf(directory, user)
   if (!holds(directory, user, channel, 'can_send_message_group')) {

@@ -5,24 +5,32 @@ import { findConversation } from '../store/conversations.js'
 import type { ISql } from '../store/db.js'
 import { seenMessages } from '../store/message-rows.js'
 import type { Condition, Narrow } from '../store/narrow-sql.js'
+import type { UserRow } from '../store/users.js'
 import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '../text/narrow.js'
 import { knowsChannel } from './channels.js'
 import { findUserByEmail } from './find-user.js'
 import { realmSetting } from './groups.js'
 import { mayReadMessage, openChannels, type Reader, readsWholeHistory } from './reader.js'
+import { accessibleUsers, dummyEmail } from './users.js'
 
 interface Call {
   readonly ctx: Ctx
   readonly sql: ISql
   readonly reader: Reader
+  /** Whom the reader may know, where the narrow names people; null: everybody. */
+  readonly known: ReadonlySet<number> | null
 }
+
+const namesPeople: readonly string[] = ['dm', 'dm-including', 'group-pm-with', 'sender', 'mentions']
 
 /** What a narrow asks for, in terms of the database, as far as the reader may see it. @throws {ApiError} BAD_NARROW */
 export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: unknown): Promise<Narrow> {
-  const call = { ctx, sql, reader }
   try {
-    const terms = await placeOfWith(call, parseNarrow(value))
+    const terms = await placeOfWith({ ctx, sql, reader }, parseNarrow(value))
     requireOpenToVisitors(reader, terms)
+    const asksWho = terms.some(term => namesPeople.includes(term.operator))
+    const known = asksWho ? await accessibleUsers(sql, ctx.directory, reader.user) : null
+    const call: Call = { ctx, sql, reader, known }
     const resolved = await Promise.all(terms.map(term => resolveTerm(call, term)))
     const conditions = resolved.filter(condition => condition !== null)
     return { userId: reader.userId, receivable: reader.receivable, scope: scopeOf(call, conditions), conditions }
@@ -50,7 +58,7 @@ function requireOpenToVisitors(reader: Reader, terms: readonly NarrowTerm[]): vo
 }
 
 /** `with` stands for the conversation in which its message is now, in place of what the narrow says of that. */
-async function placeOfWith(call: Call, terms: NarrowTerm[]): Promise<NarrowTerm[]> {
+async function placeOfWith(call: Omit<Call, 'known'>, terms: NarrowTerm[]): Promise<NarrowTerm[]> {
   const target = terms.find(term => term.operator === 'with')
   if (!target) return terms
   const others = terms.filter(term => term !== target)
@@ -147,14 +155,19 @@ function topicOf({ ctx }: Call, operand: string): string {
   return operand === realmSetting(ctx.directory, 'empty_topic_display_name') ? '' : operand.trim()
 }
 
-function personOf({ ctx, reader }: Call, operand: PersonOperand): number {
+function personOf(call: Call, operand: PersonOperand): number {
+  const { ctx, reader } = call
   if (operand === 'me') return reader.userId
-  const user =
-    typeof operand === 'number'
-      ? ctx.directory.users.get(operand)
-      : findUserByEmail(ctx.directory, reader.user, operand, ctx.realmHost)
+  const user = typeof operand === 'number' ? ctx.directory.users.get(operand) : personByEmail(call, operand)
   if (!user) throw new NarrowError(`unknown user ${operand}`)
   return user.id
+}
+
+/** Whom a guest may not know it can name as messages do: by the id, or the dummy address that is made of it. */
+function personByEmail({ ctx, reader, known }: Call, email: string): UserRow | undefined {
+  const user = findUserByEmail(ctx.directory, reader.user, email, ctx.realmHost)
+  if (!user || !known || known.has(user.id)) return user
+  return email.toLowerCase() === dummyEmail(user.id, ctx.realmHost).toLowerCase() ? user : undefined
 }
 
 function withReader(call: Call, operand: readonly PersonOperand[]): number[] {

@@ -1,5 +1,6 @@
 import { groupNamed } from '../../access/find-group.js'
 import type { Ctx } from '../../ctx.js'
+import type { UserRow } from '../../store/users.js'
 import type { Names } from '../../text/names.js'
 
 type Place = Pick<Ctx, 'directory'>
@@ -9,17 +10,22 @@ const channelReference = /#\*\*([^*>\n]+)/g
 
 /**
  * What a message's text may refer to. Private channels stay unknown unless the author is in them (`ownChannels`): a link
- * would tell that there is one of that name.
+ * would tell that there is one of that name. So do people whom the author may not know (`known`; null: everybody).
  */
-export function namesFor({ directory }: Place, ownChannels: ReadonlySet<number>): Names {
+export function namesFor(
+  { directory }: Place,
+  ownChannels: ReadonlySet<number>,
+  known: ReadonlySet<number> | null,
+): Names {
+  const isKnown = (user: UserRow): boolean => user.is_active && (known === null || known.has(user.id))
   return {
     userById(id) {
       const user = directory.users.get(id)
-      return user?.is_active ? { user_id: user.id, full_name: user.full_name } : undefined
+      return user && isKnown(user) ? { user_id: user.id, full_name: user.full_name } : undefined
     },
     usersByName: name =>
       (directory.usersByName.get(name.toLowerCase()) ?? [])
-        .filter(user => user.is_active)
+        .filter(isKnown)
         .map(user => ({ user_id: user.id, full_name: user.full_name })),
     groupByName(name) {
       const group = groupNamed(directory, name)

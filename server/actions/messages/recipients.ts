@@ -31,31 +31,33 @@ export function topicOf({ directory }: Ctx, given: string): string {
   return checked.text
 }
 
-/** All participants of a conversation that the sender addresses, the sender too; ascending. @throws {ApiError} BAD_REQUEST */
+// A conversation is found by all of its people, and an index has room for some six hundred.
+const mostPeople = 500
+
+/**
+ * All participants of a conversation that the sender addresses, the sender too; ascending. Who may not know somebody gets
+ * the same refusal as for nobody: a guest must not find out who is there. @throws {ApiError} BAD_REQUEST
+ */
 export async function participantsOf(
   ctx: Ctx,
   sender: UserRow,
   people: readonly number[] | readonly string[],
 ): Promise<UserRow[]> {
   if (people.length === 0) throw badRequest('Message must have recipients')
+  const known = await accessibleUsers(ctx.sql, ctx.directory, sender)
   const users = new Map<number, UserRow>()
   for (const one of people) {
     const user =
       typeof one === 'number'
         ? ctx.directory.users.get(one)
         : findUserByEmail(ctx.directory, sender, one, ctx.realmHost)
-    if (!user) throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`)
+    if (!user || (known && !known.has(user.id))) {
+      throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`)
+    }
     if (!user.is_active) throw badRequest(`'${user.full_name}' is no longer using this organization.`)
     users.set(user.id, user)
   }
-  await requireAccess(ctx, sender, [...users.keys()])
   users.set(sender.id, sender)
+  if (users.size > mostPeople) throw badRequest(`A conversation has at most ${mostPeople} people.`)
   return [...users.values()].sort((a, b) => a.id - b.id)
-}
-
-/** The same refusal as for an id that does not exist: a guest must not find out who is there. */
-async function requireAccess(ctx: Ctx, sender: UserRow, userIds: readonly number[]): Promise<void> {
-  const known = await accessibleUsers(ctx.sql, ctx.directory, sender)
-  const unknown = known && userIds.find(id => !known.has(id))
-  if (unknown) throw badRequest(`Invalid user ID ${unknown}`)
 }

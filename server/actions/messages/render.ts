@@ -1,3 +1,4 @@
+import { accessibleUsers } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import type { ISql } from '../../store/db.js'
 import { activeSubscriptionsAmong } from '../../store/received.js'
@@ -12,7 +13,10 @@ export async function renderFor(
   content: string,
   channelId: number | null,
 ): Promise<Rendered> {
+  // A guest who may know only some users calls nobody else, by whatever name.
+  const author = ctx.directory.users.get(authorId) ?? null
+  const known = content.includes('@') ? await accessibleUsers(sql, ctx.directory, author) : null
   const named = privateChannelsNamed(ctx, content).filter(id => id !== channelId)
   const own = named.length > 0 ? await activeSubscriptionsAmong(sql, authorId, named) : []
-  return renderMessage(content, namesFor(ctx, new Set(channelId === null ? own : [...own, channelId])))
+  return renderMessage(content, namesFor(ctx, new Set(channelId === null ? own : [...own, channelId]), known))
 }

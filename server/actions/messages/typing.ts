@@ -7,9 +7,10 @@ import { userSetting } from '../../access/user-settings.js'
 import { apiEmail, limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emission } from '../../realtime/emission.js'
+import { findConversation } from '../../store/conversations.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { subscribersUpTo } from '../../store/received.js'
-import type { UserRow } from '../../store/users.js'
+import { guestsWhoKnow, type UserRow } from '../../store/users.js'
 
 export type TypingOp = 'start' | 'stop'
 
@@ -35,8 +36,27 @@ function announce(ctx: Ctx, emission: Emission): void {
 
 const person = (ctx: Ctx, user: UserRow) => ({ user_id: user.id, email: apiEmail(user, ctx.realmHost) })
 
+/**
+ * Guests who may not know all the others, and are told of them only by a first message. Of a larger conversation that has
+ * not begun no such guest is told anything.
+ */
+async function strangersAmong(ctx: Ctx, sender: UserRow, participants: readonly UserRow[]): Promise<number[]> {
+  const userIds = participants.map(user => user.id)
+  const guests = limitedGuests(ctx.directory).filter(id => id !== sender.id && userIds.includes(id))
+  if (guests.length === 0 || (await findConversation(ctx.sql, userIds)) !== undefined) return []
+  if (userIds.length > 2) return guests
+  const knowing = sender.is_bot ? guests : await guestsWhoKnow(ctx.sql, sender.id, guests)
+  return guests.filter(id => !knowing.includes(id))
+}
+
 /** @param participants everybody in the conversation, the sender too */
-export function typeToPeople(ctx: Ctx, sender: UserRow, op: TypingOp, participants: readonly UserRow[]): void {
+export async function typeToPeople(
+  ctx: Ctx,
+  sender: UserRow,
+  op: TypingOp,
+  participants: readonly UserRow[],
+): Promise<void> {
+  const strangers = await strangersAmong(ctx, sender, participants)
   announce(ctx, {
     def: op === 'start' ? typingStart : typingStop,
     payload: {
@@ -46,7 +66,7 @@ export function typeToPeople(ctx: Ctx, sender: UserRow, op: TypingOp, participan
     },
     audience: interested(
       ctx,
-      participants.map(user => user.id),
+      participants.flatMap(user => (strangers.includes(user.id) ? [] : user.id)),
     ),
   } as Emission)
 }

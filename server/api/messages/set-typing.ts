@@ -46,7 +46,7 @@ async function toPeople(ctx: Ctx, sender: UserRow, op: TypingOp, to: number[] | 
   if (!to) throw badRequest("Missing 'to' argument")
   if (to.length === 0) throw badRequest("Empty 'to' list")
   requireOn(userSetting(sender, 'send_private_typing_notifications'), 'direct messages')
-  typeToPeople(ctx, sender, op, await participantsOf(ctx, sender, to))
+  await typeToPeople(ctx, sender, op, await participantsOf(ctx, sender, to))
 }
 
 async function toChannel(

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
@@ -320,4 +321,19 @@ t.test('what cannot be asked for is refused', async t => {
     [['with', 999_999]],
   ]
   for (const narrow of narrows) t.match(await get({ ...newest, narrow }), refused('BAD_NARROW', { desc: String }))
+})
+
+t.test('a guest finds out by no address who is there', async t => {
+  const [friend, stranger] = await people(server, 2)
+  const guest = await server.person({ role: 600 })
+  const channel = await channelOf([friend, guest])
+  const id = await say(stranger, channel.id)
+  await limitGuests(server.sql)
+  for (const operator of ['sender', 'dm', 'dm-including', 'mentions']) {
+    const ask = (operand: unknown) => guest.get('/messages', { ...newest, narrow: [[operator, operand]] })
+    t.match(await ask(stranger.email), refused('BAD_NARROW', { desc: `unknown user ${stranger.email}` }))
+    t.equal((await ask(friend.email)).status, 200)
+  }
+  const { message } = await guest.ok('GET', `/messages/${id}`)
+  for (const sender of [message.sender_email, message.sender_id]) t.same(await find(guest, [['sender', sender]]), [id])
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { bumpVersion } from '../../../server/store/organization.js'
 import { startServer } from '../../support/server.js'
 import {
   channelOf,
@@ -210,11 +211,21 @@ t.test('a guest who may not know the sender reads a placeholder', async t => {
   t.match(known?.message, { id, sender_full_name: sender.full_name })
   const { message } = await guest.ok('GET', `/messages/${id}`)
   t.match(message, { ...unknown, content: '<p>from afar</p>' })
-  t.match(
-    await guest.post('/messages', { type: 'direct', to: [sender.id], content: 'who are you?' }),
-    refused(),
-    'nor may it write to one',
+  // Neither to one who left long ago; and each refusal says as much as for nobody at all.
+  const gone = await server.person({ is_active: false })
+  const write = async (to: unknown) =>
+    (await guest.post('/messages', { type: 'direct', to: [to], content: 'who?' })).body
+  for (const { id, email } of [sender, gone]) {
+    t.same(await write(id), { ...(await write(999_999)), msg: `Invalid user ID ${id}` }, 'nor may it write to one')
+    t.same(await write(email), { ...(await write('no@test.example')), msg: `Invalid email '${email}'` })
+  }
+  const own = await say(
+    guest,
+    channel.id,
+    `@**${sender.full_name}** and @**${member.full_name}** and @**x|${sender.id}**`,
   )
+  const { message: named } = await guest.ok('GET', `/messages/${own}`)
+  t.same(named.content.match(/data-user-id="\d+"/g), [`data-user-id="${member.id}"`], 'nor call one')
   await setRealm(server, { can_access_all_users_group: await group(server, 'role:everyone') })
 })
 
@@ -225,7 +236,9 @@ t.test('a channel is refused', async t => {
   const post = (params: Loose) => sender.post('/messages', { type: 'channel', topic: 't', content: 'c', ...params })
   t.match(await post({ to: 'no such' }), refused('STREAM_DOES_NOT_EXIST', { stream: 'no such' }))
   t.match(await post({ to: 987_654 }), refused('STREAM_DOES_NOT_EXIST', { stream_id: 987_654 }))
-  t.match(await post({ to: closed.id }), refused(), 'a private channel')
+  const refusal = await post({ to: closed.id })
+  t.match(refusal, refused(), 'a private channel')
+  t.notMatch(refusal.body.msg, closed.name, 'whose name stays unknown')
   t.match(await post({ to: [open.id, closed.id] }), refused(), 'two of them')
   t.match(await post({ to: {} }), refused())
   t.match(await sender.post('/messages', { type: 'stream', to: open.id, content: 'c' }), refused(), 'no topic')
@@ -271,6 +284,15 @@ t.test('direct messages are refused', async t => {
   t.match(await post(['nobody@test.example']), refused())
   t.match(await post([other.id, other.email]), refused(), 'ids and emails')
   t.match(await post([gone.id]), refused(), 'deactivated')
+  const crowd = await server.sql.begin(async tx => {
+    const version = await bumpVersion(tx)
+    return tx<{ id: number }[]>`
+      insert into users (delivery_email, full_name, role, is_bot, email_address_visibility, api_key, version)
+      select 'crowd' || n || '@test.example', 'Crowd ' || n, 400, false, 1, md5(n::text), ${version}
+      from generate_series(1, 700) as n returning id`
+  })
+  t.match(await post(crowd.map(one => one.id)), refused(), 'more than a conversation can have')
+  t.equal((await post(crowd.slice(0, 499).map(one => one.id))).status, 200)
   await setRealm(server, { direct_message_permission_group: await group(server, 'role:nobody') })
   t.match(await post([other.id]), refused())
   t.equal((await post([sender.id])).status, 200, 'to oneself always')

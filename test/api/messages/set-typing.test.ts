@@ -1,5 +1,6 @@
 // Typing in a new message and (api.md E16) in an edit.
 import t from 'tap'
+import { limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, refused, say, setChannel } from './scene.js'
@@ -165,4 +166,23 @@ t.test('typing in an edit that may not be made is refused', async t => {
   const own = await say(author, [reader])
   await setting(author, { send_private_typing_notifications: false })
   t.match(await post(author, { op: 'start' }, own), refused())
+})
+
+t.test('a guest who may not know somebody is not told that they write', async t => {
+  await limitGuests(server.sql)
+  const [friend, stranger] = await people(server, 2)
+  const guest = await server.person({ role: 600 })
+  const bot = await server.person({ bot_type: 1, bot_owner_id: stranger.id })
+  await channelOf([friend, guest])
+  const ear = await Listener.start(ctx, guest)
+  const start = (who: Person, to: Person[]) => who.ok('POST', '/typing', { op: 'start', to: to.map(one => one.id) })
+  await start(stranger, [guest])
+  await start(friend, [stranger, guest])
+  t.same(await ear.events(t), [])
+  await start(friend, [guest])
+  await start(bot, [guest])
+  t.match(await ear.events(t), [{ sender: { user_id: friend.id } }, { sender: { user_id: bot.id } }])
+  await say(stranger, [friend, guest])
+  await start(stranger, [friend, guest])
+  t.match((await ear.events(t)).at(-1), { type: 'typing', sender: { user_id: stranger.id, email: stranger.email } })
 })
