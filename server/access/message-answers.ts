@@ -10,7 +10,9 @@ import type { Ctx } from '../ctx.js'
 import type { ISql } from '../store/db.js'
 import { flagNames, wildcardBit } from '../store/message-flags.js'
 import type { SeenMessage } from '../store/message-rows.js'
+import { activeSubscriptionsAmong } from '../store/received.js'
 import type { UserRow } from '../store/users.js'
+import { knowsChannel } from './channels.js'
 import { realmSetting } from './groups.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
 import { accessibleUsers } from './users.js'
@@ -25,6 +27,7 @@ export async function messageAnswers(
 ): Promise<MessageObject[]> {
   const known = await accessibleUsers(sql, ctx.directory, user)
   const knows = (id: number) => known === null || known.has(id)
+  const unknown = await unknownSources(ctx, sql, user, rows)
   return rows.flatMap(row => {
     const place = placeOf(ctx, row)
     // Its channel came after the directory was read: as if the message had, too.
@@ -35,7 +38,7 @@ export async function messageAnswers(
       reactions: (row.reactions ?? []).map(reaction => wireReaction(ctx, reaction)),
       knows,
     })
-    const edits = editHistory(ctx, row, form)
+    const edits = editHistory(ctx, row, form, unknown)
     return {
       ...messageFor(form, message),
       flags: flagNames({
@@ -65,17 +68,40 @@ export function wireReaction({ config }: Pick<Ctx, 'config'>, reaction: Reaction
   return { ...reaction, reaction_type: type === 'extra_emoji' ? `${config.wireBrand}_extra_emoji` : type }
 }
 
-/** What of the changes the organization shows: all, moves alone, or nothing. */
-export function editHistory(
+/** Channels from which some of the messages came and that the reader may not know. */
+async function unknownSources(
+  { directory }: Ctx,
+  sql: ISql,
+  user: UserRow | null,
+  rows: readonly SeenMessage[],
+): Promise<ReadonlySet<number>> {
+  const sources = new Set(rows.flatMap(row => row.edit_history?.flatMap(entry => entry.prev_stream ?? []) ?? []))
+  const closed = [...sources].filter(id => {
+    const channel = directory.channels.get(id)
+    return !channel || !knowsChannel(directory, user, channel, false)
+  })
+  if (closed.length === 0 || !user) return new Set(closed)
+  const own = await activeSubscriptionsAmong(sql, user.id, closed)
+  return new Set(closed.filter(id => !own.includes(id)))
+}
+
+/**
+ * What of the changes the organization shows: all, moves alone, or nothing. What was before a message came from a channel
+ * that the reader may not know is not told at all.
+ */
+function editHistory(
   { directory }: Ctx,
   row: SeenMessage,
   form: { readonly empty_topic_name: boolean },
+  unknown: ReadonlySet<number>,
 ): EditHistoryEntry[] {
   const policy = realmSetting(directory, 'message_edit_history_visibility_policy')
   if (policy === 'none' || !row.edit_history) return []
+  const arrival = row.edit_history.findIndex(({ prev_stream }) => prev_stream !== undefined && unknown.has(prev_stream))
+  const told = arrival < 0 ? row.edit_history : row.edit_history.slice(0, arrival)
   const name = realmSetting(directory, 'empty_topic_display_name')
   const shown = (topic: string | undefined) => (topic === undefined ? undefined : topicFor(form, topic, name))
-  return row.edit_history.flatMap(entry => {
+  return told.flatMap(entry => {
     const { prev_content, prev_rendered_content, topic, prev_topic, ...rest } = entry
     if (policy === 'moves' && prev_topic === undefined && entry.prev_stream === undefined) return []
     return {

@@ -37,3 +37,22 @@ export async function removeFlag(tx: Tx, userId: number, bit: number, ids: reado
     select message_id from emptied union all select message_id from cleared order by 1`
   return rows.map(row => row.message_id)
 }
+
+/** Users to whom these messages are gone. */
+export interface Loss {
+  readonly userIds: readonly number[]
+  readonly messageIds: readonly number[]
+}
+
+/** Forgets what users had on messages that they lost, as if the messages had been deleted. */
+export async function forgetFlags(tx: Tx, losses: readonly Loss[]): Promise<void> {
+  const pairs = (ids: (loss: Loss) => readonly number[]) => losses.flatMap((loss, i) => ids(loss).map(id => [i, id]))
+  const users = pairs(loss => loss.userIds)
+  const messages = pairs(loss => loss.messageIds)
+  await tx`
+    delete from message_flags f
+    using unnest(${users.map(([i]) => i as number)}::int[], ${users.map(([, id]) => id as number)}::int[]) as lost (loss, user_id)
+      join unnest(${messages.map(([i]) => i as number)}::int[], ${messages.map(([, id]) => id as number)}::bigint[])
+        as message (loss, id) using (loss)
+    where f.user_id = lost.user_id and f.message_id = message.id`
+}

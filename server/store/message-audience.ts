@@ -1,4 +1,5 @@
 import type { ISql, Tx } from './db.js'
+import { flagBit } from './message-flags.js'
 
 /**
  * Keeps the channels from being subscribed to, left or changed until the transaction ends, in the one order that does not
@@ -15,7 +16,10 @@ export interface Receiver {
   is_active: boolean
 }
 
-/** Who is subscribed to the channel, and who was when one of the messages was sent. Both ascending. */
+/**
+ * Who is subscribed to the channel, and who else holds on to one of the messages: was when it was sent, or has flags on it
+ * without having received it. Both ascending.
+ */
 export async function receiversOf(
   sql: ISql,
   channelId: number,
@@ -24,9 +28,16 @@ export async function receiversOf(
   const [row] = await sql<{ active: number[] | null; former: number[] | null }[]>`
     select array_agg(user_id order by user_id) filter (where is_active) as active,
       array_agg(user_id order by user_id) filter (where not is_active) as former
-    from subscriptions
-    where channel_id = ${channelId} and (is_active
-      or exists (select from unnest(${messageIds as number[]}::bigint[]) as given (id) where given.id <@ spans))`
+    from (
+      select user_id, is_active from subscriptions
+      where channel_id = ${channelId} and (is_active
+        or exists (select from unnest(${messageIds as number[]}::bigint[]) as given (id) where given.id <@ spans))
+      union
+      select f.user_id, false from message_flags f
+        left join subscriptions s on s.user_id = f.user_id and s.channel_id = ${channelId}
+      where f.message_id = any(${messageIds as number[]}::bigint[]) and f.flags & ${flagBit.historical}::int <> 0
+        and s.is_active is not true
+    ) holders`
   return { active: row?.active ?? [], former: row?.former ?? [] }
 }
 

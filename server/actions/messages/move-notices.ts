@@ -2,6 +2,7 @@ import { resolvedPrefix } from '../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { userSetting } from '../../access/user-settings.js'
 import type { Ctx } from '../../ctx.js'
+import type { ChannelRow } from '../../store/channels.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { topicExists } from '../../store/topics.js'
 import { policiesOfTopic } from '../../store/user-topics.js'
@@ -40,8 +41,11 @@ export async function moveNotices(
   }
   const count = move.ids.length
   const what = isWhole ? 'This topic was' : count === 1 ? 'A message was' : `${count} messages were`
-  const oldPlace = `#**${move.from.name}>${message.topic}**`
-  const newPlace = `#**${move.to.name}>${topic}**`
+  // Whoever reads the one channel need not know of the other.
+  const place = (channel: ChannelRow, name: string) =>
+    move.from !== move.to && channel.invite_only ? 'a private channel' : `#**${channel.name}>${name}**`
+  const oldPlace = place(move.from, message.topic)
+  const newPlace = place(move.to, topic)
   const notices: Notice[] = []
   if (edit.notifyNewThread) {
     const content = `${what} moved here from ${oldPlace} by ${who}.`

@@ -110,3 +110,14 @@ t.test('with protected history only those who received it are told, and the one 
   t.same(kinds(own), ['delete_message'])
   t.same(others, [])
 })
+
+t.test('who starred a message without having received it hears that it is gone', async t => {
+  const [author, passer] = await people(server, 2)
+  const channel = await channelOf([author])
+  const id = await say(author, channel.id)
+  await passer.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
+  const ear = await Listener.start(ctx, passer)
+  await author.ok('DELETE', `/messages/${id}`)
+  t.match(await ear.inStep(t), [{ type: 'delete_message', message_ids: [id], stream_id: channel.id }])
+  t.same(ear.state.starred_messages, [])
+})

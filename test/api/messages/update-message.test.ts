@@ -354,3 +354,49 @@ t.test('the organization says what of the changes is shown', async t => {
   await setRealm(server, { message_edit_history_visibility_policy: 'all' })
   t.equal((await read(author, id)).edit_history.length, 2)
 })
+
+t.test('to whom a message is gone its star is gone too', async t => {
+  const [author, reader, passer] = await people(server, 3)
+  const from = await channelOf([author, reader])
+  const to = await channelOf([author], { invite_only: true })
+  const id = await say(author, from.id)
+  for (const who of [author, reader, passer]) {
+    await who.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
+  }
+  const ears = await each([author, reader, passer], person => Listener.start(ctx, person))
+  await author.ok('PATCH', `/messages/${id}`, { stream_id: to.id, ...quiet })
+  for (const ear of ears) await ear.inStep(t)
+  t.same(
+    ears.map(ear => ear.state.starred_messages),
+    [[id], [], []],
+  )
+})
+
+t.test('from which private channel messages came is told only to who may know it', async t => {
+  const [author, reader] = await people(server, 2)
+  const from = await channelOf([author], { invite_only: true })
+  const to = await channelOf([author, reader])
+  const id = await say(author, from.id, 'one', 'secret')
+  await author.ok('PATCH', `/messages/${id}`, { topic: 'more secret', content: 'two', ...quiet })
+  const ear = await Listener.start(ctx, reader)
+  await author.ok('PATCH', `/messages/${id}`, {
+    stream_id: to.id,
+    topic: 'open',
+    send_notification_to_old_thread: true,
+    send_notification_to_new_thread: true,
+  })
+  await author.ok('PATCH', `/messages/${id}`, { topic: 'wide open', ...quiet })
+  t.match((await read(author, id)).edit_history, [
+    { topic: 'wide open', prev_topic: 'open' },
+    { prev_stream: from.id, prev_topic: 'more secret' },
+    { prev_topic: 'secret', prev_content: 'one' },
+  ])
+  const found = await read(reader, id)
+  t.match(found.edit_history, [{ topic: 'wide open', prev_topic: 'open' }])
+  t.equal(found.edit_history.length, 1)
+  const narrow = [['channel', to.id]]
+  const all = await reader.ok('GET', '/messages', { anchor: 'newest', num_before: 9, narrow, apply_markdown: false })
+  const told = JSON.stringify([await ear.events(t), all.messages])
+  t.match(told, 'moved here from a private channel by')
+  for (const word of ['secret', from.name, 'prev_stream']) t.notMatch(told, word)
+})
