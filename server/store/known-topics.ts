@@ -1,3 +1,4 @@
+import { topicKey } from '../../shared/resources/topic.js'
 import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Topic } from './user-topics.js'
 
@@ -77,4 +78,4 @@ export class KnownTopics {
   }
 }
 
-const keyOf = ({ channelId, topic }: Topic): string => `${channelId} ${topic.toLowerCase()}`
+const keyOf = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`

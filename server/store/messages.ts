@@ -1,3 +1,4 @@
+import { topicKey } from '../../shared/resources/topic.js'
 import type { ISql } from './db.js'
 
 /** A message as it is stored. Exactly one of `channel_id` and `conversation_id` is set. */
@@ -168,8 +169,9 @@ export async function insertMessages(
   for (const row of rows) {
     const { channel_id, topic } = messages[row.position] as NewMessage
     // The statement does not see its own rows: of two that begin a topic together the first one does.
-    const isStart = row.is_start && !started.has(`${channel_id} ${topic.toLowerCase()}`)
-    if (isStart) started.add(`${channel_id} ${topic.toLowerCase()}`)
+    const place = `${channel_id} ${topicKey(topic)}`
+    const isStart = row.is_start && !started.has(place)
+    if (isStart) started.add(place)
     const { id, outbox_ids, xid, is_first: isFirst } = row
     inserted[row.position] = { id, outboxIds: outbox_ids ?? [], xid, isFirst, isStart }
   }

@@ -167,3 +167,17 @@ t.test('two requests at once leave what was told last', async t => {
     await ear.inStep(t)
   }
 })
+
+t.test('which topics are one is the same for clients and database, in whatever script', async t => {
+  const [reader] = await people(server, 1)
+  const channel = await channelOf([reader])
+  const ear = await Listener.start(ctx, reader, {
+    fetch_event_types: ['user_topic'],
+    event_types: ['user_topic', 'default_streams'],
+  })
+  const topics = ['ΣΑΣ', 'σας', 'σασ', 'İx', 'ix', 'i̇x', 'ẞ', 'ß', 'ss', 'Ω', 'ω', 'ﬃ', 'Ⱥ', 'ⱥ', 'Ა', 'ა', '𐐀', '𐐨']
+  for (const topic of topics) {
+    await reader.ok('POST', '/user_topics', { stream_id: channel.id, topic, visibility_policy: 1 })
+    await ear.inStep(t)
+  }
+})
