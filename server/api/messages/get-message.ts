@@ -27,7 +27,9 @@ export const getMessage = route({
     requireSpectatorAccess(ctx.directory, actor)
     const found = await findMessage(ctx, ctx.sql, actor, params.message_id).catch(error => {
       // A visitor may be somebody who would see it with an account.
-      throw actor ? error : new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+      throw actor || !(error instanceof ApiError)
+        ? error
+        : new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
     })
     const form = {
       apply_markdown: params.apply_markdown,
