@@ -1,4 +1,12 @@
 import type { ISql, Tx } from './db.js'
+import { lockUser } from './lock-user.js'
+
+/** How many there are; the user's row is held, so that it stays true until the transaction ends. */
+export async function countDevices(tx: Tx, userId: number): Promise<number> {
+  await lockUser(tx, userId)
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from devices where user_id = ${userId}`
+  return row?.count ?? 0
+}
 
 /** Returns the new device's id. */
 export async function insertDevice(tx: Tx, userId: number): Promise<number> {

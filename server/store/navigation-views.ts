@@ -1,5 +1,6 @@
 import type { NavigationView } from '../../shared/resources/navigation-view.js'
 import type { ISql, Tx } from './db.js'
+import { lockUser } from './lock-user.js'
 
 /** In the order in which they were added. */
 export async function readNavigationViews(sql: ISql, userId: number): Promise<NavigationView[]> {
@@ -10,8 +11,7 @@ export async function readNavigationViews(sql: ISql, userId: number): Promise<Na
 
 /** Keeps everybody else from changing this user's views until the transaction ends. */
 export async function lockNavigationViews(sql: Tx, userId: number): Promise<NavigationView[]> {
-  // The row stands for all that belongs to the user.
-  await sql`select id from users where id = ${userId} for no key update`
+  await lockUser(sql, userId)
   return readNavigationViews(sql, userId)
 }
 

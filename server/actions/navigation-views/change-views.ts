@@ -14,6 +14,9 @@ import {
   updateNavigationView,
 } from '../../store/navigation-views.js'
 
+// All of them come with each register answer.
+const maxViews = 1000
+
 /** @throws {ApiError} BAD_REQUEST */
 export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): Promise<void> {
   const { fragment, name } = view
@@ -23,6 +26,7 @@ export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): 
     const views = await lockNavigationViews(tx, user.id)
     if (views.some(other => other.fragment === fragment)) throw badRequest('Navigation view already exists.')
     requireFree(name, views)
+    if (views.length >= maxViews) throw badRequest(`There may be at most ${maxViews} navigation views.`)
     await insertNavigationView(tx, user.id, view)
     emit(navigationViewAdd, { navigation_view: view }, [user.id])
   })

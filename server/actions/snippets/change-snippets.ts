@@ -1,15 +1,26 @@
-import { ApiError } from '../../../shared/errors.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '../../../shared/events/saved-snippets.js'
 import type { SavedSnippet } from '../../../shared/resources/saved-snippet.js'
 import type { Actor } from '../../access/actor.js'
 import type { Ctx } from '../../ctx.js'
-import { deleteSavedSnippet, insertSavedSnippet, updateSavedSnippet } from '../../store/saved-snippets.js'
+import {
+  countSavedSnippets,
+  deleteSavedSnippet,
+  insertSavedSnippet,
+  updateSavedSnippet,
+} from '../../store/saved-snippets.js'
 
 type SnippetText = Pick<SavedSnippet, 'title' | 'content'>
 
-/** Its id. */
+// All of them come with each register answer.
+const maxSnippets = 1000
+
+/** Its id. @throws {ApiError} BAD_REQUEST when there are too many */
 export function createSnippet(ctx: Ctx, { user }: Actor, snippet: SnippetText): Promise<number> {
   return ctx.write(async (tx, emit) => {
+    if ((await countSavedSnippets(tx, user.id)) >= maxSnippets) {
+      throw badRequest(`There may be at most ${maxSnippets} saved snippets.`)
+    }
     const saved_snippet = await insertSavedSnippet(tx, user.id, snippet)
     emit(savedSnippetsAdd, { saved_snippet }, [user.id])
     return saved_snippet.id

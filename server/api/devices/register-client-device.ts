@@ -7,11 +7,11 @@ export const registerClientDevice = route({
   operation: 'register_client_device',
   method: 'POST',
   path: '/register_client_device',
-  doc: 'Registers the device on which your client runs. This server sends no push notifications to it.',
+  doc: 'Registers the device on which your client runs. There may be a thousand of them. This server sends no push notifications.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({ device_id: z.int() }),
-  errors: [],
+  errors: ['BAD_REQUEST'],
   async handle({ ctx, actor }) {
     return { device_id: await registerDevice(ctx, actor.user.id) }
   },

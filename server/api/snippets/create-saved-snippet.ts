@@ -8,11 +8,11 @@ export const createSavedSnippet = route({
   operation: 'create_saved_snippet',
   method: 'POST',
   path: '/saved_snippets',
-  doc: 'Save text to use it again. Only you see it.',
+  doc: 'Save text to use it again. Only you see it. There may be a thousand of them.',
   allow: anyAccount,
   params: z.object({ title: snippetTitle, content: snippetContent }),
   returns: z.object({ saved_snippet_id: z.int() }),
-  errors: [],
+  errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {
     return { saved_snippet_id: await createSnippet(ctx, actor, params) }
   },
