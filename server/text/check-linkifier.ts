@@ -20,12 +20,13 @@ export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
   const complain = (field: string, sentence: string) => {
     problems[field] = [...(problems[field] ?? []), sentence]
   }
+  if (linkifier.alternative_url_templates.length > maxAlternatives) {
+    complain('alternative_url_templates', `There may be at most ${maxAlternatives} alternative URL templates.`)
+    return problems
+  }
   for (const [field, text] of textsOf(linkifier)) {
     const sentence = problemOfText(text)
     if (sentence) complain(field, sentence)
-  }
-  if (linkifier.alternative_url_templates.length > maxAlternatives) {
-    complain('alternative_url_templates', `There may be at most ${maxAlternatives} alternative URL templates.`)
   }
   if (Object.keys(problems).length > 0) return problems
 

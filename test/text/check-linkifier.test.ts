@@ -52,6 +52,8 @@ t.test('what is wrong is said of its field', async t => {
     const problems = linkifierProblems({ ...good, ...change })
     t.ok(problems[field]?.length, `${JSON.stringify(change).slice(0, 80)}: ${JSON.stringify(problems)}`)
   }
+  const many = linkifierProblems({ ...good, alternative_url_templates: Array(100_000).fill('') })
+  t.equal(many.alternative_url_templates?.length, 1, 'too many are not looked at one by one')
   t.same(Object.keys(linkifierProblems({ ...good, pattern: '(', url_template: '{' })), ['pattern', 'url_template'])
 })
 

@@ -57,7 +57,7 @@ export const notForOthers = () => badRequest('Cannot change this setting for oth
 /** People, deactivated ones too, who may come back; bots have no settings that count. By ascending id. */
 function targetsOf(directory: Directory, { user_ids, group_ids }: Targets): UserRow[] {
   for (const id of user_ids) if (!directory.users.has(id)) throw badRequest(`Invalid user ID: ${id}`)
-  const members = group_ids.flatMap(id => {
+  const members = [...new Set(group_ids)].flatMap(id => {
     const name = directory.groups.get(id)?.name ?? null
     if (name === null) throw badRequest('Invalid user group')
     return membersOf(directory, id)
