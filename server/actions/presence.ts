@@ -3,7 +3,7 @@ import { limits } from '../../shared/limits.js'
 import type { KnownPresence } from '../../shared/resources/presence.js'
 import { realmSetting } from '../access/groups.js'
 import { userSetting } from '../access/user-settings.js'
-import { accessibleUsers, apiEmail, whoMayAccess } from '../access/users.js'
+import { accessibleUsers, activeUsers, apiEmail, limitedGuests, whoMayAccess } from '../access/users.js'
 import type { Ctx } from '../ctx.js'
 import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
 import type { ISql } from '../store/db.js'
@@ -100,7 +100,11 @@ function presenceOf(user: UserRow, { active, idle }: Seen): KnownPresence {
 }
 
 async function tellOthers(ctx: Ctx, user: UserRow, seen: Seen): Promise<void> {
-  const audience = await whoMayAccess(ctx.sql, ctx.directory, user)
+  const { directory } = ctx
+  // Too many, whichever of the guests know the user: they need not be found.
+  const least = directory.derived(activeUsers).length - limitedGuests(directory).length
+  if (least > limits.presence_events_max_users) return
+  const audience = await whoMayAccess(ctx.sql, directory, user)
   if (audience.length > limits.presence_events_max_users) return
   const payload = {
     ...presenceOf(user, seen),

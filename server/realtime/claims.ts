@@ -37,7 +37,7 @@ export class Claims {
   readonly #recent: Recent
   readonly #views: Views
   readonly #lose: (queue: Queue, error: Error) => void
-  readonly #underWay = new Map<string, Promise<Queue | null>>()
+  readonly #underWay = new Map<string, { userId: number; claim: Promise<Queue | null> }>()
   #waiting: Claimed[] = []
   #reading: Promise<void> | null = null
 
@@ -62,10 +62,12 @@ export class Claims {
   /** For a reader that has come here; null when the user has no such queue. */
   take(queueId: string, userId: number): Promise<Queue | null> {
     const before = this.#underWay.get(queueId)
+    if (before?.userId === userId) return before.claim
     // Another user's question must not decide ours.
-    if (before) return before.then(queue => (queue?.userId === userId ? queue : null))
+    const again = () => this.take(queueId, userId)
+    if (before) return before.claim.then(again, again)
     const claim = this.#take(queueId, userId).finally(() => this.#underWay.delete(queueId))
-    this.#underWay.set(queueId, claim)
+    this.#underWay.set(queueId, { userId, claim })
     return claim
   }
 

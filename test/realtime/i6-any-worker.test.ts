@@ -56,6 +56,16 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
   t.same(await rig.poll(b, queue, 1, last, true), [])
 })
 
+t.test('I6: whoever asks for the queue of another does not keep its reader from it', async t => {
+  const rig = await startRig(t)
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const queue = await rig.queue(a, 1)
+  const stranger = rig.poll(b, queue, 2, -1, true)
+  const reader = rig.poll(b, queue, 1, -1, true)
+  await t.rejects(stranger, { code: 'BAD_EVENT_QUEUE_ID' })
+  t.same(await reader, [])
+})
+
 t.test('I6: a socket that attaches elsewhere ends the reader that the queue has', async t => {
   const rig = await startRig(t)
   const [a, b] = [await rig.worker(), await rig.worker()]

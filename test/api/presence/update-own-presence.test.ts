@@ -1,5 +1,6 @@
 import t from 'tap'
 import { limitGuests, setOrganization } from '../../support/organization.js'
+import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 import { checkEvent, checkObject } from '../../support/wire-schemas.js'
 import { Time, Watcher } from './scene.js'
@@ -195,6 +196,16 @@ t.test('in an organization of more than a hundred users nobody is told', async t
   for (let i = 0; i < 99; i++) await server.person()
   await other.ok('POST', '/users/me/presence', { status: 'active' })
   t.same(await watcher.events(), [])
+
+  await limitGuests(server.sql)
+  await server.person({ role: 600 })
+  await reader.ok('GET', '/users/me')
+  const report = () => reader.ok('POST', '/users/me/presence', { status: 'active', ping_only: true })
+  const statements = await statementsOf(server, report)
+  t.notOk(
+    statements.some(text => /conversations/.test(text)),
+    'nor are the guests looked for who could be',
+  )
 })
 
 t.test('a guest that may not know everybody sees and hears of those it knows', async t => {
