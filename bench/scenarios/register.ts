@@ -1,26 +1,10 @@
+import { capabilityNames } from '../../shared/capabilities.js'
 import { asks } from '../lib/asks.js'
 import { measureRequests } from '../lib/request-bench.js'
 import type { Somebody } from '../lib/seeded.js'
 
 // All that a modern client declares: its answer is the shortest.
-const capabilities = JSON.stringify(
-  Object.fromEntries(
-    [
-      'notification_settings_null',
-      'bulk_message_deletion',
-      'user_avatar_url_field_optional',
-      'stream_typing_notifications',
-      'user_settings_object',
-      'linkifier_url_template',
-      'user_list_incomplete',
-      'include_deactivated_groups',
-      'archived_channels',
-      'empty_topic_name',
-      'simplified_presence_events',
-      'individual_emoji_changes',
-    ].map(name => [name, true]),
-  ),
-)
+const capabilities = JSON.stringify(Object.fromEntries(capabilityNames.map(name => [name, true])))
 
 // Seconds: nobody reads these queues, and thousands of them would be measured too.
 const forgottenSoon = '5'

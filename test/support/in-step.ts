@@ -1,4 +1,5 @@
 import type { Ctx } from '../../server/ctx.js'
+import { capabilityNames } from '../../shared/capabilities.js'
 import { channelLists } from '../../shared/events/channel-lists.js'
 import { defaultStreams } from '../../shared/events/default-streams.js'
 import { eventDefs } from '../../shared/events/index.js'
@@ -15,20 +16,9 @@ export interface Asserts {
 }
 
 /** All that a modern client declares. */
-export const allCapabilities: Readonly<Record<string, boolean>> = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-  individual_emoji_changes: true,
-}
+export const allCapabilities: Readonly<Record<string, boolean>> = Object.fromEntries(
+  capabilityNames.map(name => [name, true]),
+)
 
 let marked = 0
 
