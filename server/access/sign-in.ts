@@ -4,6 +4,7 @@ import type { Ctx } from '../ctx.js'
 import type { AttemptLimit } from '../redis/attempts.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 /** Nobody signs in to an organization that was deactivated. @throws {ApiError} REALM_DEACTIVATED */
 export function requireActiveOrganization(directory: Directory): void {
@@ -18,17 +19,25 @@ export function requireActiveAccount(user: UserRow): void {
 }
 
 /**
- * Before a password is looked at: whoever guesses gets only so many tries for a name, right or wrong, whether the account
- * exists or not. Who was right calls `forgetPasswordAttempts`.
+ * Whether a password is right. Whoever guesses gets only so many tries for a name, whether the account exists or not: each
+ * is counted before it is looked at, and the count ends with a right one. One at a time, because people sign in with many
+ * clients at once: what is right must not be refused for others that are right, too, and have not been looked at yet.
  * @throws {ApiError} RATE_LIMIT_HIT
  */
-export async function countPasswordAttempt(ctx: Pick<Ctx, 'attempts' | 'clock'>, email: string): Promise<void> {
-  const { wrong_passwords, wrong_passwords_secs } = limits
-  await countAttempt(ctx, 'password', email.toLowerCase(), [{ most: wrong_passwords, seconds: wrong_passwords_secs }])
+export async function tryPassword(
+  ctx: Pick<Ctx, 'attempts' | 'clock'>,
+  email: string,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const name = email.toLowerCase()
+  const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
+  return oneAtATime(ctx.attempts, name, async () => {
+    await countAttempt(ctx, 'password', name, [{ most, seconds }])
+    const right = await isRight()
+    if (right) await ctx.attempts.forget('password', name)
+    return right
+  })
 }
-
-export const forgetPasswordAttempts = (ctx: Pick<Ctx, 'attempts'>, email: string): Promise<void> =>
-  ctx.attempts.forget('password', email.toLowerCase())
 
 /** @throws {ApiError} RATE_LIMIT_HIT, and then this one is not counted. */
 export async function countAttempt(

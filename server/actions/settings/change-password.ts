@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { requireStrongPassword } from '../../access/password-strength.js'
 import { hashPassword, isRightPassword } from '../../access/passwords.js'
-import { countPasswordAttempt, forgetPasswordAttempts } from '../../access/sign-in.js'
+import { tryPassword } from '../../access/sign-in.js'
 import type { Ctx } from '../../ctx.js'
 import { readPasswordHash, type UserRow } from '../../store/users.js'
 
@@ -21,10 +21,9 @@ export async function passwordChange(
   user: UserRow,
   { old, next }: { old: string; next: string },
 ): Promise<PasswordChange> {
-  await countPasswordAttempt(ctx, user.delivery_email)
   const before = await readPasswordHash(ctx.sql, user.id)
-  if (!(await isRightPassword(before, old)) || before === null) throw badRequest('Wrong password!')
-  await forgetPasswordAttempts(ctx, user.delivery_email)
+  const isRight = await tryPassword(ctx, user.delivery_email, () => isRightPassword(before, old))
+  if (!isRight || before === null) throw badRequest('Wrong password!')
   requireStrongPassword(next, [user.delivery_email, user.full_name])
   return { before, after: await hashPassword(next) }
 }

@@ -4,10 +4,9 @@ import { realmSetting } from '../../access/groups.js'
 import { isRightPassword } from '../../access/passwords.js'
 import {
   authenticationFailed,
-  countPasswordAttempt,
-  forgetPasswordAttempts,
   requireActiveAccount,
   requireActiveOrganization,
+  tryPassword,
 } from '../../access/sign-in.js'
 import { readPasswordHash } from '../../store/users.js'
 import { text } from '../params.js'
@@ -40,12 +39,10 @@ export const fetchApiKey = route({
       throw new ApiError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization')
     }
     if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.')
-    await countPasswordAttempt(ctx, username)
     const user = directory.usersByEmail.get(username.toLowerCase())
     // One query and one check of a hash, whether the account exists or not: how long it takes tells nothing.
-    const hash = await readPasswordHash(sql, user?.id ?? -1)
-    if (!(await isRightPassword(hash, password)) || !user) throw authenticationFailed()
-    await forgetPasswordAttempts(ctx, username)
+    const isRight = async () => isRightPassword(await readPasswordHash(sql, user?.id ?? -1), password)
+    if (!(await tryPassword(ctx, username, isRight)) || !user) throw authenticationFailed()
     requireActiveAccount(user)
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },

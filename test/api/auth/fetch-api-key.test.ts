@@ -59,6 +59,15 @@ t.test('nobody signs in by password where that is off, or where the organization
   t.match(await signIn(), { status: 401, body: { code: 'REALM_DEACTIVATED' } })
 })
 
+t.test('many clients may sign in at once', async t => {
+  const server = await startServer(t)
+  const person = await server.person()
+  await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${person.id}`
+  const signIn = () => server.api(null).post('/fetch_api_key', { username: person.email, password: 'open sesame' })
+  const answers = await Promise.all(Array.from({ length: 12 }, signIn))
+  t.same([...new Set(answers.map(answer => answer.status))], [200])
+})
+
 t.test('after five wrong passwords a name has to wait, whoever it is and whichever worker is asked', async t => {
   const server = await startServer(t)
   const other = await startServer(t, {}, server.organization)
