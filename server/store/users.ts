@@ -86,6 +86,13 @@ export async function readPasswordHash(sql: ISql, userId: number): Promise<strin
   return row?.password_hash ?? null
 }
 
+/** Whether another account has the address, in whatever case, as the database tells letters from one another. */
+export async function isEmailTaken(sql: ISql, email: string, ownId: number | null): Promise<boolean> {
+  const rows =
+    await sql`select from users where lower(delivery_email) = lower(${email}) and id is distinct from ${ownId}`
+  return rows.length > 0
+}
+
 export type NewUser = Pick<
   UserRow,
   | 'delivery_email'

@@ -6,6 +6,7 @@ import { countAttempt } from '../../access/sign-in.js'
 import { whoMayAccess } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import { sendMail } from '../../mail/send-mail.js'
+import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { storePendingAddress, takePendingAddress } from '../../store/pending-addresses.js'
@@ -23,7 +24,7 @@ export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promis
   const { directory } = ctx
   const email = checkedEmail(given)
   if (email === user.delivery_email) return undefined
-  requireChangeable(directory, user, email)
+  await requireChangeable(ctx.sql, directory, user, email)
   await countAttempt(ctx, 'address', String(user.id), limits.address_changes)
   return email
 }
@@ -50,7 +51,7 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
     const pending = await takePendingAddress(tx, key, new Date(ctx.clock.now()))
     const before = pending && directory.users.get(pending.user_id)
     if (!pending || !before?.is_active) throw badRequest('The confirmation link has expired or was used.')
-    requireChangeable(directory, before, pending.address)
+    await requireChangeable(tx, directory, before, pending.address)
     const [after] = await changeUsers(tx, [before], { delivery_email: pending.address }, await bumpVersion(tx))
     if (!after) return
     const shown = directory.preview({ users: [after] })
@@ -59,11 +60,10 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
   await directory.fresh()
 }
 
-function requireChangeable(directory: Directory, user: UserRow, email: string): void {
+async function requireChangeable(sql: ISql, directory: Directory, user: UserRow, email: string): Promise<void> {
   if (realmSetting(directory, 'email_changes_disabled') && user.role > administrator) {
     throw badRequest('Email address changes are disabled in this organization.')
   }
   requireAllowedDomain(directory, email)
-  // Only the case of letters may change without further ado.
-  if (email.toLowerCase() !== user.delivery_email.toLowerCase()) requireUnusedEmail(directory, email)
+  await requireUnusedEmail(sql, directory, email, user.id)
 }

@@ -1,7 +1,9 @@
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { realmSetting } from '../../access/groups.js'
+import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
+import { isEmailTaken } from '../../store/users.js'
 
 /** Trimmed. @throws {ApiError} BAD_REQUEST for what is no address. */
 export function checkedEmail(given: string): string {
@@ -11,9 +13,21 @@ export function checkedEmail(given: string): string {
   return email
 }
 
-/** No two accounts have the same address, whatever its case. @throws {ApiError} BAD_REQUEST */
-export function requireUnusedEmail(directory: Directory, email: string): void {
-  if (directory.usersByEmail.has(email.toLowerCase())) throw badRequest(`Email '${email}' already in use`)
+/**
+ * No two accounts have the same address, whatever its case. `ownId`: of the account that is to have it; null: a new one.
+ * Asked of the database: it takes some letters for the same that are different in small here.
+ * @throws {ApiError} BAD_REQUEST
+ */
+export async function requireUnusedEmail(
+  sql: ISql,
+  directory: Directory,
+  email: string,
+  ownId: number | null,
+): Promise<void> {
+  const known = directory.usersByEmail.get(email.toLowerCase())
+  if ((known && known.id !== ownId) || (await isEmailTaken(sql, email, ownId))) {
+    throw badRequest(`Email '${email}' already in use`)
+  }
 }
 
 /** @throws {ApiError} BAD_REQUEST where only addresses of certain domains may join: no operation lists any yet. */

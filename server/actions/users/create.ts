@@ -41,7 +41,7 @@ export async function createUser(
     const { directory } = ctx
     await directory.hold(tx, 'change')
     require(directory)
-    requireUnusedEmail(directory, email)
+    await requireUnusedEmail(tx, directory, email, null)
     requireFreeName(directory, full_name, null)
     const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
     const row = await insertUser(

@@ -77,8 +77,10 @@ async function decide(
     }
     const email = checkedEmail(new_email)
     requireAllowedDomain(directory, email)
-    if (email.toLowerCase() !== user.delivery_email.toLowerCase()) requireUnusedEmail(directory, email)
-    if (email !== user.delivery_email) change.delivery_email = email
+    if (email !== user.delivery_email) {
+      await requireUnusedEmail(tx, directory, email, user.id)
+      change.delivery_email = email
+    }
   }
   return change
 }

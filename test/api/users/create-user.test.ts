@@ -47,6 +47,15 @@ t.test('who may not', async t => {
   t.match(await server.api(null).post('/users', draft()), { status: 401 })
 })
 
+// Of the capital sigma there are two small ones: the database refused what the server had let through.
+t.test('an address that the database alone takes for another one is in use', async t => {
+  t.equal((await create(admin, { email: 'ΑΣ@test.example' })).status, 200)
+  t.match(await create(admin, { email: 'ασ@test.example' }), refused)
+  const owner = await server.person({ role: 100 })
+  await setUser(sql, owner.id, { can_change_user_emails: true })
+  t.match(await owner.patch(`/users/${admin.id}`, { new_email: 'ασ@test.example' }), refused)
+})
+
 // They were named, as of a moment ago: a channel that had another name by then was made anew.
 t.test('default channels are joined as they are then, however they were named before', async t => {
   const id = await createChannel(sql, 'former name', [])
