@@ -39,7 +39,14 @@ export const subscribe = route({
     unauthorized: z.array(z.string()).optional(),
     new_subscription_messages_sent: z.boolean().optional(),
   }),
-  errors: ['BAD_REQUEST', 'REQUEST_VARIABLE_INVALID', 'UNAUTHORIZED_PRINCIPAL', 'SYSTEM_GROUP_REQUIRED'],
+  errors: [
+    'BAD_REQUEST',
+    // Of names that the database alone takes for the same.
+    'CHANNEL_ALREADY_EXISTS',
+    'REQUEST_VARIABLE_INVALID',
+    'UNAUTHORIZED_PRINCIPAL',
+    'SYSTEM_GROUP_REQUIRED',
+  ],
   async handle({ ctx, actor, params }) {
     const result = await subscribeUsers(ctx, actor, {
       channels: params.subscriptions.map(({ name, description = '', color = null }) => ({ name, description, color })),

@@ -34,6 +34,18 @@ t.test('who may not access a channel is not told how it spells its name', async 
   t.notMatch(refused.body.msg, name)
 })
 
+// Of the capital sigma there are two small ones: of those, only the database knows which of them it means.
+t.test('a name that the database alone takes for another one is refused', async t => {
+  const member = await server.person()
+  const subscribe = (...names: string[]) =>
+    member.post('/users/me/subscriptions', { subscriptions: names.map(name => ({ name })) })
+  t.equal((await subscribe('ΟΔΟΣ')).status, 200)
+  const refused = { status: 409, body: { code: 'CHANNEL_ALREADY_EXISTS' } }
+  t.match(await subscribe('οδοσ'), refused)
+  t.match(await subscribe('ΑΣ', 'ασ'), refused)
+  t.match(await member.get('/get_stream_id', { stream: 'ΑΣ' }), { status: 400 }, 'nothing was made')
+})
+
 // What people chose became markup of the server's own messages, so that the notification bot mentioned whom they liked.
 t.test('names and descriptions of channels mention nobody in what the notification bot says of them', async t => {
   const [owner, member] = [await server.person({ role: 100 }), await server.person({ full_name: 'Aunt Ada' })]
