@@ -11,13 +11,16 @@ export async function holdChannels(tx: Tx, channelIds: readonly number[], lock: 
   else await tx`select from channels where id = any(${ids}::int[]) order by id for no key update`
 }
 
+// What a user has put on a message, received or not.
+const own = flagBit.starred | flagBit.collapsed | flagBit.historical
+
 export interface Receiver {
   user_id: number
   is_active: boolean
 }
 
 /**
- * Who is subscribed to the channel, and who else holds on to one of the messages: was when it was sent, or has flags on it
+ * Who is subscribed to the channel, and who else has to do with one of the messages: was when it was sent, or starred it
  * without having received it. Both ascending.
  */
 export async function receiversOf(
@@ -35,7 +38,7 @@ export async function receiversOf(
       union
       select f.user_id, false from message_flags f
         left join subscriptions s on s.user_id = f.user_id and s.channel_id = ${channelId}
-      where f.message_id = any(${messageIds as number[]}::bigint[]) and f.flags & ${flagBit.historical}::int <> 0
+      where f.message_id = any(${messageIds as number[]}::bigint[]) and f.flags & ${own}::int <> 0
         and s.is_active is not true
     ) holders`
   return { active: row?.active ?? [], former: row?.former ?? [] }

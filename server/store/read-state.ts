@@ -65,6 +65,33 @@ export async function markGainedRead(
       where not read_state.ranges @> excluded.ranges`
 }
 
+/**
+ * Messages moved to another channel: who received them and is not subscribed there has nothing unread of them. One row for
+ * each of these users. @returns those who had not read all of them
+ */
+export async function markFollowedRead(
+  tx: Tx,
+  fromChannelId: number,
+  toChannelId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx<{ user_id: number }[]>`
+    insert into read_state (user_id, block, ranges)
+    select here.user_id, given.block, given.ranges * here.spans
+    from (
+      select (id >> 16)::int as block, range_agg(int8range(id, id + 1)) as ranges
+      from unnest(${ids as number[]}::bigint[]) as given (id) group by id >> 16
+    ) given
+      join subscriptions here on here.channel_id = ${fromChannelId} and here.is_active
+      left join subscriptions there on there.channel_id = ${toChannelId} and there.user_id = here.user_id
+    where there.is_active is not true and not isempty(given.ranges * here.spans)
+    order by here.user_id, given.block
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
+      where not read_state.ranges @> excluded.ranges
+    returning user_id`
+  return [...new Set(rows.map(row => row.user_id))]
+}
+
 /** Takes messages out of what the user has read. */
 export async function markUnread(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   await tx`

@@ -32,7 +32,7 @@ export interface Move {
   readonly topic: string | null
   /** Ascending; the edited message among them. */
   readonly ids: readonly number[]
-  /** The topic's prefix was set or taken away, nothing else. */
+  /** The prefix of the whole topic was set or taken away, nothing else. */
   readonly resolves: boolean
 }
 
@@ -102,7 +102,9 @@ async function planMove(
   const { directory } = ctx
   const from = directory.channels.get(message.channel_id ?? 0)
   if (!from) throw badRequest('Invalid message(s)')
-  const resolves = channelId === undefined && topic !== null && unresolved(topic) === unresolved(message.topic)
+  // A part of a topic is no topic that is resolved: that is a move like any other.
+  const isWhole = edit.propagateMode === 'change_all' && channelId === undefined
+  const resolves = isWhole && topic !== null && unresolved(topic) === unresolved(message.topic)
   const to = channelId === undefined ? from : await targetChannel(ctx, tx, actor, user, channelId)
   requireMayMove(ctx, user, from, to, { topic, resolves })
   requireAllowedTopic(directory, to, topic ?? message.topic)

@@ -1,13 +1,11 @@
-import { deleteMessageEvent } from '../../../shared/events/delete-message.js'
 import { type UpdateMessagePayload, updateMessageEvent } from '../../../shared/events/update-message.js'
 import type { MessageFlag } from '../../../shared/resources/message.js'
 import { knowsChannel } from '../../access/channels.js'
 import { realmSetting } from '../../access/groups.js'
-import { type AccessGroup, messageAccess } from '../../access/message-audience.js'
+import { type AccessGroup, messageAccess, usersOf } from '../../access/message-audience.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emission, Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
-import { forgetFlags } from '../../store/flags.js'
 import { flagsOfUsers, type StoredEdit } from '../../store/message-edits.js'
 import { flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
@@ -15,6 +13,7 @@ import type { UserRow } from '../../store/users.js'
 import type { PropagateMode } from './edit.js'
 import { tellFirstMessage } from './first-message.js'
 import type { EditPlan } from './plan-edit.js'
+import { followers, tellLoss, tellRead } from './tell-move.js'
 
 export interface DoneEdit {
   /** As it was. */
@@ -36,38 +35,11 @@ export async function tellEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Pr
     return
   }
   for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await tellFirstMessage(ctx, tx, emit, id)
-  const after = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
+  const there = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
+  const after = [...there, ...followers(ctx, edit, usersOf(there))]
   await tellLoss(ctx, tx, emit, edit, after)
   await tellUpdate(ctx, tx, emit, edit, await withoutStrangers(ctx, edit, after))
-}
-
-/** Whose messages moved to where they may not follow: as if they had been deleted, stars and all. */
-async function tellLoss(
-  ctx: Ctx,
-  tx: Tx,
-  emit: Emit,
-  { message, before }: DoneEdit,
-  after: readonly AccessGroup[],
-): Promise<void> {
-  const kept = new Map(
-    after.flatMap(({ userIds, messageIds }) => userIds.map(id => [id, new Set(messageIds)] as const)),
-  )
-  const place = { stream_id: message.channel_id as number, topic: message.topic }
-  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
-  const losses = new Map<string, { userIds: number[]; messageIds: number[] }>()
-  for (const { userIds, messageIds } of before) {
-    for (const userId of userIds) {
-      const lost = messageIds.filter(id => !kept.get(userId)?.has(id))
-      const known = losses.get(lost.join())
-      if (known) known.userIds.push(userId)
-      else if (lost.length > 0) losses.set(lost.join(), { userIds: [userId], messageIds: lost })
-    }
-  }
-  if (losses.size > 0) await forgetFlags(tx, [...losses.values()])
-  for (const { userIds, messageIds } of losses.values()) {
-    userIds.sort((a, b) => a - b)
-    emit(deleteMessageEvent, { message_ids: messageIds, place, empty_topic_display_name }, userIds)
-  }
+  await tellRead(tx, emit, move, after)
 }
 
 /** Who may not know the channel that the messages come from finds them without being told from where they came. */

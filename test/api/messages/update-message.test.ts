@@ -242,9 +242,15 @@ t.test('moving needs the permission of the organization or of the channel', asyn
     can_resolve_topics_group: nobody,
   })
   t.match(await edit(other, id, { topic: 'new', ...quiet }), refused())
-  t.match(await edit(other, id, { topic: '✔ talk', ...quiet }), refused())
+  t.match(await edit(other, id, { topic: '✔ talk', propagate_mode: 'change_all', ...quiet }), refused())
   t.match(await edit(other, id, { stream_id: target.id, ...quiet }), refused())
   const everyone = await group(server, 'role:everyone')
+  await setChannel(server, channel.id, { settings: { can_resolve_topics_group: everyone } })
+  t.match(
+    await edit(other, id, { topic: '✔ talk', ...quiet }),
+    refused(),
+    'a single message is not resolved, but moved',
+  )
   await setChannel(server, channel.id, {
     settings: {
       can_move_messages_within_channel_group: everyone,
@@ -399,4 +405,22 @@ t.test('from which private channel messages came is told only to who may know it
   const told = JSON.stringify([await ear.events(t), all.messages])
   t.match(told, 'moved here from a private channel by')
   for (const word of ['secret', from.name, 'prev_stream']) t.notMatch(told, word)
+})
+
+t.test('who may follow messages into a channel without being subscribed there has read them', async t => {
+  const [author, reader, former] = await people(server, 3)
+  const [from, to] = [await channelOf([author, reader, former]), await channelOf([author, former])]
+  await former.ok('DELETE', '/users/me/subscriptions', { subscriptions: [to.name] })
+  const ids = [await say(author, from.id), await say(author, from.id)]
+  await reader.ok('POST', '/messages/flags', { messages: [ids[0]], op: 'add', flag: 'starred' })
+  const ears = await each([reader, former], person => Listener.start(ctx, person))
+  await author.ok('PATCH', `/messages/${ids[0]}`, { stream_id: to.id, propagate_mode: 'change_all', ...quiet })
+  for (const ear of ears) {
+    const [moved, isRead] = (await ear.inStep(t)).filter(event => event.type !== 'stream')
+    t.match(moved, { type: 'update_message', message_ids: ids, stream_id: from.id, new_stream_id: to.id })
+    t.match(isRead, { type: 'update_message_flags', op: 'add', flag: 'read', messages: ids, all: false })
+    t.same(ear.state.unread_msgs.streams, [])
+  }
+  t.same(ears[0].state.starred_messages, [ids[0]])
+  t.same((await read(reader, ids[0] as number)).flags, ['read', 'starred', 'historical'])
 })

@@ -1,0 +1,67 @@
+import { deleteMessageEvent } from '../../../shared/events/delete-message.js'
+import { flagsAdd } from '../../../shared/events/update-message-flags.js'
+import { mayReadChannel } from '../../access/channels.js'
+import { realmSetting } from '../../access/groups.js'
+import type { AccessGroup } from '../../access/message-audience.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { forgetFlags } from '../../store/flags.js'
+import { markFollowedRead } from '../../store/read-state.js'
+import type { Move } from './plan-edit.js'
+import type { DoneEdit } from './tell-edit.js'
+
+/** Whoever saw the messages and is not subscribed to where they are now, but may read them there all the same. */
+export function followers({ directory }: Ctx, { plan, before }: DoneEdit, there: readonly number[]): AccessGroup[] {
+  const to = plan.move?.to
+  if (!to?.history_public_to_subscribers) return []
+  const known = new Set(there)
+  const follows = (id: number): boolean => {
+    const user = directory.users.get(id)
+    return !known.has(id) && user !== undefined && mayReadChannel(directory, user, to, false)
+  }
+  return before.map(group => ({ ...group, userIds: group.userIds.filter(follows) }))
+}
+
+/** Whose messages moved to where they may not follow: as if they had been deleted, stars and all. */
+export async function tellLoss(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { message, before }: DoneEdit,
+  after: readonly AccessGroup[],
+): Promise<void> {
+  const kept = new Map(
+    after.flatMap(({ userIds, messageIds }) => userIds.map(id => [id, new Set(messageIds)] as const)),
+  )
+  const place = { stream_id: message.channel_id as number, topic: message.topic }
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  const losses = new Map<string, { userIds: number[]; messageIds: number[] }>()
+  for (const { userIds, messageIds } of before) {
+    for (const userId of userIds) {
+      const lost = messageIds.filter(id => !kept.get(userId)?.has(id))
+      const known = losses.get(lost.join())
+      if (known) known.userIds.push(userId)
+      else if (lost.length > 0) losses.set(lost.join(), { userIds: [userId], messageIds: lost })
+    }
+  }
+  if (losses.size > 0) await forgetFlags(tx, [...losses.values()])
+  for (const { userIds, messageIds } of losses.values()) {
+    userIds.sort((a, b) => a - b)
+    emit(deleteMessageEvent, { message_ids: messageIds, place, empty_topic_display_name }, userIds)
+  }
+}
+
+/** Of messages in a channel that one is not subscribed to nothing is unread. `after`: who can see them now. */
+export async function tellRead(
+  tx: Tx,
+  emit: Emit,
+  { from, to, ids }: Move,
+  after: readonly AccessGroup[],
+): Promise<void> {
+  const readers = new Set(await markFollowedRead(tx, from.id, to.id, ids))
+  for (const { userIds, messageIds } of after) {
+    const audience = userIds.filter(id => readers.has(id))
+    emit(flagsAdd, { flag: 'read', messages: messageIds, all: false }, audience)
+  }
+}
