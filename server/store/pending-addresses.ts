@@ -27,3 +27,8 @@ export async function takePendingAddress(tx: Tx, key: string, now: Date): Promis
     delete from pending_addresses where key_hash = ${digestOf(key)} and expires > ${now} returning user_id, address`
   return row
 }
+
+/** No link that was mailed to the user gives it another address any more. */
+export async function dropPendingAddress(tx: Tx, userId: number): Promise<void> {
+  await tx`delete from pending_addresses where user_id = ${userId}`
+}

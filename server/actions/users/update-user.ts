@@ -11,6 +11,7 @@ import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
+import { dropPendingAddress } from '../../store/pending-addresses.js'
 import { changeUsers, type UserChange } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 import {
@@ -44,6 +45,8 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     const change = await decide(tx, directory, caller, user, update)
     if (Object.keys(change).length === 0) return
     const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
+    // Whoever asked for another one before must not take the account back with the link that it got.
+    if (change.delivery_email !== undefined) await dropPendingAddress(tx, user.id)
     if (row) await tell(ctx, tx, emit, user, row)
   })
   await directory.fresh()

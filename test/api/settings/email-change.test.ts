@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
-import { setOrganization } from '../../support/organization.js'
+import { setOrganization, setUser } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import type { Teardown } from '../../support/services.js'
 
@@ -55,6 +55,17 @@ t.test('a new address counts when its owner has opened the link of the mail', as
   t.same(await listener.inStep(t), [], 'who does not see the address is not told')
   await renamed.ok('PATCH', path, { email: 'New@test.example' })
   t.same(await mails(), [], 'the one that one has needs no mail')
+})
+
+// The link took the account back, up to a day after an owner had given it another address.
+t.test('a link counts no longer when an owner has changed the address', async t => {
+  const { server, mails, keyIn, confirm } = await scene(t)
+  const [person, owner] = [await server.person(), await server.person({ role: 100 })]
+  await setUser(server.sql, owner.id, { can_change_user_emails: true })
+  await person.ok('PATCH', path, { email: 'wanted@test.example' })
+  await owner.ok('PATCH', `/users/${person.id}`, { new_email: 'given@test.example' })
+  t.match(await confirm(keyIn((await mails())[0])), badRequest)
+  t.match(await owner.ok('GET', `/users/${person.id}`), { user: { delivery_email: 'given@test.example' } })
 })
 
 t.test('an address that is bad, taken or not to be changed is refused, and nothing else is done', async t => {
