@@ -21,7 +21,9 @@ export const sendMessageRoute = route({
     ),
     to: z
       .union([z.string(), z.int(), z.array(z.union([z.int(), z.string()]))])
-      .describe("A channel's id or name, or a list of user ids or of API emails."),
+      .describe(
+        "A channel's id or name, or a list of user ids or of API emails: of 500 people at most, you among them.",
+      ),
     content: text().describe('Markdown source.'),
     topic: text().optional().describe('Only for channels. `(no topic)` is the empty topic.'),
     subject: text().optional().describe('Older name of `topic`.'),
