@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
+import type { GroupSettingValue, SettingMembers } from '../../shared/resources/group-setting-value.js'
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
 
@@ -9,17 +9,21 @@ export interface Closure {
   readonly roles: ReadonlySet<string>
 }
 
-const closures = (): Map<number, Closure> => new Map()
+// Groups by their id; sets by identity: that of a channel that is being made is asked about for user after user.
+const closures = () => ({ ofGroups: new Map<number, Closure>(), ofSets: new WeakMap<SettingMembers, Closure>() })
 
-/** A group's is resolved once per generation of the directory. */
+/** A group's, or a set's, is resolved once per generation of the directory. */
 export function closureOf(directory: Directory, group: GroupSettingValue): Closure {
-  if (typeof group !== 'number') return reach(directory, group.direct_members, group.direct_subgroups)
-  const known = directory.derived(closures)
-  let closure = known.get(group)
-  if (!closure) {
-    closure = reach(directory, [], [group])
-    known.set(group, closure)
+  const { ofGroups, ofSets } = directory.derived(closures)
+  const known = typeof group === 'number' ? ofGroups.get(group) : ofSets.get(group)
+  if (known) return known
+  if (typeof group === 'number') {
+    const closure = reach(directory, [], [group])
+    ofGroups.set(group, closure)
+    return closure
   }
+  const closure = reach(directory, group.direct_members, group.direct_subgroups)
+  ofSets.set(group, closure)
   return closure
 }
 
