@@ -190,6 +190,12 @@ export async function insertSeededConversations(tx: Tx, sets: readonly (readonly
   return rows.map(row => row.id)
 }
 
+/** So much at once makes queries choose their ways by how the tables were before, until PostgreSQL looks by itself. */
+export async function analyzeSeeded(tx: Tx): Promise<void> {
+  await tx`analyze users, user_groups, user_group_members, channels, subscriptions, conversations, messages, message_flags,
+    reactions, read_state`
+}
+
 /** Lets every worker see what was made: from the commit on it has the version given. */
 export async function publishSeeded(tx: Tx, version: number): Promise<void> {
   await tx`update users set version = ${version} where version = 0`

@@ -6,6 +6,7 @@ import { openDatabase, type Sql, type Tx } from '../../store/db.js'
 import { migrate } from '../../store/migrate.js'
 import { bumpVersion } from '../../store/organization.js'
 import {
+  analyzeSeeded,
   insertSeededChannels,
   insertSeededConversations,
   insertSeededGroups,
@@ -129,6 +130,7 @@ async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seede
   }
   await insertSeededReading(tx, makeReadings(random, userIds, ids))
   await noteSeededChannels(tx, channelIds)
+  await analyzeSeeded(tx)
   // Last of all: whoever changes the organization waits from here to the commit.
   await publishSeeded(tx, await bumpVersion(tx))
   progress.end()
