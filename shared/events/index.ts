@@ -15,7 +15,6 @@ import { realmExportConsent } from './realm-export-consent.js'
 import { realmLinkifiers } from './realm-linkifiers.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.js'
-import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
@@ -45,7 +44,6 @@ import { userTopicEvent } from './user-topic.js'
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions whose payloads differ
 const definitions: readonly EventDef<any>[] = [
   heartbeat,
-  restart,
   messageEvent,
   updateMessageEvent,
   deleteMessageEvent,
