@@ -1,4 +1,3 @@
-import { badRequest } from '../../shared/errors.js'
 import type { EventDef } from '../../shared/events/event.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../ctx.js'
@@ -6,12 +5,13 @@ import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
-import { Admission, notNow } from './admission.js'
+import { Admission } from './admission.js'
 import { Backlog } from './backlog.js'
 import { Claims } from './claims.js'
 import { Defs } from './defs.js'
 import { Delivery } from './delivery.js'
 import type { Emission } from './emission.js'
+import { Entrance } from './entrance.js'
 import { encodeEmission } from './entry.js'
 import { Feed } from './feed.js'
 import { Heartbeats } from './heartbeats.js'
@@ -26,7 +26,6 @@ import type { Queue } from './queue.js'
 import { QueueLog } from './queue-log.js'
 import { QueueStore } from './queue-store.js'
 import { badQueue, type Ending, Queues } from './queues.js'
-import { PollReader, SocketReader } from './readers.js'
 import type {
   Attachment,
   Consumer,
@@ -111,10 +110,9 @@ class RealtimeEngine implements Engine {
   readonly #heartbeats: Heartbeats
   readonly #upkeep: Upkeep
   readonly #registration: Registration
-  readonly #admission: Admission
+  readonly #entrance: Entrance
   readonly #recovery: Recovery
   readonly #stops: (() => void)[] = []
-  #isDraining = false
 
   constructor(parts: Parts, feed: Feed, last: number) {
     const lose = (queue: Queue, error: Error) => this.#lose(queue, error)
@@ -145,7 +143,8 @@ class RealtimeEngine implements Engine {
     this.#heartbeats = new Heartbeats(parts, this.#recent, this.#backlog, this.#pump, () => this.#sweeper.tick())
     this.#upkeep = new Upkeep(parts, this.#queues, this.#heartbeats, queue => this.#end(queue, 'gone'), lose)
     this.#registration = new Registration(parts, this.#queues, this.#views, this.#queueLog, feed, this.#recent)
-    this.#admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent)
+    const admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent)
+    this.#entrance = new Entrance(parts, this.#queues, admission, this.#heartbeats, this.#pump)
     this.#recovery = new Recovery(
       parts,
       feed,
@@ -177,7 +176,7 @@ class RealtimeEngine implements Engine {
   }
 
   async register(options: QueueOptions): Promise<{ queueId: string }> {
-    this.#refuseWhileDraining()
+    this.#entrance.refuseWhenClosed()
     return { queueId: this.#registration.register(options).id }
   }
 
@@ -185,53 +184,17 @@ class RealtimeEngine implements Engine {
     return this.#registration.began(queueId, snapshot)
   }
 
-  async poll(
+  poll(
     queueId: string,
     userId: number,
     lastEventId: number,
-    { dontBlock, signal }: { dontBlock: boolean; signal: AbortSignal },
+    options: { dontBlock: boolean; signal: AbortSignal },
   ): Promise<PollAnswer> {
-    const queue = await this.#open(queueId, userId, lastEventId)
-    if (signal.aborted) return { queueId, events: [] }
-    return new Promise((resolve, reject) => {
-      const reader = new PollReader(queueId, dontBlock, resolve, reject)
-      queue.reader = reader
-      queue.idleSince = this.#parts.clock.now()
-      this.#heartbeats.schedule(queue)
-      if (dontBlock || !queue.isEmpty) {
-        void this.#pump.answer(queue, reader)
-        return
-      }
-      signal.addEventListener('abort', () => {
-        if (queue.reader === reader) this.#queues.endReader(queue, 'replaced')
-      })
-    })
+    return this.#entrance.poll(queueId, userId, lastEventId, options)
   }
 
-  async attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment> {
-    const queue = await this.#open(queueId, userId, lastEventId)
-    const reader = new SocketReader(consumer, queue.acked)
-    queue.reader = reader
-    this.#heartbeats.schedule(queue)
-    this.#pump.wake(queue)
-    const isAttached = () => queue.reader === reader
-    return {
-      queueId,
-      acknowledge: id => {
-        if (!isAttached() || id <= queue.acked) return
-        if (queue.check(id) === 'ask') throw badRequest(`Event ${id} was not in this queue`)
-        this.#acknowledge(queue, id)
-      },
-      drained: () => {
-        reader.isFull = false
-        if (isAttached()) this.#pump.wake(queue)
-      },
-      detach: () => {
-        if (!isAttached()) return
-        queue.reader = null
-        queue.idleSince = this.#parts.clock.now()
-      },
-    }
+  attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment> {
+    return this.#entrance.attach(queueId, userId, lastEventId, consumer)
   }
 
   async drop(queueId: string, userId: number): Promise<void> {
@@ -286,7 +249,7 @@ class RealtimeEngine implements Engine {
   }
 
   drain(): void {
-    this.#isDraining = true
+    this.#entrance.isClosed = true
     for (const queue of this.#queues.byId.values()) this.#queues.endReader(queue, 'stopping')
   }
 
@@ -304,21 +267,6 @@ class RealtimeEngine implements Engine {
     } catch (error) {
       this.#parts.log.warn({ error: String(error) }, 'the queues could not be handed over')
     }
-  }
-
-  /** The queue, ours by now, with everything up to `lastEventId` acknowledged and no reader. */
-  async #open(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
-    this.#refuseWhileDraining()
-    const queue = await this.#admission.admit(queueId, userId, lastEventId)
-    this.#refuseWhileDraining()
-    this.#queues.endReader(queue, 'replaced')
-    this.#acknowledge(queue, lastEventId)
-    return queue
-  }
-
-  #acknowledge(queue: Queue, id: number): void {
-    queue.acknowledge(id)
-    if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
   }
 
   #turn(): void {
@@ -346,10 +294,6 @@ class RealtimeEngine implements Engine {
     const isKnown = queue.state !== 'new'
     this.#queues.remove(queue, ending)
     if (isKnown) this.#store.remove(queue).catch(() => {})
-  }
-
-  #refuseWhileDraining(): void {
-    if (this.#isDraining) throw notNow()
   }
 }
 
