@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pidsBelow } from './cpu.js'
 
-const program = fileURLToPath(new URL('../../../server/bin/start.mjs', import.meta.url))
+// What was compiled together with this file, wherever that lies.
+const program = fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
 /** What `npm start` starts, with data of its own that go with it. */
 export class RealServer {
