@@ -1,10 +1,15 @@
-import { difference, machineUsage, total, type Usage, usageBelow } from './cpu.js'
+import { type Usage, usageBelow } from './cpu.js'
+import { measured } from './measured.js'
+import { printResult } from './print-result.js'
+import type { ScenarioName } from './questions.js'
 import { type RequestFigures, requestFigures } from './request-figures.js'
 import { type RequestOptions, readRequestOptions } from './request-options.js'
 import { RequestFloor, RequestLoad } from './request-processes.js'
 import type { FloorWork, LoadRequest, LoadRun } from './request-protocol.js'
-import { printRequestReport } from './request-report.js'
+import { requestResult } from './request-result.js'
+import { say } from './say.js'
 import { SeededServer } from './seeded.js'
+import { type Undo, undone } from './undo.js'
 
 /** One kind of request that is measured. */
 export interface RequestCase {
@@ -12,11 +17,14 @@ export interface RequestCase {
   /** Asked for in turn, again from the beginning where they end. */
   readonly requests: readonly LoadRequest[]
   readonly floor: FloorWork
+  /** What is promised of it: the server's own CPU, as a multiple of the floor's. */
+  readonly atMostTimesFloor?: number
 }
 
 export interface RoundsOfCase {
   readonly name: string
   readonly floorWork: FloorWork['kind']
+  readonly atMostTimesFloor: number | undefined
   readonly floor: RequestFigures[]
   readonly parley: RequestFigures[]
 }
@@ -30,29 +38,20 @@ export interface Preparation {
 
 /** Measures requests on a large organization beside a floor, and prints what came out. */
 export async function measureRequests(
-  scenario: string,
+  scenario: ScenarioName,
   args: string[],
   makeCases: (preparation: Preparation) => Promise<RequestCase[]>,
 ): Promise<void> {
   const options = readRequestOptions(args)
-  const undo: (() => unknown)[] = []
-  const interrupted = new Promise<never>((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Error(`Ended by ${signal}.`)))
-  })
-  try {
-    const rounds = await Promise.race([measure(options, undo, makeCases), interrupted])
-    printRequestReport(scenario, options, rounds)
-  } finally {
-    for (const stop of undo.reverse()) await stop()
-  }
+  const rounds = await undone(undo => measure(options, undo, makeCases))
+  printResult(requestResult(scenario, options, rounds), options.json)
 }
 
 async function measure(
   options: RequestOptions,
-  undo: (() => unknown)[],
+  undo: Undo,
   makeCases: (preparation: Preparation) => Promise<RequestCase[]>,
 ): Promise<RoundsOfCase[]> {
-  const say = (text: string) => process.stderr.write(`${text}\n`)
   say(
     `starting the server and making ${options.users} users, ${options.channels} channels, ${options.messages} messages …`,
   )
@@ -65,28 +64,26 @@ async function measure(
   const port = Number(seeded.server.url.port)
   const cases = await makeCases({ seeded, run: run => load.run({ port, ...run }) })
 
-  const measured = async (isFloor: boolean, run: Omit<LoadRun, 'port'>): Promise<RequestFigures> => {
+  const figures = async (isFloor: boolean, run: Omit<LoadRun, 'port'>): Promise<RequestFigures> => {
     const used = () => usageOf(seeded.server.pid, isFloor ? floor.pid : undefined)
-    const before = { usage: used(), load: usageBelow(load.pid), machine: machineUsage() }
-    const result = await load.run({ port: isFloor ? floor.port : port, ...run })
-    const usage = difference(used(), before.usage)
-    const client = difference(usageBelow(load.pid), before.load)
-    const machine = machineUsage()
-    const ours = [usage, client].flatMap(one => Object.values(one)).reduce((sum, cpu) => sum + total(cpu), 0)
-    const others = machine.busy - before.machine.busy - ours
-    return requestFigures(usage, result, Math.max(0, others / (machine.all - before.machine.all)))
+    const { found, usage, othersShare } = await measured({ used, loads: [load.pid] }, () =>
+      load.run({ port: isFloor ? floor.port : port, ...run }),
+    )
+    return requestFigures(usage, found, othersShare)
   }
 
   const all: RoundsOfCase[] = []
-  for (const { name, requests, floor: work } of cases.filter(one => one.name.includes(options.only))) {
+  for (const { name, requests, floor: work, atMostTimesFloor } of cases.filter(one =>
+    one.name.includes(options.only),
+  )) {
     const { inFlight, seconds } = options
     const warmed = await load.run({ port, requests, inFlight, seconds: Math.max(1, seconds / 2) })
     await floor.hold({ body: warmed.body, work, databaseUrl: seeded.databaseUrl })
     await load.run({ port: floor.port, requests, inFlight, seconds: 1 })
-    const rounds: RoundsOfCase = { name, floorWork: work.kind, floor: [], parley: [] }
+    const rounds: RoundsOfCase = { name, floorWork: work.kind, atMostTimesFloor, floor: [], parley: [] }
     for (let round = 1; round <= options.rounds; round++) {
       for (const isFloor of round % 2 === 1 ? [true, false] : [false, true]) {
-        rounds[isFloor ? 'floor' : 'parley'].push(await measured(isFloor, { requests, inFlight, seconds }))
+        rounds[isFloor ? 'floor' : 'parley'].push(await figures(isFloor, { requests, inFlight, seconds }))
       }
     }
     const last = { ours: rounds.parley.at(-1), theirs: rounds.floor.at(-1) }

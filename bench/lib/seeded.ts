@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { RealServer } from './real-server.js'
 import type { RequestOptions } from './request-options.js'
 
-const admin = fileURLToPath(new URL('../../../server/bin/admin.mjs', import.meta.url))
+const admin = fileURLToPath(new URL('../../server/admin/main.js', import.meta.url))
 
 export interface Somebody {
   readonly id: number

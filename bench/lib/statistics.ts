@@ -16,3 +16,9 @@ export function percentile(values: Float64Array, share: number): number {
   values.sort()
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] as number
 }
+
+/** How much of the machine other processes took, over all runs of a measurement. */
+export function othersShare(runs: readonly { readonly othersShare: number }[]): { median: number; most: number } {
+  const shares = runs.map(run => run.othersShare)
+  return shares.length > 0 ? { median: median(shares), most: Math.max(...shares) } : { median: 0, most: 0 }
+}

@@ -1,0 +1,5 @@
+import type { Outcome } from './outcome.js'
+
+export function pageOf(outcomes: readonly Outcome[]): string {
+  return JSON.stringify(outcomes)
+}

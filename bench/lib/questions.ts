@@ -1,0 +1,19 @@
+/** What each scenario answers: one question, by the scenario's name on the command line. */
+export const questions = {
+  fanout: 'What does it cost to deliver one message to one client, next to the least that this machine allows?',
+  longpoll: 'What does it cost to answer one waiting poll with a message, next to bare parked responses?',
+  send: 'What does it cost to send a message, and how many can be committed in a second?',
+  latency: 'How long does a message take from its sender to its readers, at half of the load that can be sustained?',
+  idle: 'What does a client cost that does nothing: memory for its socket and its queue, CPU for its heartbeats?',
+  resume: 'How long does it take until all clients are live again after a worker died?',
+  register: "What does a client's beginning cost, in a large organization: all of its state?",
+  presence: "What does it cost to report one's presence and to learn who else is there, in a large organization?",
+  growth: 'How does the cost of a delivery grow with queues, workers and nodes of Redis?',
+  subscribe: 'What does it cost to subscribe people, and to make channels?',
+  groups: 'What does it cost to make a group of half the organization, and to change who is in it?',
+  topics: "What does the list of a channel's topics cost, in a channel with thousands of them?",
+  messages: 'What does a page of messages cost, by what it is narrowed to?',
+  soak: 'Does anything grow, get lost or come twice while all kinds of traffic go on for long?',
+} as const
+
+export type ScenarioName = keyof typeof questions

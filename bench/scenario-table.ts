@@ -1,0 +1,29 @@
+import type { ScenarioName } from './lib/questions.js'
+import { fanOut } from './scenarios/fan-out.js'
+import { groups } from './scenarios/groups.js'
+import { messages } from './scenarios/messages.js'
+import { presence } from './scenarios/presence.js'
+import { register } from './scenarios/register.js'
+import { subscribe } from './scenarios/subscribe.js'
+import { topics } from './scenarios/topics.js'
+
+/** A scenario answers one question; it reads its own arguments. */
+export interface Scenario {
+  readonly run: (args: string[]) => Promise<void>
+  /** Options for a run that shows within a minute that it works; its figures mean little. */
+  readonly quick: readonly string[]
+  /** Not part of `all`: it takes as long as it is told to. */
+  readonly isEndless?: boolean
+}
+
+const smallOrganization = ['--users=300', '--channels=40', '--messages=3000', '--rounds=1', '--seconds=1']
+
+export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
+  fanout: { run: fanOut, quick: ['--queues=100', '--events=50', '--rounds=1'] },
+  register: { run: register, quick: smallOrganization },
+  presence: { run: presence, quick: smallOrganization },
+  subscribe: { run: subscribe, quick: smallOrganization },
+  groups: { run: groups, quick: smallOrganization },
+  topics: { run: topics, quick: smallOrganization },
+  messages: { run: messages, quick: smallOrganization },
+}
