@@ -1,0 +1,92 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { until } from './until.js'
+
+const run = promisify(execFile)
+const settings = readFileSync(fileURLToPath(new URL('../../../redis.conf', import.meta.url)), 'utf8')
+// A master that does not answer for so long is failed over: 1 s is the least that leaves a busy machine some air.
+const nodeTimeout = 1500
+
+/** One process of a Redis Cluster, with redis.conf as the server asks for it. */
+export class RedisNode {
+  #process: ChildProcess | undefined
+
+  constructor(
+    readonly port: number,
+    readonly busPort: number,
+    readonly directory: string,
+    readonly password: string,
+  ) {}
+
+  get pid(): number {
+    return this.#process?.pid as number
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.directory, { recursive: true })
+    const redis = ['redis-server', '-']
+    // It goes with this process, however this one ends.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...redis], {
+      cwd: this.directory,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    this.#process = child
+    child.stdin?.end(this.#configuration())
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
+      return (await this.command('PING').catch(() => '')) === 'PONG'
+    })
+  }
+
+  /** One command through redis-cli; the reply as it prints it. */
+  async command(...args: readonly string[]): Promise<string> {
+    const { stdout } = await run('redis-cli', ['-p', String(this.port), '--no-auth-warning', ...args], {
+      env: { ...process.env, REDISCLI_AUTH: this.password },
+    })
+    const reply = stdout.trim()
+    if (/^(ERR|CLUSTERDOWN|LOADING|MOVED|NOAUTH|WRONGPASS)\b/.test(reply)) throw new Error(reply)
+    return reply
+  }
+
+  /** As a crash would. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
+
+  /** It hangs, or is cut off: its peers see no difference. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(name)
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGCONT')
+    child.kill(signal)
+    await exited
+  }
+
+  #configuration(): string {
+    return `${settings}
+port ${this.port}
+requirepass ${this.password}
+masterauth ${this.password}
+dir .
+logfile redis.log
+cluster-enabled yes
+cluster-port ${this.busPort}
+cluster-config-file nodes.conf
+cluster-node-timeout ${nodeTimeout}
+repl-diskless-sync-delay 0
+`
+  }
+}

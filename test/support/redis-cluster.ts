@@ -1,0 +1,11 @@
+import { RedisCluster } from '../../bench/lib/redis-cluster.js'
+import type { Teardown } from './services.js'
+
+export type { RedisNode } from '../../bench/lib/redis-node.js'
+
+/** Three masters with a replica each, gone after the test. */
+export async function redisCluster(t: Teardown, replicas = 1): Promise<RedisCluster> {
+  const cluster = await RedisCluster.start({ masters: 3, replicas })
+  t.teardown(() => cluster.stop())
+  return cluster
+}
