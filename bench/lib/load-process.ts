@@ -1,8 +1,10 @@
 import type { Answer, Command } from './load-protocol.js'
 import { LoadTarget } from './load-target.js'
+import type { LoadedTarget } from './loaded-target.js'
+import { PollTarget } from './poll-target.js'
 
 // A process of its own: its CPU time is no server's, and its waits are nobody else's.
-const targets = new Map<string, LoadTarget>()
+const targets = new Map<string, LoadedTarget>()
 
 const answer = (message: Answer) => process.send?.(message)
 
@@ -13,7 +15,7 @@ process.on('uncaughtException', error => {
 
 async function obey(command: Command): Promise<Answer> {
   if (command.do === 'open') {
-    const target = new LoadTarget(command.target)
+    const target = command.target.polls ? new PollTarget(command.target) : new LoadTarget(command.target)
     targets.set(command.target.name, target)
     await target.open()
     return { ok: true }

@@ -7,12 +7,14 @@ export interface Account {
   readonly api_key: string
 }
 
-/** A server to load: one socket for each account. */
+/** A server to load: one socket, or one waiting poll, for each account. */
 export interface Target {
   readonly name: string
   readonly host: string
   readonly port: number
   readonly codec: Codec
+  /** Its queues are read by GET /events instead of sockets. */
+  readonly polls?: boolean
   /** The bare server wants neither registration nor acknowledgement, and is told only which frame to publish. */
   readonly isFloor: boolean
   readonly accounts: readonly Account[]

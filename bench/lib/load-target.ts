@@ -1,13 +1,15 @@
+import { ackDelay, defaultAck } from '../../shared/client/acknowledgements.js'
 import { type Codec, pack } from '../../shared/wire/codec.js'
 import type { ClientFrame } from '../../shared/wire/frames.js'
 import type { Account, Run, RunResult, Target } from './load-protocol.js'
+import type { LoadedTarget } from './loaded-target.js'
 import { RawSocket } from './raw-socket.js'
 import { Receivers } from './receivers.js'
+import { runWith } from './run-with.js'
 import { senderFor } from './sender.js'
-import { percentile } from './statistics.js'
 
-// Each socket acknowledges at its own time: all at once would be a burst that no clients make.
-const ackSlices = 20
+// How often it is looked for acknowledgements that are due.
+const ackTickMs = 25
 // Sockets that are opened at once: all of them together would overrun the listen queue.
 const openTogether = 50
 // Nothing takes so long, also on a machine that has other things to do.
@@ -28,20 +30,24 @@ const register = {
 }
 
 /** One server under load: a socket and a queue for each account, a sender, the checks. */
-export class LoadTarget {
+export class LoadTarget implements LoadedTarget {
   readonly #target: Target
   readonly #receivers: Receivers
   readonly #sockets: RawSocket[] = []
   readonly #acknowledged: Float64Array
+  /** When each socket acknowledges next, and how many events it has not acknowledged: as shared/client does. */
+  readonly #ackAt: Float64Array
+  readonly #unacknowledged: Int32Array
   readonly #registered: (() => void)[] = []
   readonly #send: (number: number) => Promise<void>
   #next = 1
-  #slice = 0
 
   constructor(target: Target) {
     this.#target = target
     this.#receivers = new Receivers(target.accounts.length)
     this.#acknowledged = new Float64Array(target.accounts.length).fill(-1)
+    this.#ackAt = new Float64Array(target.accounts.length).fill(Number.POSITIVE_INFINITY)
+    this.#unacknowledged = new Int32Array(target.accounts.length)
     this.#send = senderFor(target)
   }
 
@@ -52,51 +58,13 @@ export class LoadTarget {
         accounts.slice(start, start + openTogether).map((account, i) => this.#openOne(account, start + i)),
       )
     }
-    if (!isFloor) setInterval(() => this.#acknowledgeSlice(), this.#target.ackMs / ackSlices)
+    if (!isFloor) setInterval(() => this.#acknowledgeDue(), ackTickMs)
   }
 
-  async run({ events, inFlight, isRecording = false, first = this.#next }: Run): Promise<RunResult> {
-    const receivers = this.#receivers
-    if (this.#target.isFloor) receivers.restart()
-    receivers.expect(first, events)
-    receivers.isRecording = isRecording
-    receivers.recorded.length = 0
-    this.#next = first + events
-    const cpu = process.cpuUsage()
-    const begun = performance.now()
-    let number = first
-    const sendOnes = async () => {
-      while (number < first + events) {
-        const own = number++
-        const delivered = receivers.sent(own)
-        await this.#send(own)
-        await delivered
-      }
-    }
-    const watch = this.#watch()
-    await Promise.all(Array.from({ length: inFlight }, sendOnes))
-    clearInterval(watch)
-    const elapsedMs = performance.now() - begun
-    const used = process.cpuUsage(cpu)
-    const { latencies } = receivers
-    return {
-      first,
-      deliveries: latencies.length,
-      elapsedMs,
-      p50: percentile(latencies, 0.5),
-      p99: percentile(latencies, 0.99),
-      clientCore: (used.user + used.system) / 1000 / elapsedMs,
-      recorded: isRecording ? [...receivers.recorded] : [],
-    }
-  }
-
-  /** Nothing for a while is an event lost, and must not look like a long measurement. */
-  #watch(): NodeJS.Timeout {
-    let seen = -1
-    return setInterval(() => {
-      if (this.#receivers.delivered === seen) throw new Error(`${this.#target.name}: ${this.#receivers.missing}`)
-      seen = this.#receivers.delivered
-    }, stallMs)
+  async run({ first = this.#next, ...run }: Run): Promise<RunResult> {
+    if (this.#target.isFloor) this.#receivers.restart()
+    this.#next = first + run.events
+    return runWith(this.#target.name, this.#receivers, this.#send, { ...run, first })
   }
 
   /** Acknowledges the rest. */
@@ -136,7 +104,10 @@ export class LoadTarget {
 
   #received(queue: number, payload: Buffer): void {
     const reply = this.#read(queue, payload)
-    if (!reply) return
+    if (!reply) {
+      this.#handled(queue)
+      return
+    }
     if (reply.status !== 200) throw new Error(`socket ${queue} was answered ${JSON.stringify(reply.body)}`)
     const last = reply.body.last_event_id as number
     this.#receivers.lastIds[queue] = last
@@ -152,12 +123,22 @@ export class LoadTarget {
     }
   }
 
-  #acknowledgeSlice(): void {
-    this.#slice = (this.#slice + 1) % ackSlices
-    for (let queue = this.#slice; queue < this.#sockets.length; queue += ackSlices) this.#acknowledge(queue)
+  #handled(queue: number): void {
+    const count = (this.#unacknowledged[queue] as number) + 1
+    this.#unacknowledged[queue] = count
+    if (count >= defaultAck.events) this.#acknowledge(queue)
+    else if (count === 1) this.#ackAt[queue] = performance.now() + ackDelay(this.#target.ackMs)
+  }
+
+  #acknowledgeDue(): void {
+    const now = performance.now()
+    const at = this.#ackAt
+    for (let queue = 0; queue < at.length; queue++) if ((at[queue] as number) <= now) this.#acknowledge(queue)
   }
 
   #acknowledge(queue: number): void {
+    this.#ackAt[queue] = Number.POSITIVE_INFINITY
+    this.#unacknowledged[queue] = 0
     const last = this.#receivers.lastIds[queue] as number
     if (this.#target.isFloor || last <= (this.#acknowledged[queue] as number)) return
     this.#acknowledged[queue] = last

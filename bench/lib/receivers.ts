@@ -41,7 +41,10 @@ export class Receivers {
   readonly #recent: Frame[] = []
   #oldest = 0
 
-  constructor(readonly queues: number) {
+  constructor(
+    readonly queues: number,
+    private readonly decode: (bytes: Buffer) => ServerFrame = decodeFrame,
+  ) {
     this.lastIds = new Float64Array(queues).fill(-1)
   }
 
@@ -116,8 +119,7 @@ export class Receivers {
   #decode(payload: Buffer): Frame {
     for (const frame of this.#recent) if (frame.bytes.equals(payload)) return frame
     const bytes = Buffer.from(payload)
-    const isText = bytes[0] === 0x7b
-    const decoded = (isText ? JSON.parse(bytes.toString()) : unpack(bytes)) as ServerFrame
+    const decoded = this.decode(bytes)
     if (decoded.op === 'error') throw new Error(`the server says ${decoded.code}: ${decoded.msg}`)
     const events = decoded.op === 'events' ? decoded.events.map(deliveredOf) : []
     const frame: Frame = { bytes, events, reply: decoded.op === 'reply' ? decoded : undefined }
@@ -135,6 +137,9 @@ export class Receivers {
     this.#idOfNumber.clear()
   }
 }
+
+const decodeFrame = (bytes: Buffer): ServerFrame =>
+  (bytes[0] === 0x7b ? JSON.parse(bytes.toString()) : unpack(bytes)) as ServerFrame
 
 function deliveredOf(event: { id: number; message?: unknown }): Delivered {
   const { content } = (event.message ?? {}) as { content?: string }

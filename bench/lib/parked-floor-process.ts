@@ -1,0 +1,82 @@
+import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
+
+/** One answer for each event, as our server gave it, cut where others go in between. */
+export interface ParkedFrames {
+  readonly head: string
+  readonly tail: string
+  readonly events: readonly string[]
+}
+
+// The floor of long polls: requests are parked and all answered with the same bytes, which are there already. It knows
+// nobody and keeps nothing but how many events there were; a poll that comes late gets at once what it has missed.
+let held: ParkedFrames = { head: '', tail: '', events: [] }
+const headers =
+  'application/json\r\nCache-Control: no-cache, no-store, must-revalidate, private\r\nX-Content-Type-Options: nosniff'
+let parked: HttpResponse[] = []
+let late: { response: HttpResponse; since: number }[] = []
+let published = 0
+/** By the id of an event: how many there were when it was published. */
+const countOf = new Map<number, number>()
+/** Of what came after so many, for as long as nothing more comes. */
+let bodies = new Map<number, Buffer>()
+
+process.on('message', (given: ParkedFrames) => {
+  held = given
+  process.send?.({ ok: true })
+})
+process.on('disconnect', () => process.exit(0))
+
+function bodySince(since: number): Buffer {
+  let body = bodies.get(since)
+  if (!body) {
+    const missed: string[] = []
+    for (let i = since; i < published; i++) missed.push(held.events[i % held.events.length] as string)
+    body = Buffer.from(held.head + missed.join() + held.tail)
+    bodies.set(since, body)
+  }
+  return body
+}
+
+const answer = (response: HttpResponse, body: Buffer) => {
+  response.cork(() => response.writeHeader('Content-Type', headers).end(body))
+}
+
+function answerParked(): void {
+  const all = parked
+  parked = []
+  const body = bodySince(published - waiting)
+  waiting = 0
+  for (const response of all) answer(response, body)
+}
+
+function answerLate(): void {
+  const all = late
+  late = []
+  for (const { response, since } of all) answer(response, bodySince(since))
+}
+
+let waiting = 0
+
+const app = App()
+app.get('/api/v1/events', (response, request) => {
+  response.onAborted(() => process.exit(1))
+  const since = countOf.get(Number(request.getQuery('last_event_id'))) ?? published
+  if (since === published) parked.push(response)
+  // Outside of this handler: there is one cork, and it is this request's.
+  else if (late.push({ response, since }) === 1) setImmediate(answerLate)
+})
+app.post('/publish', response => {
+  const event = held.events[published % held.events.length]
+  if (event) {
+    published++
+    bodies = new Map()
+    // The ids of a run come again in the next one, with other counts.
+    countOf.set((JSON.parse(event) as { id: number }).id, published)
+    if (waiting++ === 0) setImmediate(answerParked)
+  }
+  response.writeStatus(event ? '200 OK' : '404 Not Found').end()
+})
+app.listen('127.0.0.1', 0, token => {
+  if (!token) throw new Error('the floor found no port')
+  process.send?.({ port: us_socket_local_port(token) })
+})

@@ -1,0 +1,65 @@
+import { connect, type Socket } from 'node:net'
+
+export interface PollConnectionOptions {
+  readonly host: string
+  readonly port: number
+  /** The bytes are only valid during the call. */
+  onBody(body: Buffer): void
+  onEnd(reason: string): void
+}
+
+// All connections read into the same piece of memory, one after the other: what a body needs is copied out.
+const shared = Buffer.allocUnsafe(1 << 20)
+const lengthName = Buffer.from('\r\nContent-Length: ')
+const headEnd = Buffer.from('\r\n\r\n')
+
+/** A kept-alive connection that asks again and again: a measurement must not spend its time in its own client. */
+export class PollConnection {
+  readonly #options: PollConnectionOptions
+  readonly #socket: Socket
+  #rest: Buffer | undefined
+
+  constructor(options: PollConnectionOptions) {
+    this.#options = options
+    const { host, port, onEnd } = options
+    this.#socket = connect({
+      host,
+      port,
+      noDelay: true,
+      onread: {
+        buffer: shared,
+        callback: size => {
+          this.#received(shared.subarray(0, size))
+          return true
+        },
+      },
+    })
+    this.#socket.on('error', error => onEnd(error.message))
+    this.#socket.on('close', () => onEnd('the connection ended'))
+  }
+
+  /** A whole request without a body. */
+  ask(request: string): void {
+    this.#socket.write(request, 'latin1')
+  }
+
+  #received(bytes: Buffer): void {
+    const chunk = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes
+    this.#rest = undefined
+    const body = bodyOf(chunk)
+    if (body) this.#options.onBody(body)
+    else if (body === null) this.#options.onEnd(`refused: ${chunk}`)
+    else this.#rest = Buffer.from(chunk)
+  }
+}
+
+/** Of an answer that is there as a whole, for nothing follows before the next request; null: refused. */
+function bodyOf(chunk: Buffer): Buffer | null | undefined {
+  const end = chunk.indexOf(headEnd)
+  if (end < 0) return undefined
+  if (chunk.toString('latin1', 9, 12) !== '200') return null
+  const start = chunk.indexOf(lengthName) + lengthName.length
+  const length = Number.parseInt(chunk.toString('latin1', start, start + 9), 10)
+  const body = end + headEnd.length
+  return chunk.length < body + length ? undefined : chunk.subarray(body, body + length)
+}
