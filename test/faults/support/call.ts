@@ -1,0 +1,39 @@
+import { basic, formEncode, type Params } from '../../support/http.js'
+import type { Person } from '../../support/people.js'
+
+export interface CallResult {
+  /** 0: no answer. */
+  readonly status: number
+  readonly body: Record<string, unknown>
+  /** Why there was no answer. */
+  readonly failure?: string
+}
+
+/** One request, as cheap as it gets: there are thousands of them here, and what they answer is tested elsewhere. Never rejects. */
+export async function call(
+  { url, who }: Person,
+  method: string,
+  path: string,
+  params: Params,
+  signal?: AbortSignal,
+): Promise<CallResult> {
+  const form = formEncode(params)
+  try {
+    const response = await fetch(`${url}/api/v1${path}${method === 'GET' ? `?${form}` : ''}`, {
+      method,
+      headers: who ? { Authorization: basic(who) } : {},
+      ...(method === 'GET' ? {} : { body: form }),
+      ...(signal ? { signal } : {}),
+    })
+    const { status } = response
+    return { status, body: (await response.json()) as Record<string, unknown> }
+  } catch (error) {
+    return { status: 0, body: {}, failure: reasonOf(error) }
+  }
+}
+
+/** `fetch failed` says nothing: what it was lies below. */
+function reasonOf(error: unknown): string {
+  const { cause, name, message } = error as Error & { cause?: Error & { code?: string } }
+  return cause ? `${cause.code ?? cause.name}: ${cause.message}` : `${name}: ${message}`
+}

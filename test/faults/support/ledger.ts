@@ -1,0 +1,56 @@
+/**
+ * acknowledged: the server said that it is done. unknown: no answer, or one that leaves it open: it may have been done.
+ * refused: the server said that it is not done.
+ */
+export type Outcome =
+  | { readonly kind: 'acknowledged'; readonly messageId: number }
+  | { readonly kind: 'unknown' | 'refused'; readonly why: string }
+
+export interface Send {
+  readonly number: number
+  readonly conversation: string
+  outcome: Outcome
+}
+
+const begun: Outcome = { kind: 'unknown', why: 'under way' }
+
+/** Every message that anybody tried to send, by its number, and what came of it. */
+export class Ledger {
+  readonly sends: Send[] = []
+
+  begin(conversation: string): Send {
+    const send = { number: this.sends.length, conversation, outcome: begun }
+    this.sends.push(send)
+    return send
+  }
+
+  count(kind: Outcome['kind']): number {
+    return this.sends.filter(({ outcome }) => outcome.kind === kind).length
+  }
+
+  acknowledgedIn(conversations: ReadonlySet<string>): Send[] {
+    return this.sends.filter(
+      ({ conversation, outcome }) => outcome.kind === 'acknowledged' && conversations.has(conversation),
+    )
+  }
+
+  /** How many failures of which sort. */
+  failures(): Record<string, number> {
+    const counts: Record<string, number> = {}
+    for (const { outcome } of this.sends) {
+      if (outcome.kind === 'acknowledged') continue
+      const name = `${outcome.kind}: ${outcome.why}`
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+    return counts
+  }
+}
+
+/** What a message of the ledger says. */
+export const contentOf = ({ number, conversation }: Send): string => `number ${number} of ${conversation}`
+
+/** Undefined for a message that is not the ledger's. */
+export function readContent(content: string): { number: number; conversation: string } | undefined {
+  const [, number, conversation] = /number (\d+) of (\w+)/.exec(content) ?? []
+  return number === undefined ? undefined : { number: Number(number), conversation: conversation as string }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Person } from '../../support/people.js'
+import { PlainSocket } from './plain-socket.js'
+import { registerQueue } from './queue.js'
+import { Reader } from './reader.js'
+
+const pauseMs = 20
+
+/** A client of somebody else: it acknowledges every single event, and attaches again whenever its socket ends. */
+export class PlainReader extends Reader {
+  /** How its sockets ended, by closing code. */
+  readonly closings: Record<number, number> = {}
+  private isStopped = false
+  private current: PlainSocket | undefined
+  private running: Promise<void> | undefined
+
+  constructor(
+    name: string,
+    sees: ReadonlySet<string>,
+    private readonly person: Person,
+    private readonly queueId: string,
+  ) {
+    super(name, sees)
+  }
+
+  static async start(name: string, sees: ReadonlySet<string>, person: Person): Promise<PlainReader> {
+    const { queueId } = await registerQueue(person)
+    const reader = new PlainReader(name, sees, person, queueId)
+    reader.running = reader.read()
+    return reader
+  }
+
+  private async read(): Promise<void> {
+    while (!this.isStopped && !this.lost) {
+      const socket = new PlainSocket(this.person, (events, from) => {
+        for (const event of events) this.handle(event)
+        from.send({ op: 'ack', last_event_id: this.last })
+      })
+      this.current = socket
+      const { status, body } = await socket.attach(this.queueId, this.last)
+      if (status === 400) this.lost = String(body.msg)
+      if (status !== 200) socket.end()
+      const code = await socket.closed
+      if (this.isStopped) return
+      this.closings[code] = (this.closings[code] ?? 0) + 1
+      await sleep(pauseMs)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.current?.end()
+    await this.running
+  }
+}

@@ -1,0 +1,42 @@
+import type { WireEvent } from '../../../shared/wire/frames.js'
+import { readContent } from './ledger.js'
+
+/** A message event as an application got it. */
+export interface Seen {
+  readonly id: number
+  readonly number: number
+  readonly conversation: string
+  readonly messageId: number
+}
+
+/** A client that reads one queue, and what its application was given, in that order. */
+export abstract class Reader {
+  readonly seen: Seen[] = []
+  readonly numbers = new Set<number>()
+  /** What no client should ever meet with. */
+  readonly complaints: string[] = []
+  /** Set when the server said that the queue is gone. */
+  lost: string | undefined
+  /** The last event that was handled. */
+  protected last = -1
+
+  constructor(
+    readonly name: string,
+    /** Conversations whose messages its owner may see. */
+    readonly sees: ReadonlySet<string>,
+  ) {}
+
+  abstract stop(): Promise<void>
+
+  /** The application's part: each event comes here once. */
+  protected handle(event: WireEvent): void {
+    if (event.id <= this.last) this.complaints.push(`event ${event.id} came after ${this.last}`)
+    this.last = event.id
+    const message = event.message as { id: number; content: string } | undefined
+    if (event.type !== 'message' || !message) return
+    const read = readContent(message.content)
+    if (!read) return
+    this.seen.push({ id: event.id, messageId: message.id, ...read })
+    this.numbers.add(read.number)
+  }
+}

@@ -1,0 +1,145 @@
+import { type Client, connect } from '../../../shared/client/index.js'
+import { quick } from '../../support/client-log.js'
+import type { Person } from '../../support/people.js'
+import type { Random } from '../../support/random.js'
+import type { TestServer } from '../../support/server.js'
+import { ClientReader } from './client-reader.js'
+import { type Comparison, countAll } from './count.js'
+import { Ledger } from './ledger.js'
+import { PlainReader } from './plain-reader.js'
+import { PollReader } from './poll-reader.js'
+import type { Reader } from './reader.js'
+import { type Conversations, overHttp, overSocket, Sender, sendOne } from './senders.js'
+import { eventually } from './wait.js'
+import { WanderingReader } from './wandering-reader.js'
+
+export interface SceneOptions {
+  readonly random: Random
+  readonly senders?: number
+  /** Between an answer and the next message of the same sender. */
+  readonly pauseMs?: number
+}
+
+/**
+ * An organization at work: a public channel that all readers follow, a private one for half of them, and direct messages to
+ * two. Readers of every kind, in every conversation; senders that begin with `send()`.
+ */
+export class Scene {
+  readonly ledger = new Ledger()
+  readonly readers: Reader[] = []
+  private readonly senders: Sender[] = []
+  private readonly clients: Client[] = []
+
+  private constructor(
+    readonly server: TestServer,
+    private readonly options: SceneOptions,
+    private readonly people: readonly Person[],
+    private readonly conversations: Conversations,
+  ) {}
+
+  static async start(server: TestServer, options: SceneOptions): Promise<Scene> {
+    const writers = await crowd(server, options.senders ?? 4)
+    const first = writers[0] as Person
+    const insiders = await crowd(server, kinds.length)
+    const outsiders = await crowd(server, kinds.length)
+    const everybody = [...writers, ...insiders, ...outsiders]
+    await openChannel(first, 'open', everybody, false)
+    await openChannel(first, 'closed', [...writers, ...insiders], true)
+    const [one, other] = [insiders[0], outsiders[1]] as [Person, Person]
+    const conversations = new Map<string, Record<string, unknown>>([
+      ['open', { type: 'stream', to: 'open', topic: 'load' }],
+      ['closed', { type: 'stream', to: 'closed', topic: 'load' }],
+      ['direct', { type: 'direct', to: [one.id, other.id] }],
+    ])
+    const scene = new Scene(server, options, writers, conversations)
+    const seesOf = (person: Person, isInsider: boolean) =>
+      new Set(['open', ...(isInsider ? ['closed'] : []), ...([one, other].includes(person) ? ['direct'] : [])])
+    for (const [people, isInsider] of [
+      [insiders, true],
+      [outsiders, false],
+    ] as const) {
+      for (const [i, person] of people.entries()) {
+        const [name, start] = kinds[i] as (typeof kinds)[number]
+        const who = `${name} ${isInsider ? 'inside' : 'outside'}`
+        scene.readers.push(await start(who, seesOf(person, isInsider), person, options.random))
+      }
+    }
+    return scene
+  }
+
+  /** The senders begin; they go on until `settle`. */
+  send(): void {
+    const { ledger, conversations, people, options } = this
+    const common = { ledger, conversations, random: options.random, pauseMs: options.pauseMs ?? 2 }
+    for (const [i, person] of people.entries()) {
+      // Every other one over a socket.
+      const post = i % 2 === 0 ? overHttp(person) : overSocket(this.clientOf(person))
+      this.senders.push(new Sender({ ...common, post }))
+    }
+  }
+
+  private clientOf({ url, email, api_key }: Person): Client {
+    const client = connect({ ...quick, url, email, apiKey: api_key, timeoutMs: 5000 })
+    this.clients.push(client)
+    return client
+  }
+
+  /** Ends the load, waits until every reader has what it should have and nothing more can come, and counts. */
+  async settle(t: Comparison): Promise<void> {
+    await Promise.all(this.senders.map(sender => sender.stop()))
+    // Rows go when what they tell of has been in the feed for some seconds: nothing is on its way then.
+    await eventually('an empty outbox', async () => (await this.outboxRows()) === 0, { everyMs: 200 })
+    await this.sendLast()
+    const isDone = (reader: Reader) =>
+      reader.lost || this.ledger.acknowledgedIn(reader.sees).every(({ number }) => reader.numbers.has(number))
+    // What has not come by then is missing: counted below, with names.
+    await eventually('every event at every reader', () => this.readers.every(isDone)).catch(() => undefined)
+    await this.stop()
+    countAll(t, this.ledger, this.readers)
+  }
+
+  /** Behind all others in every queue. */
+  private async sendLast(): Promise<void> {
+    const { ledger, conversations } = this
+    const post = overHttp(this.people[0] as Person)
+    for (const name of conversations.keys()) {
+      await eventually(
+        'a server that takes the last messages',
+        async () => (await sendOne({ ledger, conversations, post }, name)).kind === 'acknowledged',
+      )
+    }
+  }
+
+  private async outboxRows(): Promise<number> {
+    const [row] = await this.server.sql<{ rows: number }[]>`select count(*)::int as rows from outbox`
+    return row?.rows ?? 0
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.senders.map(sender => sender.stop()))
+    await Promise.all([...this.readers.map(reader => reader.stop()), ...this.clients.map(client => client.close())])
+  }
+}
+
+const kinds = [
+  ['client, JSON', (name, sees, person) => ClientReader.start(name, sees, person, 'json')],
+  ['client, MessagePack', (name, sees, person) => ClientReader.start(name, sees, person, 'msgpack')],
+  ['long-poll', (name, sees, person) => PollReader.start(name, sees, person)],
+  ['plain socket', (name, sees, person) => PlainReader.start(name, sees, person)],
+  ['wanderer', (name, sees, person, random) => WanderingReader.start(name, sees, person, random)],
+] as const satisfies readonly [
+  string,
+  (name: string, sees: ReadonlySet<string>, person: Person, random: Random) => Promise<Reader>,
+][]
+
+const crowd = (server: TestServer, size: number): Promise<Person[]> =>
+  Promise.all(Array.from({ length: size }, () => server.person()))
+
+async function openChannel(first: Person, name: string, people: readonly Person[], isPrivate: boolean): Promise<void> {
+  await first.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name }],
+    principals: people.map(person => person.id),
+    invite_only: isPrivate,
+    send_new_subscription_messages: false,
+  })
+}

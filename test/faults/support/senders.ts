@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, RequestError } from '../../../shared/client/index.js'
+import type { Person } from '../../support/people.js'
+import { anyOf, type Random } from '../../support/random.js'
+import { call } from './call.js'
+import { contentOf, type Ledger, type Outcome } from './ledger.js'
+
+/** Where messages go: the parameters of `POST /messages` that say so. */
+export type Conversations = ReadonlyMap<string, Record<string, unknown>>
+
+/** Sends one message, whatever it takes; never rejects. */
+export type Post = (params: Record<string, unknown>) => Promise<Outcome>
+
+export interface SenderOptions {
+  readonly ledger: Ledger
+  readonly conversations: Conversations
+  readonly post: Post
+  readonly random: Random
+  /** Between an answer and the next message. */
+  readonly pauseMs?: number
+}
+
+// Nobody hammers a server that refuses.
+const pauseAfterFailureMs = 20
+
+/** Sends one message after another. One that failed is not sent again: the next one has a number of its own. */
+export class Sender {
+  private isStopped = false
+  private readonly running: Promise<void>
+
+  constructor(private readonly options: SenderOptions) {
+    this.running = this.run()
+  }
+
+  private async run(): Promise<void> {
+    const names = [...this.options.conversations.keys()]
+    while (!this.isStopped) {
+      const outcome = await sendOne(this.options, anyOf(names, this.options.random))
+      const pause = outcome.kind === 'acknowledged' ? (this.options.pauseMs ?? 0) : pauseAfterFailureMs
+      if (pause > 0) await sleep(pause)
+    }
+  }
+
+  /** Resolves when its last message has been answered, or never will be. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    await this.running
+  }
+}
+
+export async function sendOne(
+  { ledger, conversations, post }: Pick<SenderOptions, 'ledger' | 'conversations' | 'post'>,
+  conversation: string,
+): Promise<Outcome> {
+  const send = ledger.begin(conversation)
+  send.outcome = await post({ ...conversations.get(conversation), content: contentOf(send) })
+  return send.outcome
+}
+
+export const overHttp =
+  (person: Person): Post =>
+  async params => {
+    const { status, body, failure } = await call(person, 'POST', '/messages', params)
+    if (failure) return { kind: 'unknown', why: failure }
+    return outcomeOf(status, body)
+  }
+
+export const overSocket =
+  (client: Client): Post =>
+  async params => {
+    try {
+      return outcomeOf(200, await client.request('POST', '/messages', params))
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      const { status, code } = error
+      if (status > 0) return outcomeOf(status, { code })
+      return { kind: code === 'NOT_CONNECTED' ? 'refused' : 'unknown', why: code }
+    }
+  }
+
+function outcomeOf(status: number, body: Record<string, unknown>): Outcome {
+  if (status === 200) return { kind: 'acknowledged', messageId: Number(body.id) }
+  const why = `${status} ${body.code}`
+  // With a database that breaks in the midst of a commit the server itself does not know.
+  return { kind: status >= 500 ? 'unknown' : 'refused', why }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { WireEvent } from '../../../shared/wire/frames.js'
+import type { Person } from '../../support/people.js'
+import type { Random } from '../../support/random.js'
+import { call } from './call.js'
+import { PlainSocket } from './plain-socket.js'
+import { registerQueue } from './queue.js'
+import { Reader } from './reader.js'
+
+/**
+ * Comes and goes: polls for a while, holds a socket for a while, is away for a while, and goes on where it was. What it has
+ * not acknowledged it has handled all the same: only its own memory keeps it from handling that twice.
+ */
+export class WanderingReader extends Reader {
+  private readonly stopping = new AbortController()
+  private running: Promise<void> | undefined
+
+  constructor(
+    name: string,
+    sees: ReadonlySet<string>,
+    private readonly person: Person,
+    private readonly queueId: string,
+    private readonly random: Random,
+    private readonly longestMs: number,
+  ) {
+    super(name, sees)
+  }
+
+  static async start(
+    name: string,
+    sees: ReadonlySet<string>,
+    person: Person,
+    random: Random,
+    longestMs = 2000,
+  ): Promise<WanderingReader> {
+    const { queueId } = await registerQueue(person)
+    const reader = new WanderingReader(name, sees, person, queueId, random, longestMs)
+    reader.running = reader.wander()
+    return reader
+  }
+
+  private async wander(): Promise<void> {
+    while (!this.stopping.signal.aborted && !this.lost) {
+      const time = this.random(this.longestMs)
+      switch (this.random(3)) {
+        case 0:
+          await this.poll(time)
+          break
+        case 1:
+          await this.listen(time)
+          break
+        default:
+          await this.wait(time)
+      }
+    }
+  }
+
+  private async wait(time: number): Promise<void> {
+    await sleep(time, undefined, { signal: this.stopping.signal }).catch(() => undefined)
+  }
+
+  private async poll(time: number): Promise<void> {
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(time)])
+    while (!signal.aborted && !this.lost) {
+      const params = { queue_id: this.queueId, last_event_id: this.last }
+      const { status, body } = await call(this.person, 'GET', '/events', params, signal)
+      if (body.code === 'BAD_EVENT_QUEUE_ID') this.lost = String(body.msg)
+      if (status === 200) for (const event of body.events as WireEvent[]) this.handle(event)
+      else await this.wait(20)
+    }
+  }
+
+  private async listen(time: number): Promise<void> {
+    const socket = new PlainSocket(this.person, events => {
+      for (const event of events) this.handle(event)
+    })
+    const { status, body } = await socket.attach(this.queueId, this.last)
+    if (status === 400) this.lost = String(body.msg)
+    if (status === 200) await Promise.race([this.wait(time), socket.closed])
+    socket.end()
+    await socket.closed
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.running
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { childrenOf } from '../../support/processes.js'
+
+/** Process ids of the workers of a supervisor, those that are still starting included. */
+export function workersOf(supervisor: number | undefined): number[] {
+  if (supervisor === undefined) return []
+  return childrenOf(supervisor).filter(pid => environmentOf(pid).includes('PARLEY_ROLE=worker'))
+}
+
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
+/** False when there is no such process any more. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Bytes of memory that a process holds. */
+export function residentBytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes ?? 0) * 1024
+}
