@@ -1,6 +1,7 @@
 import type { ScenarioName } from './lib/questions.js'
 import { fanOut } from './scenarios/fan-out.js'
 import { groups } from './scenarios/groups.js'
+import { longPoll } from './scenarios/longpoll.js'
 import { messages } from './scenarios/messages.js'
 import { presence } from './scenarios/presence.js'
 import { register } from './scenarios/register.js'
@@ -20,6 +21,7 @@ const smallOrganization = ['--users=300', '--channels=40', '--messages=3000', '-
 
 export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
   fanout: { run: fanOut, quick: ['--queues=100', '--events=50', '--rounds=1'] },
+  longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   register: { run: register, quick: smallOrganization },
   presence: { run: presence, quick: smallOrganization },
   subscribe: { run: subscribe, quick: smallOrganization },
