@@ -18,6 +18,7 @@ import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
 import { openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
+import { keepFresh } from './store/keep-fresh.js'
 import { KnownTopics } from './store/known-topics.js'
 import { MessageWriter } from './store/message-writer.js'
 import { databaseOutbox } from './store/outbox.js'
@@ -32,11 +33,14 @@ export interface App {
   stop(): Promise<void>
 }
 
+// No statement of a request takes so long.
+const databaseSilenceMs = 30_000
+
 /** Builds and joins the parts of one worker. The only place that knows them all. */
 export async function startApp(config: Config, log: Log): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
-  const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections)
+  const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections, databaseSilenceMs)
   const redis = await connectRedis(config.redisUrl, log)
   const functions = await loadFunctions(redis)
   const directory = new Directory(sql, config.webPublicChannels)
@@ -83,6 +87,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
         .then(() => engine.revoke((payload as { user_id: number }).user_id))
     }
   })
+  const endFreshness = keepFresh(sql, directory, log)
   const endPromotions = keepPromoting(ctx)
   const edge = await listen(ctx, routes, documentPages(config))
   return {
@@ -91,6 +96,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     siblingDied: () => engine.siblingDied(),
     async stop() {
       await edge.stop()
+      endFreshness()
       await endPromotions()
       await engine.stop()
       await redis.close()

@@ -3,6 +3,8 @@ import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import { JsonFields, type JsonPiece } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
+import { isRedisAway } from '../redis/redis-away.js'
+import { databaseFailure } from '../store/database-away.js'
 
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
@@ -69,13 +71,32 @@ function successValue(fields: Fields, ignored: readonly string[]): Record<string
 
 /** What is told of anything that was thrown. Only an ApiError speaks to the caller; the rest goes to the log. */
 export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec): Answer {
-  const error = isAbort(thrown) ? new ApiError('SERVER_NOT_READY', 'The server is restarting.') : thrown
+  const error = notReady(ctx, thrown, operation) ?? thrown
   if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec)
   try {
     return { status: error.status, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
   } catch (failure) {
     return internalError(ctx, failure, operation, codec)
   }
+}
+
+/** What passes by itself: the caller may try again. Whoever cannot know whether a write took place is told so. */
+function notReady({ log }: Ctx, thrown: unknown, operation: string): ApiError | undefined {
+  if (thrown instanceof ApiError) return undefined
+  if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
+  const failure = databaseFailure(thrown)
+  const message =
+    failure === 'broken'
+      ? 'The database broke off: whether this took effect is not known.'
+      : failure === 'refused'
+        ? 'The database is away: try again.'
+        : isRedisAway(thrown)
+          ? 'The event queues are away: try again.'
+          : undefined
+  if (message === undefined) return undefined
+  // One line for the outage is written where the connection is; these are as many as there are requests.
+  log.debug({ error: String(thrown), operation }, 'refused: a database is away')
+  return new ApiError('SERVER_NOT_READY', message)
 }
 
 /** An operation gave up waiting: its caller is gone and reads nothing, or the server stops. */
@@ -99,6 +120,9 @@ function headersOf(ctx: Ctx, { code, fields }: ApiError): readonly Header[] {
     case 'RATE_LIMIT_HIT':
       // Whole seconds here, a fraction in the body (RFC 9110).
       return [['Retry-After', String(Math.ceil(Number(fields['retry-after'])))]]
+    case 'SERVER_NOT_READY':
+      // What is tried again at once comes back before anything has changed.
+      return [['Retry-After', '1']]
     default:
       return noHeaders
   }

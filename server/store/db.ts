@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { watchedSockets } from './watched-sockets.js'
 
 /** A pool of connections. */
 export type Sql = postgres.Sql<{ bigint: number }>
@@ -7,13 +8,28 @@ export type Tx = postgres.TransactionSql<{ bigint: number }>
 /** Either: what store functions take, so that they work inside and outside a transaction. */
 export type ISql = postgres.ISql<{ bigint: number }>
 
-/** Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. */
-export function openDatabase(url: string, schema: string, connections: number): Sql {
+// After an outage all come back within this time; the driver's own pauses grow to 20 s, and requests would wait for them.
+const longestPauseSeconds = 0.5
+// A worker that the network has cut off must not keep others from what it holds. Ours think for milliseconds between two
+// statements of a transaction.
+const idleInTransactionMs = 15_000
+
+/**
+ * Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. `silenceMs`: a connection whose
+ * statement is not answered for so long is given up; without it one may wait for a statement as long as it takes.
+ */
+export function openDatabase(url: string, schema: string, connections: number, silenceMs?: number): Sql {
   return postgres(url, {
     max: connections,
     idle_timeout: 0,
     max_lifetime: null,
-    connection: { application_name: 'parley', search_path: schema },
+    backoff: attempt => Math.min(0.02 * 2 ** attempt, longestPauseSeconds),
+    connection: {
+      application_name: 'parley',
+      search_path: schema,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    },
+    ...(silenceMs === undefined ? {} : { socket: watchedSockets(silenceMs) }),
     onnotice: () => {},
     types: {
       bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) },

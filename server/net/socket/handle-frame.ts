@@ -49,8 +49,9 @@ async function register(session: Session, { id, params }: Frame<'register'>): Pr
     if (actor) await session.attach(actor.user.id, queue.queueId, queue.lastEventId)
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown
-    // The reply is sent: only closing can tell.
-    session.link.close(closeCodes.queueGone, thrown.code)
+    // The reply is sent: only closing can tell. A server that stops is no reason to give the queue up.
+    const code = thrown.code === 'SERVER_NOT_READY' ? closeCodes.restarting : closeCodes.queueGone
+    session.link.close(code, thrown.code)
   }
 }
 

@@ -1,0 +1,42 @@
+/** `refused`: nothing was begun. `broken`: nobody knows how far it came. */
+export type DatabaseFailure = 'refused' | 'broken'
+
+// No connection came about, or the server said that it takes none: a statement has not even been sent.
+const refusals = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CONNECT_TIMEOUT',
+  // cannot_connect_now: it starts or stops.
+  '57P03',
+  // too_many_connections
+  '53300',
+  // disk_full, out_of_memory, and a server that only reads: the transaction is rolled back.
+  '53100',
+  '53200',
+  '25006',
+])
+// The connection went while something was under way.
+const breaks = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  // admin_shutdown, crash_shutdown, idle_in_transaction_session_timeout
+  '57P01',
+  '57P02',
+  '25P03',
+])
+
+/** Whether an error of the store only says that the database cannot be used at the moment; undefined: it means something else. */
+export function databaseFailure(error: unknown): DatabaseFailure | undefined {
+  const { code } = (error ?? {}) as { code?: unknown }
+  if (typeof code !== 'string') return undefined
+  if (refusals.has(code)) return 'refused'
+  // 08: connection exceptions; 58: the system below the database failed.
+  return breaks.has(code) || /^(08|58)...$/.test(code) ? 'broken' : undefined
+}

@@ -1,0 +1,54 @@
+import { Socket } from 'node:net'
+
+/** What the driver tells of where to connect. */
+interface Target {
+  readonly host: readonly string[]
+  readonly port: readonly number[]
+  readonly path?: string | false
+}
+
+interface Watched {
+  heard: number
+  sent: number
+  since: number
+}
+
+const lookEveryMs = 1000
+
+/**
+ * Makes the connections of a pool, and ends those that have been asked something and keep silent: a network that swallows
+ * packets tells nobody, and the kernel would wait a quarter of an hour while every request waits with it.
+ */
+export function watchedSockets(silenceMs: number): (target: Target) => Socket {
+  const open = new Map<Socket, Watched>()
+  let next = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const look = () => {
+    const now = performance.now()
+    for (const [socket, watched] of open) {
+      const { bytesRead, bytesWritten } = socket
+      if (bytesRead !== watched.heard || bytesWritten === watched.sent) {
+        open.set(socket, { heard: bytesRead, sent: bytesWritten, since: now })
+      } else if (now - watched.since > silenceMs) {
+        socket.destroy(Object.assign(new Error('The database keeps silent.'), { code: 'ETIMEDOUT' }))
+      }
+      if (socket.destroyed) open.delete(socket)
+    }
+    if (open.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return ({ host, port, path }) => {
+    const at = next++ % host.length
+    const socket = new Socket()
+    if (path) socket.connect(path)
+    else socket.connect(port[at] as number, host[at] as string)
+    // The driver reads it: certificates are for names.
+    Object.assign(socket, { host: host[at], port: port[at] })
+    open.set(socket, { heard: 0, sent: 0, since: performance.now() })
+    timer ??= setInterval(look, lookEveryMs).unref()
+    return socket
+  }
+}
