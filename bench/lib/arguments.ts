@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { defaultAck } from '../../shared/client/acknowledgements.js'
 import type { Codec } from '../../shared/wire/codec.js'
 
 export interface FanOutOptions {
@@ -25,7 +26,7 @@ export function readOptions(args: string[]): FanOutOptions {
       workers: { type: 'string', default: '1' },
       text: { type: 'string', default: '594' },
       // As the client in shared/client does.
-      ack: { type: 'string', default: '200' },
+      ack: { type: 'string', default: String(defaultAck.ms) },
       json: { type: 'boolean', default: false },
     },
   })

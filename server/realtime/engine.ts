@@ -166,6 +166,7 @@ class RealtimeEngine implements Engine {
       () => tail.stop(),
       redis.subscribe(keys.channel(worker), message => this.#hear(message)),
       every(timing.turn, () => this.#turn()),
+      every(timing.logTurn, () => void this.#queueLog.flush()),
       every(timing.leaseRenewal, () => void this.#recovery.renew()),
       every(timing.sweep, () => void this.#sweeper.sweep()),
     )
@@ -271,7 +272,6 @@ class RealtimeEngine implements Engine {
 
   #turn(): void {
     this.#upkeep.pass(this.#recovery.oldest)
-    void this.#queueLog.flush()
     void this.#published.collect()
   }
 

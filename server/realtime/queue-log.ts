@@ -81,6 +81,8 @@ export class QueueLog {
       queue.mustSettle = true
       this.#queues.markDirty(queue)
     }
+    // Not only at the next turn: until then nothing but our memory has what Redis lost.
+    void this.flush()
   }
 
   async #flush(everything: boolean): Promise<void> {

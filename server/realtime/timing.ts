@@ -1,6 +1,7 @@
 /** Milliseconds of the engine's own rhythms; tests shorten some. */
 export interface Timing {
   readonly turn: number
+  readonly logTurn: number
   readonly leaseLife: number
   readonly leaseRenewal: number
   readonly sweep: number
@@ -13,9 +14,11 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
-  // Logs are written behind. An event is one to two turns old then: a client that acknowledges within a turn costs Redis
-  // nothing, and after a crash two turns of the feed are read again.
+  // Every queue is looked at: heartbeats, readers that stall, queues that nobody reads.
   turn: 500,
+  // Logs are written behind. An event is one to two of these old then: a client that acknowledges sooner costs Redis nothing,
+  // and after a crash two of them of the feed are read again. shared/client acknowledges within three seconds.
+  logTurn: 3500,
   leaseLife: 8000,
   // Several may fail before the worker counts as dead. It is also how a worker learns that Redis lost its data.
   leaseRenewal: 1000,

@@ -5,7 +5,17 @@ export interface AckOptions {
   readonly ms?: number
 }
 
-/** Tells the server which events have been handled: not each of them, but soon. */
+// An acknowledgement costs the server as much as pushing an event does: seldom. It writes to its log what is not acknowledged
+// within three and a half seconds: sooner than that spares it the work.
+export const defaultAck = { events: 500, ms: 3000 } as const
+
+/**
+ * How long to wait after the first event that is not acknowledged: clients that got the same event must not all answer at the
+ * same moment.
+ */
+export const ackDelay = (ms: number): number => ms * (0.5 + Math.random() / 2)
+
+/** Tells the server which events have been handled: not each of them, but within some seconds. */
 export class Acknowledgements {
   #handled = -1
   #told = -1
@@ -16,8 +26,7 @@ export class Acknowledgements {
 
   constructor(
     private readonly send: (lastEventId: number) => void,
-    // The server writes what is not acknowledged to its log every half second: sooner than that spares it the work.
-    { events = 100, ms = 200 }: AckOptions = {},
+    { events = defaultAck.events, ms = defaultAck.ms }: AckOptions = {},
   ) {
     this.#events = events
     this.#ms = ms
@@ -27,7 +36,7 @@ export class Acknowledgements {
     this.#handled = id
     this.#count += 1
     if (this.#count >= this.#events) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), this.#ms)
+    else this.#timer ??= setTimeout(() => this.flush(), ackDelay(this.#ms))
   }
 
   /** Tells what has not been told. */

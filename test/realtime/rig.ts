@@ -30,6 +30,7 @@ export async function until(holds: () => unknown): Promise<void> {
 
 const quick: Timing = {
   turn: 40,
+  logTurn: 40,
   leaseLife: 700,
   leaseRenewal: 150,
   sweep: 60,
