@@ -1,0 +1,71 @@
+// SIGKILL of Redis at random moments under load, and its return with what its append-only file holds: all of it, or all but
+// the last second, as after a loss of power.
+import { readdirSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { seeded, seedOf } from '../support/random.js'
+import { spawnServer, testOrganization } from '../support/server.js'
+import { Scene } from './support/scene.js'
+import { startStores } from './support/stores.js'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 5)
+const sampleMs = 100
+// What appendfsync everysec may lose.
+const lostMs = 1000
+
+for (const loses of [false, true]) {
+  t.test(`Redis is killed and started again ${loses ? 'without its last second' : 'with all of its file'}`, async t => {
+    const seed = seedOf('FAULT_SEED')
+    t.comment(`FAULT_SEED=${seed}`)
+    const random = seeded(seed)
+    const stores = await startStores(t)
+    const organization = await testOrganization(t, stores)
+    const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
+    const scene = await Scene.start(server, { random })
+    const file = new AppendOnlyFile(join(stores.dataDir, 'redis', 'appendonlydir'))
+    t.teardown(() => file.stop())
+    scene.send()
+    for (let round = 0; round < rounds; round++) {
+      await sleep(1500 + random(1500))
+      await stores.redis.kill()
+      if (loses) file.loseSince(random(lostMs))
+      await sleep(random(500))
+      await stores.redis.start()
+    }
+    await scene.settle(t)
+    t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
+    t.same(scene.ledger.failures(), {}, 'senders notice nothing: what they send is in PostgreSQL')
+  })
+}
+
+/** How long the newest file was when: what a loss of power would leave of it. */
+class AppendOnlyFile {
+  private samples: { file: string; size: number; at: number }[] = []
+  private readonly timer = setInterval(() => this.look(), sampleMs)
+
+  constructor(private readonly directory: string) {}
+
+  private look(): void {
+    const file = this.newest()
+    this.samples.push({ file, size: statSync(file).size, at: performance.now() })
+    if (this.samples.length > (2 * lostMs) / sampleMs) this.samples.shift()
+  }
+
+  private newest(): string {
+    const number = (name: string) => Number(/\.(\d+)\.incr\.aof$/.exec(name)?.[1] ?? 0)
+    const names = readdirSync(this.directory).filter(name => number(name) > 0)
+    return join(this.directory, names.sort((a, b) => number(b) - number(a))[0] ?? '')
+  }
+
+  loseSince(milliseconds: number): void {
+    const now = performance.now()
+    const file = this.newest()
+    const kept = this.samples.find(sample => sample.file === file && sample.at >= now - milliseconds)
+    if (kept) truncateSync(file, kept.size)
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+}
