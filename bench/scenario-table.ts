@@ -5,6 +5,7 @@ import { longPoll } from './scenarios/longpoll.js'
 import { messages } from './scenarios/messages.js'
 import { presence } from './scenarios/presence.js'
 import { register } from './scenarios/register.js'
+import { soak } from './scenarios/soak.js'
 import { subscribe } from './scenarios/subscribe.js'
 import { topics } from './scenarios/topics.js'
 
@@ -28,4 +29,5 @@ export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
   groups: { run: groups, quick: smallOrganization },
   topics: { run: topics, quick: smallOrganization },
   messages: { run: messages, quick: smallOrganization },
+  soak: { run: soak, quick: ['--minutes=0.2', '--rate=10', '--readers=20'], isEndless: true },
 }

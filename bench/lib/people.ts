@@ -31,7 +31,8 @@ export async function makeAudience(server: RealServer, count: number): Promise<A
   return { sender, subscribers, channelId: stream_id as number }
 }
 
-async function makeAccounts(server: RealServer, count: number): Promise<Account[]> {
+/** The first one is an owner. */
+export async function makeAccounts(server: RealServer, count: number): Promise<Account[]> {
   const people = Array.from({ length: count }, (_, i) => ({
     delivery_email: `bench${i}@bench.example`,
     full_name: `Bench ${i}`,

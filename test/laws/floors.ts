@@ -28,7 +28,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   zod: ['shared/', 'server/'],
   msgpackr: ['shared/wire/codec.ts'],
   'uWebSockets.js': ['server/net/', 'bench/'],
-  ioredis: ['server/redis/'],
+  ioredis: ['server/redis/', 'bench/lib/'],
   postgres: ['server/store/', 'bench/lib/'],
   jose: ['server/access/tokens.ts'],
   pino: ['server/log.ts'],

@@ -1,0 +1,30 @@
+import postgres from 'postgres'
+
+export interface DatabaseSizes {
+  readonly bytes: number
+  readonly connections: number
+  readonly outbox: number
+  readonly messages: number
+}
+
+/** A look into the server's PostgreSQL from outside. */
+export class DatabaseLook {
+  readonly #sql: postgres.Sql
+
+  constructor(url: string) {
+    this.#sql = postgres(url, { max: 1, connection: { search_path: 'parley' } })
+  }
+
+  async sizes(): Promise<DatabaseSizes> {
+    const [row] = await this.#sql<[DatabaseSizes]>`
+      select pg_database_size(current_database())::float8 as bytes,
+        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+        (select count(*)::int from outbox) as outbox,
+        (select count(*)::int from messages) as messages`
+    return row
+  }
+
+  async stop(): Promise<void> {
+    await this.#sql.end()
+  }
+}

@@ -1,0 +1,122 @@
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, LegendComponent } from 'echarts/components'
+import { type EChartsCoreOption, init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import type { Chart } from './result.js'
+
+use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer])
+
+// Of one lightness, told apart also by those who see few colours (Okabe and Ito), on light and on dark ground.
+const palette = ['#0072b2', '#e69f00', '#009e73', '#d55e00', '#56b4e9', '#cc79a7', '#8c8c8c']
+// Stands for the colour of the text around the picture: the library wants a real one.
+const ink = '#010203'
+const faint = 'rgba(128,128,128,0.35)'
+const font = 'system-ui, sans-serif'
+const label = { color: ink, fontFamily: font, fontSize: 12 }
+const lineHeight = 320
+// Of one bar, and around those of one category.
+const [barHeight, barGap] = [13, 12]
+const characterWidth = 6.7
+
+/** A chart as SVG, in the colour of the text around it, on no ground of its own. */
+export function drawChart(chart: Chart, width: number): string {
+  const height = heightOf(chart)
+  const drawing = init(null, null, { renderer: 'svg', ssr: true, width, height })
+  drawing.setOption({ animation: false, color: palette, ...optionsOf(chart, width) } satisfies EChartsCoreOption)
+  const svg = drawing.renderToSVGString()
+  drawing.dispose()
+  const name = `role="img" aria-label="${escapeXml(chart.title)}"`
+  return svg.replaceAll(ink, 'currentColor').replace('<svg ', `<svg ${name} `)
+}
+
+/** Several charts as one picture that stands for itself, one below the other. */
+export function drawCharts(charts: readonly Chart[], width = 800): string {
+  const title = 28
+  let top = 0
+  const pieces = charts.map(chart => {
+    const at = top
+    top += title + heightOf(chart) + 16
+    const text = `<text x="8" y="${at + 18}" font-family="${font}" font-size="15" font-weight="600">${escapeXml(chart.title)}</text>`
+    return text + drawChart(chart, width).replace('<svg ', `<svg x="0" y="${at + title}" `)
+  })
+  const size = `width="${width}" height="${top}" viewBox="0 0 ${width} ${top}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} color="#222" fill="#222"><rect width="100%" height="100%" fill="#fff"/>${pieces.join('')}</svg>\n`
+}
+
+const heightOf = (chart: Chart): number =>
+  chart.kind === 'lines' ? lineHeight : 80 + categoriesOf(chart).length * (chart.series.length * barHeight + barGap)
+
+const categoriesOf = ({ series }: Chart): string[] => [
+  ...new Set(series.flatMap(({ points }) => points.map(([x]) => String(x)))),
+]
+
+function optionsOf(chart: Chart, width: number): EChartsCoreOption {
+  const legend =
+    chart.series.length > 1
+      ? { type: 'plain', top: 0, left: 0, itemWidth: 14, itemHeight: 8, textStyle: label, icon: 'roundRect' }
+      : { show: false }
+  // A legend that does not fit into one row takes the chart's room.
+  const rows = Math.ceil(chart.series.reduce((sum, { name }) => sum + name.length * characterWidth + 30, 0) / width)
+  const top = chart.series.length > 1 ? 16 + rows * 20 : 16
+  return chart.kind === 'lines' ? { legend, ...linesOf(chart, top) } : { legend, ...barsOf(chart, top, width) }
+}
+
+function linesOf({ x, y, series }: Chart, top: number): EChartsCoreOption {
+  return {
+    grid: { left: 8, right: 24, top: top + 16, bottom: 24, containLabel: true },
+    xAxis: { ...valueAxis(x), nameLocation: 'middle', nameGap: 26 },
+    yAxis: { ...valueAxis(y), nameLocation: 'end', nameTextStyle: { ...label, align: 'left' } },
+    series: series.map(({ name, points }) => ({
+      type: 'line',
+      name,
+      data: points,
+      // A curve of few points shows where they are.
+      showSymbol: points.length <= 20,
+      symbolSize: 6,
+      lineStyle: { width: 1.8 },
+    })),
+  }
+}
+
+/** Lying: names of cases are long. */
+function barsOf(chart: Chart, top: number, width: number): EChartsCoreOption {
+  const { y, series } = chart
+  const categories = categoriesOf(chart)
+  return {
+    grid: { left: 8, right: 56, top, bottom: 24, containLabel: true },
+    xAxis: { ...valueAxis(y), nameLocation: 'middle', nameGap: 26 },
+    yAxis: {
+      type: 'category',
+      data: categories,
+      inverse: true,
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: faint } },
+      axisLabel: { ...label, width: Math.round(width * 0.34), overflow: 'break' },
+    },
+    series: series.map(({ name, points }) => ({
+      type: 'bar',
+      name,
+      barGap: '10%',
+      barMaxWidth: barHeight,
+      data: categories.map(category => points.find(([x]) => String(x) === category)?.[1] ?? null),
+      label: { show: true, position: 'right', ...label, fontSize: 11, formatter: shortNumber },
+    })),
+  }
+}
+
+const valueAxis = ({ name, logarithmic }: Chart['x']) => ({
+  type: logarithmic ? ('log' as const) : ('value' as const),
+  name,
+  nameTextStyle: label,
+  axisLabel: { ...label, hideOverlap: true },
+  axisLine: { show: true, lineStyle: { color: faint } },
+  splitLine: { lineStyle: { color: faint, width: 0.7 } },
+  minorSplitLine: { show: false },
+})
+
+function shortNumber({ value }: { value: unknown }): string {
+  return typeof value === 'number' ? Number(value.toPrecision(3)).toLocaleString('en-US') : ''
+}
+
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

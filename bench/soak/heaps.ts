@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askSignal, directorySetting, type HeapMemory } from './tell-memory.js'
+
+const program = new URL('./tell-memory.js', import.meta.url).href
+const answerMs = 10_000
+
+/** What lives in the heaps of server processes, asked without a debugger. */
+export class Heaps {
+  private constructor(private readonly directory: string) {}
+
+  static async open(): Promise<Heaps> {
+    return new Heaps(await mkdtemp(join(tmpdir(), 'parley-heaps-')))
+  }
+
+  /** With which the server has to be started. */
+  get settings(): Record<string, string> {
+    return { NODE_OPTIONS: `--import=${program}`, [directorySetting]: this.directory }
+  }
+
+  async of(pid: number): Promise<HeapMemory> {
+    const file = join(this.directory, `${pid}.json`)
+    process.kill(pid, askSignal)
+    const late = performance.now() + answerMs
+    while (!existsSync(file)) {
+      if (performance.now() > late) throw new Error(`process ${pid} does not tell its memory`)
+      await sleep(20)
+    }
+    const found = JSON.parse(readFileSync(file, 'utf8')) as HeapMemory
+    rmSync(file)
+    return found
+  }
+
+  async close(): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,71 @@
+import type { WireEvent } from '../../shared/wire/frames.js'
+import type { Account } from '../lib/load-protocol.js'
+import { Api } from './api.js'
+import type { QueueCheck } from './queue-check.js'
+import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from './reader.js'
+
+/** A long-poll client: registers, polls, and from time to time begins anew with another queue. */
+export class PollReader implements Reader {
+  check: QueueCheck | undefined
+  listening: number | undefined
+  #queueId = ''
+  #isStopping = false
+  #polling = Promise.resolve()
+  // Its own connection: a poll that waits must not keep others from theirs.
+  readonly #api: Api
+
+  constructor(
+    readonly name: string,
+    private readonly reading: Reading,
+    private readonly who: Account,
+  ) {
+    this.#api = new Api(reading.url)
+  }
+
+  async start(): Promise<this> {
+    const begin = checkFrom(this.reading, this.name, this.who)
+    const { queue_id, last_event_id } = await this.#api.call(this.who, 'POST', '/register', registerParams)
+    this.reading.tally.add('queues registered')
+    this.check = begin(last_event_id as number)
+    this.#queueId = queue_id as string
+    this.#isStopping = false
+    this.#polling = this.#poll(this.check).catch(error => {
+      // The last poll of a queue that we delete is refused.
+      if (!this.#isStopping) this.reading.fail(error as Error)
+    })
+    return this
+  }
+
+  async #poll(check: QueueCheck): Promise<void> {
+    this.listening = performance.now()
+    while (!this.#isStopping) {
+      const params = { queue_id: this.#queueId, last_event_id: check.lastId }
+      const { events } = await this.#api.call(this.who, 'GET', '/events', params)
+      for (const event of events as WireEvent[]) {
+        check.received(event)
+        this.reading.tally.add(`received: ${event.type}`)
+      }
+      this.reading.tally.add('polls answered')
+    }
+  }
+
+  /** Deletes the queue, whose poll is then answered that it is gone, and begins with another one. */
+  async disturb(): Promise<void> {
+    await caughtUp(this, this.reading.ledger)
+    await this.stop(true)
+    await this.start()
+  }
+
+  async stop(isPolite: boolean): Promise<void> {
+    this.#isStopping = true
+    if (isPolite) {
+      await this.#api.call(this.who, 'DELETE', '/events', { queue_id: this.#queueId })
+      this.reading.tally.add('queues deleted')
+    } else {
+      this.#api.close()
+    }
+    await this.#polling
+    this.check = undefined
+    this.listening = undefined
+  }
+}

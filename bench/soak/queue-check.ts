@@ -1,0 +1,93 @@
+import type { WireEvent } from '../../shared/wire/frames.js'
+import { keyOf } from './event-key.js'
+import type { Expected, Ledger, Reach } from './ledger.js'
+
+export interface CheckedQueue {
+  readonly name: string
+  readonly serial: number
+  readonly user: number
+  /** Only events of these types; undefined: of all. */
+  readonly types?: readonly string[]
+  /** When `register` was asked and answered: what happened before the one is in the state, after the other in the queue. */
+  readonly asked: number
+  readonly answered: number
+  readonly lastEventId: number
+}
+
+/** The proof that one queue got what it must, once and in order, and nothing that it must not. */
+export class QueueCheck {
+  #lastId: number
+  #place: number
+  #events = 0
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly queue: CheckedQueue,
+    /** Where in the ledger it begins: what was asked before `register` was. */
+    place: number,
+  ) {
+    this.#lastId = queue.lastEventId
+    this.#place = place
+  }
+
+  /** How far in the ledger all is known. */
+  get place(): number {
+    return this.#place
+  }
+
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  get events(): number {
+    return this.#events
+  }
+
+  /** @throws when this event should not come here, or not now. */
+  received(event: WireEvent): void {
+    const { name, serial, user } = this.queue
+    if (event.id <= this.#lastId) throw new Error(`${name} got event ${event.id} (${event.type}) after ${this.#lastId}`)
+    this.#lastId = event.id
+    this.#events += 1
+    const key = keyOf(event, user)
+    if (key === null) return
+    const same = this.ledger.withKey(key)
+    const expected = same.find(one => !one.got.has(serial) && this.#reach(one) !== 'no')
+    if (!expected) {
+      const why = same.length === 0 ? 'which nothing has caused' : 'twice, or without being meant'
+      throw new Error(`${name} of user ${user} got ${key} (event ${event.id}), ${why}`)
+    }
+    expected.got.add(serial)
+  }
+
+  /**
+   * Goes on to the first event that may still come.
+   * @param listening since when the queue's client has been reading without a break; undefined: it does not.
+   * @throws when one has not come although its client has listened for so long.
+   */
+  proceed(listening: number | undefined, patienceMs: number): void {
+    for (;;) {
+      const expected = this.ledger.at(this.#place)
+      if (!expected || expected.ended === undefined) return
+      if (!expected.got.has(this.queue.serial) && this.#reach(expected) === 'must') {
+        if (listening === undefined) return
+        const waited = performance.now() - Math.max(listening, expected.ended)
+        if (waited < patienceMs) return
+        const { name, user } = this.queue
+        throw new Error(`${name} of user ${user} has not got ${expected.key}, ${Math.round(waited / 1000)} s later`)
+      }
+      this.#place += 1
+    }
+  }
+
+  #reach(expected: Expected): Reach {
+    const { asked, answered, types, user } = this.queue
+    if (types && !types.includes(typeOfKey(expected.key))) return 'no'
+    const reach = expected.reach(user, expected)
+    if (reach !== 'must') return reach
+    if (expected.begun > answered) return 'must'
+    return expected.ended !== undefined && expected.ended < asked ? 'no' : 'may'
+  }
+}
+
+const typeOfKey = (key: string): string => key.slice(0, key.indexOf(' '))

@@ -1,0 +1,35 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Does something again and again, a pause after each time, until told to stop; what it throws goes to `fail`. */
+export class Regularly {
+  readonly #abort = new AbortController()
+  readonly #loops: Promise<void>[] = []
+
+  constructor(private readonly fail: (error: Error) => void) {
+    // One for each loop, however many there are.
+    setMaxListeners(0, this.#abort.signal)
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  every(pauseMs: () => number, act: () => unknown): void {
+    this.#loops.push(this.#loop(pauseMs, act).catch(error => this.fail(error as Error)))
+  }
+
+  async #loop(pauseMs: () => number, act: () => unknown): Promise<void> {
+    for (;;) {
+      await sleep(pauseMs(), undefined, { signal: this.signal }).catch(() => undefined)
+      if (this.signal.aborted) return
+      await act()
+    }
+  }
+
+  /** Resolves when all that was begun is done. */
+  async stop(): Promise<void> {
+    this.#abort.abort()
+    await Promise.all(this.#loops)
+  }
+}

@@ -1,0 +1,5 @@
+import { drawCharts } from '../lib/draw-chart.js'
+import type { Result } from '../lib/result.js'
+
+/** The charts of a soak as one picture. */
+export const soakPlot = ({ charts }: Result): string => drawCharts(charts)

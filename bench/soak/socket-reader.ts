@@ -1,0 +1,126 @@
+import WebSocket from 'ws'
+import type { Client } from '../../shared/client/client.js'
+import { connect } from '../../shared/client/connect.js'
+import type { WebSocketClass } from '../../shared/client/web-socket.js'
+import type { Codec } from '../../shared/wire/codec.js'
+import type { WireEvent } from '../../shared/wire/frames.js'
+import type { Account } from '../lib/load-protocol.js'
+import type { QueueCheck } from './queue-check.js'
+import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from './reader.js'
+
+export interface SocketReaderOptions {
+  readonly codec: Codec
+  /** Only events of these types. */
+  readonly types?: readonly string[]
+  /** It is so slow that the server may give its queue up. */
+  readonly mayLose?: boolean
+}
+
+/** A client of the project over a socket, whose connection breaks from time to time. */
+export class SocketReader implements Reader {
+  check: QueueCheck | undefined
+  listening: number | undefined
+  #client!: Client
+  #socket: WebSocket | undefined
+  #isStopped = false
+
+  constructor(
+    readonly name: string,
+    private readonly reading: Reading,
+    private readonly who: Account,
+    private readonly options: SocketReaderOptions,
+  ) {}
+
+  async start(): Promise<this> {
+    const { tally, url, fail } = this.reading
+    const { codec, types, mayLose } = this.options
+    let begin = checkFrom(this.reading, this.name, this.who, types)
+    // They may be in the same packet as the answer to `register`.
+    const early: WireEvent[] = []
+    const client = connect({
+      url: url.href,
+      email: this.who.email,
+      apiKey: this.who.api_key,
+      codec,
+      webSocket: this.#sockets(),
+      register: { ...registerParams, ...(types && { event_types: types }) },
+      onEvent: event => {
+        if (this.check) this.#received(event)
+        else if (!this.#isStopped) early.push(event)
+      },
+    })
+    this.#client = client
+    client.observe('error', error => fail(error as Error))
+    client.observe('state', ({ state }) => {
+      this.listening = state === 'live' ? performance.now() : undefined
+      // The queue is gone: what the new one must get is asked for from here on.
+      if (state === 'connecting') begin = checkFrom(this.reading, this.name, this.who, types)
+    })
+    client.observe('restarted', ({ last_event_id }) => {
+      if (!mayLose) fail(new Error(`${this.name} lost its queue`))
+      tally.add('slow readers told that their queue is gone')
+      this.check = begin(last_event_id)
+    })
+    const registered = await (client.registered as Promise<{ last_event_id: number }>)
+    tally.add('queues registered')
+    this.check = begin(registered.last_event_id)
+    for (const event of early) this.#received(event)
+    return this
+  }
+
+  #received(event: WireEvent): void {
+    this.reading.tally.add(`received: ${event.type}`)
+    try {
+      this.check?.received(event)
+    } catch (error) {
+      this.reading.fail(error as Error)
+    }
+  }
+
+  /** The connection breaks; the client comes back by itself and goes on. */
+  disturb(): void {
+    this.reading.tally.add('connections broken')
+    this.listening = undefined
+    this.#socket?.terminate()
+  }
+
+  /** Reads nothing more until `read`, as a machine that sleeps. */
+  pause(): void {
+    this.listening = undefined
+    this.#socket?.pause()
+  }
+
+  read(): void {
+    this.#socket?.resume()
+    if (this.#client.state === 'live') this.listening = performance.now()
+  }
+
+  async stop(isPolite: boolean): Promise<void> {
+    if (isPolite) await caughtUp(this, this.reading.ledger)
+    this.#isStopped = true
+    this.listening = undefined
+    this.check = undefined
+    const queue_id = this.#client.position?.queueId
+    await this.#client.close()
+    if (isPolite) {
+      await this.reading.api.call(this.who, 'DELETE', '/events', { queue_id })
+      this.reading.tally.add('queues deleted')
+    }
+  }
+
+  /** The socket of the moment, to break it, and why the server closed it. */
+  #sockets(): WebSocketClass {
+    const opened = (socket: WebSocket) => {
+      this.#socket = socket
+      socket.on('close', code => {
+        this.reading.tally.add(`connections closed with ${code}`)
+      })
+    }
+    return class extends WebSocket {
+      constructor(url: string, protocols: string[]) {
+        super(url, protocols, { perMessageDeflate: false })
+        opened(this)
+      }
+    } as unknown as WebSocketClass
+  }
+}
