@@ -20,7 +20,7 @@ import { openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
 import { keepFresh } from './store/keep-fresh.js'
 import { KnownTopics } from './store/known-topics.js'
-import { MessageWriter } from './store/message-writer.js'
+import { MessageWriter, writerConnections } from './store/message-writer.js'
 import { databaseOutbox } from './store/outbox.js'
 import { SubscriberCache } from './store/subscriber-cache.js'
 
@@ -29,8 +29,11 @@ export interface App {
   readonly ctx: Ctx
   /** Told when another worker of this machine died: what it left is taken care of at once. */
   siblingDied(): void
-  /** Ends politely: no new work, what is under way answered, sockets closed with 1012, queues kept for other workers. */
-  stop(): Promise<void>
+  /**
+   * Ends politely: no new work, what is under way answered, sockets closed with 1012, queues kept for other workers. `linger`:
+   * until it aborts, clients on kept connections are given time to go to another worker.
+   */
+  stop(linger?: AbortSignal): Promise<void>
 }
 
 // No statement of a request takes so long.
@@ -41,6 +44,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections, databaseSilenceMs)
+  const writing = Array.from({ length: writerConnections }, () =>
+    openDatabase(config.databaseUrl as string, config.databaseSchema, 1, databaseSilenceMs),
+  )
   const redis = await connectRedis(config.redisUrl, log)
   const functions = await loadFunctions(redis)
   const directory = new Directory(sql, config.webPublicChannels)
@@ -66,8 +72,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     directory,
     realtime: engine,
     write: createWrite(sql, engine),
-    messageWriter: new MessageWriter(sql, publishInserted(engine), error =>
-      log.warn(error, 'a first message is not noted'),
+    messageWriter: new MessageWriter(sql, writing, publishInserted(engine), error =>
+      log.warn(error, 'after a message was stored'),
     ),
     audiences: new Audiences(sql, directory),
     conversations: new Conversations(sql),
@@ -94,13 +100,13 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     port: edge.port,
     ctx,
     siblingDied: () => engine.siblingDied(),
-    async stop() {
-      await edge.stop()
+    async stop(linger) {
+      await edge.stop(linger)
       endFreshness()
       await endPromotions()
       await engine.stop()
       await redis.close()
-      await sql.end({ timeout: 5 })
+      await Promise.all([sql, ...writing].map(pool => pool.end({ timeout: 5 })))
     },
   }
 }

@@ -44,8 +44,9 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       write: createWrite(sql, unheard),
       messageWriter: new MessageWriter(
         sql,
+        [sql],
         () => {},
-        error => log.warn(error, 'a first message is not noted'),
+        error => log.warn(error, 'after a message was stored'),
       ),
       audiences: new Audiences(sql, directory),
       conversations: new Conversations(sql),

@@ -68,7 +68,7 @@ function ourSettings(): Record<string, string> {
     listen_addresses: '127.0.0.1',
     // A socket's path has room for 107 characters, DATA_DIR may have more.
     unix_socket_directories: '',
-    // 256 workers never run here; 200 leaves a machine of 16 cores room for tools beside 16 × 8 connections.
+    // 256 workers never run here; 200 leaves a machine of 16 cores room for tools beside 16 × 10 connections.
     max_connections: '200',
     // A part of the memory only: Redis and the workers live on the same machine.
     shared_buffers: `${Math.round(Math.min(512, Math.max(32, megabytes / 8)))}MB`,

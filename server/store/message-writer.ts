@@ -1,13 +1,17 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Sql } from './db.js'
-import { type InsertedMessage, insertMessages, type NewMessage, noteFirstMessages } from './messages.js'
+import { insertMessages, noteFirstMessages } from './insert-messages.js'
+import { mergeNewWords } from './message-search.js'
+import type { InsertedMessage, NewMessage } from './messages.js'
 
-// Two: while one waits for its commit to reach the disk, the other one is prepared by the database. More would only make
-// the batches smaller.
-const statementsInFlight = 2
+/** While one waits for its commit to reach the disk, the other one is prepared. More would only make the batches smaller. */
+export const writerConnections = 2
 // A statement of this size takes some 20 ms; others wait no longer than that.
 const messagesPerStatement = 500
 const bytesPerStatement = 4_000_000
+
+// Of text. Merging that takes a few milliseconds.
+const mergedTogether = 100_000
 
 // A database that stands still must not fill the memory: some seconds' worth at full speed.
 const mostWaiting = 20_000
@@ -28,15 +32,24 @@ export type OnInserted = (messages: readonly { message: NewMessage; inserted: In
  */
 export class MessageWriter {
   private queue: Waiting[] = []
-  private running = 0
+  private readonly idle: Sql[]
   private readonly busy = new Set<string>()
+  /** Length of the texts whose words are not merged into the search index yet. */
+  private unmerged = 0
+  private isMerging = false
 
-  /** `onInserted` is called once for each statement, in the order of commits as this worker saw them. */
+  /**
+   * `onInserted` is called once for each statement, in the order of commits as this worker saw them.
+   * @param connections of single connections, for nothing but messages: one that did the same a moment ago has all at hand
+   */
   constructor(
     private readonly sql: Sql,
+    connections: readonly Sql[],
     private readonly onInserted: OnInserted,
     private readonly onError: (error: unknown) => void,
-  ) {}
+  ) {
+    this.idle = [...connections]
+  }
 
   /** Undefined: what was decided about the message no longer holds, nothing was written. */
   write(message: NewMessage): Promise<InsertedMessage | undefined> {
@@ -51,14 +64,15 @@ export class MessageWriter {
   }
 
   private pump(): void {
-    while (this.running < statementsInFlight) {
+    while (this.idle.length > 0) {
       const batch = this.take()
       if (batch.length === 0) return
-      this.running++
+      // The one that was used last.
+      const connection = this.idle.pop() as Sql
       const lanes = new Set(batch.flatMap(waiting => waiting.lanes))
       for (const lane of lanes) this.busy.add(lane)
-      void this.run(batch).finally(() => {
-        this.running--
+      void this.run(connection, batch).finally(() => {
+        this.idle.push(connection)
         for (const lane of lanes) this.busy.delete(lane)
         this.pump()
       })
@@ -85,26 +99,21 @@ export class MessageWriter {
     return batch
   }
 
-  private async run(batch: readonly Waiting[]): Promise<void> {
+  private async run(connection: Sql, batch: readonly Waiting[]): Promise<void> {
+    const messages = batch.map(waiting => waiting.message)
     try {
-      this.settle(
-        batch,
-        await insertMessages(
-          this.sql,
-          batch.map(waiting => waiting.message),
-        ),
-      )
+      this.settle(batch, await insertMessages(connection, messages))
     } catch (error) {
       // Postgres refused and wrote nothing: one bad message must not fail the others, and a deadlock passes.
       const refused = typeof (error as { code?: unknown }).code === 'string' && 'severity' in (error as object)
       if (!refused) for (const waiting of batch) waiting.reject(error)
-      else for (const waiting of batch) await this.runAlone(waiting)
+      else for (const waiting of batch) await this.runAlone(connection, waiting)
     }
   }
 
-  private async runAlone(waiting: Waiting): Promise<void> {
+  private async runAlone(connection: Sql, waiting: Waiting): Promise<void> {
     try {
-      this.settle([waiting], await insertMessages(this.sql, [waiting.message]))
+      this.settle([waiting], await insertMessages(connection, [waiting.message]))
     } catch (error) {
       waiting.reject(error)
     }
@@ -119,5 +128,20 @@ export class MessageWriter {
     const first = inserted.flatMap(({ message, inserted: { isFirst } }) => (isFirst ? (message.channel_id ?? []) : []))
     if (first.length > 0) noteFirstMessages(this.sql, [...new Set(first)]).catch(this.onError)
     for (const [i, waiting] of batch.entries()) waiting.resolve(results[i])
+    for (const { message } of inserted) this.unmerged += message.content.length
+    if (this.unmerged >= mergedTogether && !this.isMerging) void this.merge()
+  }
+
+  /** Beside the sends: one of them would have to do it otherwise, and all behind it would wait. */
+  private async merge(): Promise<void> {
+    this.isMerging = true
+    this.unmerged = 0
+    try {
+      await mergeNewWords(this.sql)
+    } catch (error) {
+      this.onError(error)
+    } finally {
+      this.isMerging = false
+    }
   }
 }

@@ -1,0 +1,150 @@
+import { topicKey } from '../../shared/resources/topic.js'
+import type { ISql } from './db.js'
+import type { InsertedMessage, NewMessage } from './messages.js'
+
+interface InsertedRow {
+  position: number
+  id: number
+  /** Null: the message has no events. */
+  outbox_id: number | null
+  xid: string
+  is_first: boolean
+  is_start: boolean
+}
+
+/**
+ * Stores messages with their outbox rows and flags in one statement, each only if what was decided about it still holds:
+ * the organization has the version that permissions were computed with, and the channel (locked, so that a change under
+ * way is waited for and seen) those of its row and of the audience. Undefined stands for those that must be decided anew.
+ *
+ * All messages are one parameter: reading a list of JSON objects costs the database and the driver less than two dozen
+ * arrays. What most messages do without is in the statement only where one of them needs it: Postgres sets up every part
+ * of a statement each time, and a lone message pays for all of that.
+ */
+export async function insertMessages(
+  sql: ISql,
+  messages: readonly NewMessage[],
+): Promise<(InsertedMessage | undefined)[]> {
+  const flags = messages.flatMap((message, position) =>
+    message.flags.map(flag => ({ position, user_id: flag.userId, flags: flag.flags })),
+  )
+  const hasMoreEntries = messages.some(message => message.entries.length > 1)
+  const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
+  const rows = await sql<InsertedRow[]>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(messages.map(given))}::text::json) as given (position int, sender_id int,
+        channel_id int, conversation_id int, topic text, content text, rendered_content text, renderer_version smallint,
+        date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
+        has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, entry text,
+        organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean)
+    ), locked as materialized (
+      select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
+      where id = any(${channelIds}::int[])
+      order by id for share
+    ), checked as materialized (
+      select valid.*, nextval('messages_id_seq') as id from (
+        select given.*, channel_id is not null and locked.first_message_id is null as is_first, ${isStart(sql, messages)} as is_start
+        from given left join locked on locked.id = channel_id
+        where organization_version = (select version from organization)
+          and (channel_id is null or (channel_version, audience_version) = (locked.version, locked.subscribers_version))
+        order by position
+      ) valid
+    ), announced as (
+      insert into outbox (message_id, entry) ${hasMoreEntries ? allEntries(sql, messages) : oneEntry(sql)}
+      returning id, message_id
+    ), stored as (
+      insert into messages (id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions)
+      overriding system value
+      select id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions
+      from checked
+    ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``}
+    select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start
+    from checked left join announced on message_id = checked.id order by position, outbox_id`
+  return inserted(messages, rows)
+}
+
+/** One element of the list; postgres.js would not know its dates and bytes. */
+function given(message: NewMessage, position: number) {
+  const { flags: _, entries, organizationVersion, channelVersion, subscribersVersion, asksForStart, ...row } = message
+  return {
+    position,
+    ...row,
+    entry: entries[0] && base64(entries[0]),
+    organization_version: organizationVersion,
+    channel_version: channelVersion,
+    audience_version: subscribersVersion,
+    asks_for_start: asksForStart,
+  }
+}
+
+/** A third shorter than the hexadecimal digits that a parameter of bytes is sent as. */
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+/** Whether it is the first of its topic that its sender can see, where somebody asks: one more look into an index. */
+function isStart(sql: ISql, messages: readonly NewMessage[]) {
+  if (!messages.some(message => message.asksForStart)) return sql`false`
+  return sql`asks_for_start and not exists (
+    select from messages before
+    where before.channel_id = given.channel_id and lower(before.topic) = lower(given.topic)
+      and (locked.history_public_to_subscribers or before.id <@ (
+        select spans from subscriptions own where own.user_id = given.sender_id and own.channel_id = given.channel_id)))`
+}
+
+const oneEntry = (sql: ISql) => sql`
+  select id, decode(entry, 'base64') from checked where entry is not null order by position`
+
+/** Outbox ids rise as the entries are given, message by message. */
+function allEntries(sql: ISql, messages: readonly NewMessage[]) {
+  const entries = messages.flatMap((message, position) =>
+    message.entries.map(entry => ({ position, entry: base64(entry) })),
+  )
+  return sql`
+    select checked.id, decode(entries.entry, 'base64')
+    from rows from (json_to_recordset(${JSON.stringify(entries)}::text::json) as (position int, entry text))
+      with ordinality as entries (position, entry, n)
+      join checked using (position)
+    order by entries.n`
+}
+
+const insertFlags = (sql: ISql, flags: readonly object[]) => sql`
+  , flagged as (
+    insert into message_flags (user_id, message_id, flags)
+    select given.user_id, checked.id, given.flags
+    from json_to_recordset(${JSON.stringify(flags)}::text::json) as given (position int, user_id int, flags int)
+      join checked using (position)
+  )`
+
+function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[]): (InsertedMessage | undefined)[] {
+  const result = new Array<InsertedMessage | undefined>(messages.length).fill(undefined)
+  const started = new Set<string>()
+  for (const { position, id, outbox_id, xid, is_first: isFirst, is_start } of rows) {
+    const before = result[position]
+    if (before) {
+      if (outbox_id !== null) result[position] = { ...before, outboxIds: [...before.outboxIds, outbox_id] }
+      continue
+    }
+    let isStart = is_start
+    if (isStart) {
+      // The statement does not see its own rows: of two that begin a topic together the first one does.
+      const { channel_id, topic } = messages[position] as NewMessage
+      const place = `${channel_id} ${topicKey(topic)}`
+      isStart = !started.has(place)
+      started.add(place)
+    }
+    result[position] = { id, outboxIds: outbox_id === null ? [] : [outbox_id], xid, isFirst, isStart }
+  }
+  return result
+}
+
+/**
+ * Notes the first message of channels that know none. Not part of the insert: two workers that share the channel's lock
+ * there would wait for each other to write the row. What a dying worker leaves out, the next message makes good.
+ */
+export async function noteFirstMessages(sql: ISql, channelIds: readonly number[]): Promise<void> {
+  await sql`
+    update channels set first_message_id = (select min(id) from messages where channel_id = channels.id)
+    where id = any(${channelIds as number[]}::int[]) and first_message_id is null`
+}
