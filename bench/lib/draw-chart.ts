@@ -1,6 +1,6 @@
 import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent } from 'echarts/components'
-import { type EChartsCoreOption, init, use } from 'echarts/core'
+import { type EChartsCoreOption, init, setPlatformAPI, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import type { Chart } from './result.js'
 
@@ -16,7 +16,13 @@ const label = { color: ink, fontFamily: font, fontSize: 12 }
 const lineHeight = 320
 // Of one bar, and around those of one category.
 const [barHeight, barGap] = [13, 12]
-const characterWidth = 6.7
+
+// Without a browser nothing knows how wide a text will be: somewhat wider than most fonts make it, so that nothing overlaps.
+const widthOf = (text: string, size: number): number =>
+  [...text].reduce((sum, character) => sum + (/[iljtfrI.,:;|' ]/.test(character) ? 0.36 : 0.63), 0) * size
+setPlatformAPI({
+  measureText: (text, font) => ({ width: widthOf(text, Number(/(\d+)px/.exec(font ?? '')?.[1] ?? 12)) }),
+})
 
 /** A chart as SVG, in the colour of the text around it, on no ground of its own. */
 export function drawChart(chart: Chart, width: number): string {
@@ -56,14 +62,14 @@ function optionsOf(chart: Chart, width: number): EChartsCoreOption {
       ? { type: 'plain', top: 0, left: 0, itemWidth: 14, itemHeight: 8, textStyle: label, icon: 'roundRect' }
       : { show: false }
   // A legend that does not fit into one row takes the chart's room.
-  const rows = Math.ceil(chart.series.reduce((sum, { name }) => sum + name.length * characterWidth + 30, 0) / width)
+  const rows = Math.ceil(chart.series.reduce((sum, { name }) => sum + widthOf(name, label.fontSize) + 34, 0) / width)
   const top = chart.series.length > 1 ? 16 + rows * 20 : 16
   return chart.kind === 'lines' ? { legend, ...linesOf(chart, top) } : { legend, ...barsOf(chart, top, width) }
 }
 
 function linesOf({ x, y, series }: Chart, top: number): EChartsCoreOption {
   return {
-    grid: { left: 8, right: 24, top: top + 16, bottom: 24, containLabel: true },
+    grid: { left: 8, right: 24, top: top + 16, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { ...valueAxis(x), nameLocation: 'middle', nameGap: 26 },
     yAxis: { ...valueAxis(y), nameLocation: 'end', nameTextStyle: { ...label, align: 'left' } },
     series: series.map(({ name, points }) => ({
@@ -83,7 +89,7 @@ function barsOf(chart: Chart, top: number, width: number): EChartsCoreOption {
   const { y, series } = chart
   const categories = categoriesOf(chart)
   return {
-    grid: { left: 8, right: 56, top, bottom: 24, containLabel: true },
+    grid: { left: 8, right: 56, top, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { ...valueAxis(y), nameLocation: 'middle', nameGap: 26 },
     yAxis: {
       type: 'category',

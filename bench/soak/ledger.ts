@@ -50,9 +50,12 @@ export class Ledger {
     return this.#byKey.get(key) ?? []
   }
 
-  /** Forgets what every queue has passed. */
-  trim(place: number): void {
-    const gone = this.#list.splice(0, Math.max(0, place - this.#first))
+  /** Forgets what every queue has passed, once it was answered so long ago that nothing more can come of it. */
+  trim(place: number, agoMs: number): void {
+    const before = performance.now() - agoMs
+    const old = this.#list.findIndex(({ ended }) => ended === undefined || ended > before)
+    const passed = Math.max(0, place - this.#first)
+    const gone = this.#list.splice(0, old < 0 ? passed : Math.min(old, passed))
     this.#first += gone.length
     for (const expected of gone) {
       const rest = this.withKey(expected.key).filter(one => one !== expected)

@@ -143,7 +143,7 @@ function check(readers: readonly Reader[], ledger: Ledger, patienceMs: number, f
   } catch (error) {
     fail(error as Error)
   }
-  ledger.trim(passed)
+  ledger.trim(passed, patienceMs)
 }
 
 /** A client that has no queue: it only asks. */
