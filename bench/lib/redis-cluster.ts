@@ -52,6 +52,26 @@ export class RedisCluster {
     return Number(await this.#alive().then(node => node.command('CLUSTER', 'KEYSLOT', key)))
   }
 
+  /** Those that copy what this one holds. */
+  async replicasOf(master: RedisNode): Promise<RedisNode[]> {
+    const isReplica = async (node: RedisNode) => {
+      const [role, , port] = (await node.command('ROLE').catch(() => '')).split('\n')
+      return role === 'slave' && Number(port) === master.port
+    }
+    const found = await Promise.all(this.nodes.map(isReplica))
+    return this.nodes.filter((_, i) => found[i])
+  }
+
+  /** Every node answers, sees a cluster that works, and has its copy of its master's data. */
+  async isWhole(): Promise<boolean> {
+    for (const node of this.nodes) {
+      const info = await node.command('CLUSTER', 'INFO').catch(() => '')
+      const role = await node.command('ROLE').catch(() => '')
+      if (!info.includes('cluster_state:ok') || !/^(master|slave\n.*\n.*\nconnected)/.test(role)) return false
+    }
+    return true
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map(node => node.kill()))
     await rm(this.directory, { recursive: true, force: true })
@@ -87,10 +107,7 @@ export class RedisCluster {
           ),
         )
     }
-    for (const node of this.nodes) {
-      await until(async () => (await node.command('CLUSTER', 'INFO')).includes('cluster_state:ok'))
-      await until(async () => !/^slave\n.*\n.*\n(?!connected)/.test(await node.command('ROLE')))
-    }
+    await until(() => this.isWhole())
   }
 }
 

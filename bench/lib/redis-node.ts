@@ -66,6 +66,16 @@ export class RedisNode {
     this.#process?.kill(name)
   }
 
+  /** A replica that does not get what its master writes from now on. */
+  async stopCopying(): Promise<void> {
+    await this.command('CONFIG', 'SET', 'masterauth', 'not the password')
+    await this.command('CLIENT', 'KILL', 'TYPE', 'master')
+  }
+
+  async copyAgain(): Promise<void> {
+    await this.command('CONFIG', 'SET', 'masterauth', this.password)
+  }
+
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return

@@ -39,6 +39,8 @@ export class Recovery {
 
   async renew(): Promise<void> {
     try {
+      // First: what a promoted replica answers must not count as a sign of life of the Redis that we published to.
+      await this.#run.look()
       const sentAt = this.#parts.clock.now()
       if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#published.sawAlive(sentAt)
       else this.start()

@@ -40,6 +40,11 @@ export class RedisRun {
     this.#known = this.#last = null
   }
 
+  /** Asks whether it is still the one that we knew; a failover shows nowhere else to who does not publish. */
+  async look(): Promise<void> {
+    await this.#checked()
+  }
+
   /** Called when a new run was found, after the feed is whole and before anything is published. */
   onNew(listener: () => Promise<void>): void {
     this.#listeners.push(listener)
@@ -51,16 +56,20 @@ export class RedisRun {
    */
   ready(): Promise<string> {
     if (this.#known) return Promise.resolve(this.#known)
-    this.#checking ??= this.#check().finally(() => {
-      this.#checking = null
-    })
-    return this.#checking
+    return this.#checked()
   }
 
   /** The first look of a new worker: with nobody there who could put anything back, there is nothing to wait for. */
   async start(isAlone: boolean): Promise<void> {
     const { id } = await this.#ask(isAlone ? 0 : this.#parts.timing.hold)
     this.#known = this.#last = id
+  }
+
+  #checked(): Promise<string> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
   }
 
   async #check(): Promise<string> {

@@ -28,6 +28,8 @@ export interface RedisClient extends Connection {
 const connectMilliseconds = 10_000
 // A Redis that hangs is found by this; a function over a chunk of queues takes a millisecond.
 const commandMilliseconds = 10_000
+// After a failover: how long until a connection that hangs at the former master is given up.
+const slotsMilliseconds = 2000
 // Blocking reads return within five seconds: silence of four times that is a dead peer.
 const silenceMilliseconds = 20_000
 
@@ -83,7 +85,10 @@ export async function connectRedis(url: string, log: Log): Promise<RedisClient> 
     subscribe: (channel, listener) => subscribe(connect({}), channel, listener),
     async onEachMaster(name, ...args) {
       const masters = main instanceof Cluster ? main.nodes('master') : [main]
-      await Promise.all(masters.map(node => node.call(name, ...args.map(plain))))
+      const answers = await Promise.allSettled(masters.map(node => node.call(name, ...args.map(plain))))
+      // One of several may be away just now: its successor is told when it is needed.
+      const failed = answers.find(answer => answer.status === 'rejected')
+      if (failed && !answers.some(answer => answer.status === 'fulfilled')) throw failed.reason
     },
     async close() {
       // To disconnect one that is gone already would start a timer that keeps the process for two seconds.
@@ -99,6 +104,13 @@ function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
   const nodes = urls.map(url => ({ host: new URL(url).hostname, port: Number(new URL(url).port || 6379) }))
   return new Cluster(nodes, {
     enableOfflineQueue: false,
+    // Commands for a master that is away are sent again, for a second and a half. Twice does no harm: publishing knows what it
+    // has seen, a takeover its epoch, a log its last entry.
+    retryDelayOnFailover: 100,
+    maxRedirections: 16,
+    scaleReads: 'master',
+    slotsRefreshInterval: slotsMilliseconds,
+    slotsRefreshTimeout: slotsMilliseconds,
     redisOptions: {
       ...common,
       ...options,

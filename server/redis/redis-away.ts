@@ -9,7 +9,7 @@ const patterns = [
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS)\b/,
   // It cannot write its file, has no memory left, or a script holds it up.
   /^(MISCONF|OOM|BUSY)\b/,
-  /^(Cluster isn't ready|None of startup nodes is available|Failed to refresh slots cache|Cluster is ended)/,
+  /^(Cluster isn't ready|None of startup nodes is available|Failed to refresh slots cache|Cluster is ended|Too many Cluster redirections)/,
 ]
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
