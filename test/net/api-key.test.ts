@@ -72,7 +72,12 @@ t.test('in a deactivated organization nobody is let in', async t => {
 const alone = () => {
   const directory = new FakeDirectory()
   const api = new ApiKeys({ directory, realmHost: 'chat.example' } as unknown as Ctx)
-  return { directory, find: async (email: string, key: string) => api.find(email, key) }
+  return {
+    directory,
+    api,
+    find: async (email: string, key: string) => api.find(email, key),
+    enter: async (header: string) => api.fromHeader(header),
+  }
 }
 const newcomer = { id: 9, api_key: 'n'.repeat(32), delivery_email: 'new@example.org' }
 
@@ -100,4 +105,43 @@ t.test('what cannot be a key is refused without asking', async t => {
   const { directory, find } = alone()
   await t.rejects(find('a@example.org', 'short'), { code: 'UNAUTHORIZED' })
   t.equal(directory.refreshes, 0)
+})
+
+t.test('a header that was let in before is let in as the account is now', async t => {
+  const { directory, enter } = alone()
+  const header = basic('new@example.org', newcomer.api_key)
+  const before = directory.put(newcomer)
+  t.equal(await enter(header), before)
+  t.equal(await enter(header), before)
+
+  const promoted = directory.put({ ...newcomer, role: 200 })
+  t.equal(await enter(header), promoted, 'with its new role')
+
+  directory.put({ ...newcomer, is_active: false })
+  await t.rejects(enter(header), { code: 'UNAUTHORIZED' }, 'not once it is deactivated')
+  directory.put({ ...newcomer, is_active: true })
+  t.ok(await enter(header))
+
+  directory.organization.is_active = false
+  await t.rejects(enter(header), { code: 'UNAUTHORIZED' }, 'not while the organization is deactivated')
+  directory.organization.is_active = true
+  t.ok(await enter(header))
+
+  const { api_key } = directory.put({ ...newcomer, api_key: 'm'.repeat(32) })
+  await t.rejects(enter(header), { code: 'UNAUTHORIZED' }, 'not with a key that was exchanged')
+  t.match(await enter(basic('new@example.org', api_key)), { api_key })
+
+  directory.put({ id: 9, api_key, delivery_email: 'newer@example.org' })
+  await t.rejects(enter(basic('new@example.org', api_key)), { code: 'UNAUTHORIZED' }, 'nor with a former address')
+})
+
+t.test('what is remembered of headers is bounded', t => {
+  const { directory, api } = alone()
+  directory.put(newcomer)
+  const right = basic('new@example.org', newcomer.api_key)
+  // What follows the padding is not read: an account has any number of headers.
+  for (let i = 1; i <= 40_000; i++) api.fromHeader(right + ' '.repeat(i % 200) + '='.repeat(i / 200))
+  t.ok(api.remembered > 0)
+  t.ok(api.remembered <= 16_384)
+  t.end()
 })
