@@ -38,9 +38,13 @@ export class PollConnection {
     this.#socket.on('close', () => onEnd('the connection ended'))
   }
 
-  /** A whole request without a body. */
+  /** A whole request, of ASCII. */
   ask(request: string): void {
     this.#socket.write(request, 'latin1')
+  }
+
+  end(): void {
+    this.#socket.destroy()
   }
 
   #received(bytes: Buffer): void {
