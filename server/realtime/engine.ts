@@ -7,13 +7,14 @@ import { loadFunctions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
 import { Admission } from './admission.js'
 import { Backlog } from './backlog.js'
-import { Claims } from './claims.js'
+import { Claims, type OwnerNews } from './claims.js'
 import { Defs } from './defs.js'
 import { Delivery } from './delivery.js'
 import type { Emission } from './emission.js'
 import { Entrance } from './entrance.js'
 import { encodeEmission } from './entry.js'
 import { Feed } from './feed.js'
+import { Filling } from './filling.js'
 import { Heartbeats } from './heartbeats.js'
 import { Lease, newWorkerId } from './lease.js'
 import type { Outbox } from './outbox.js'
@@ -30,6 +31,7 @@ import type {
   Attachment,
   Consumer,
   HeardEntry,
+  Leaving,
   OutboxedEmission,
   PollAnswer,
   QueueOptions,
@@ -41,6 +43,7 @@ import { Recent } from './recent.js'
 import { Recovery } from './recovery.js'
 import { RedisRun } from './redis-run.js'
 import { Registration } from './registration.js'
+import { OptionsPool } from './shared-options.js'
 import { Sweeper } from './sweeper.js'
 import { Tail } from './tail.js'
 import { defaultTiming, type Timing } from './timing.js'
@@ -93,7 +96,7 @@ class RealtimeEngine implements Engine {
   readonly #parts: Parts
   readonly #feed: Feed
   readonly #recent: Recent
-  readonly #views = new Views()
+  readonly #pool = new OptionsPool(new Views())
   readonly #queues: Queues
   readonly #store: QueueStore
   readonly #backlog: Backlog
@@ -119,8 +122,8 @@ class RealtimeEngine implements Engine {
     this.#parts = parts
     this.#feed = feed
     this.#recent = new Recent(last)
-    this.#queues = new Queues(this.#views, () => parts.clock.now())
-    this.#store = new QueueStore(parts)
+    this.#queues = new Queues(this.#pool, () => parts.clock.now())
+    this.#store = new QueueStore(parts, id => this.#queues.byId.has(id))
     this.#backlog = new Backlog(this.#recent, feed, this.#store)
     this.#pump = new Pump(parts, this.#queues, this.#backlog, lose)
     this.#delivery = new Delivery(parts, this.#queues, this.#recent, this.#pump, lose)
@@ -136,13 +139,14 @@ class RealtimeEngine implements Engine {
       () => this.#run.ready(),
       () => this.#recovery.start(),
     )
-    this.#claims = new Claims(parts, this.#queues, this.#store, feed, this.#recent, this.#views, lose)
+    const filling = new Filling(parts, this.#queues, feed, this.#recent, lose)
+    this.#claims = new Claims(parts, this.#queues, this.#store, filling, this.#recent, this.#pool)
     this.#lease = new Lease(parts)
     this.#outboxSweep = new OutboxSweep(parts, this.#publisher, this.#published, this.#delivery)
     this.#sweeper = new Sweeper(parts, this.#lease, this.#claims, this.#outboxSweep, feed, this.#publisher)
     this.#heartbeats = new Heartbeats(parts, this.#recent, this.#backlog, this.#pump, () => this.#sweeper.tick())
     this.#upkeep = new Upkeep(parts, this.#queues, this.#heartbeats, queue => this.#end(queue, 'gone'), lose)
-    this.#registration = new Registration(parts, this.#queues, this.#views, this.#queueLog, feed, this.#recent)
+    this.#registration = new Registration(parts, this.#queues, this.#pool, this.#queueLog, feed, this.#recent)
     const admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent)
     this.#entrance = new Entrance(parts, this.#queues, admission, this.#heartbeats, this.#pump)
     this.#recovery = new Recovery(
@@ -189,7 +193,7 @@ class RealtimeEngine implements Engine {
     queueId: string,
     userId: number,
     lastEventId: number,
-    options: { dontBlock: boolean; signal: AbortSignal },
+    options: { dontBlock: boolean; signal: Leaving },
   ): Promise<PollAnswer> {
     return this.#entrance.poll(queueId, userId, lastEventId, options)
   }
@@ -205,7 +209,10 @@ class RealtimeEngine implements Engine {
     if (own?.userId === userId) this.#queues.remove(own, 'gone')
     const { redis, keys, worker } = this.#parts
     if (owner === worker) await this.#store.forget([queueId])
-    else redis.command('PUBLISH', keys.channel(owner), JSON.stringify({ queue: queueId })).catch(() => {})
+    else
+      redis
+        .command('PUBLISH', keys.channel(owner), JSON.stringify({ dropped: queueId } satisfies OwnerNews))
+        .catch(() => {})
   }
 
   publish(emissions: readonly OutboxedEmission[]): void {
@@ -275,13 +282,15 @@ class RealtimeEngine implements Engine {
     void this.#published.collect()
   }
 
-  /** Another worker took over or dropped a queue of ours. */
+  /** Another worker took over or dropped queues of ours. */
   #hear(message: string): void {
-    const { queue: id, epoch } = JSON.parse(message) as { queue: string; epoch?: number }
-    const queue = this.#queues.byId.get(id)
-    if (!queue) return
-    if (epoch === undefined) this.#queues.remove(queue, 'gone')
-    else if (queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
+    const { taken = [], dropped = '' } = JSON.parse(message) as OwnerNews
+    for (const [id, epoch] of taken) {
+      const queue = this.#queues.byId.get(id)
+      if (queue && queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
+    }
+    const queue = this.#queues.byId.get(dropped)
+    if (queue) this.#queues.remove(queue, 'gone')
   }
 
   /** The queue cannot be delivered whole: its client is told, and registers anew. */

@@ -63,14 +63,15 @@ export class Feed {
     return (await functions.call('restore', [keys.feed, keys.seen], args)) as number
   }
 
-  /** Ids of the oldest and of the newest entry; 0 when there is none. */
-  async ends(): Promise<{ first: number; last: number }> {
+  /** Ids of the oldest and of the newest entry, and of the last one that was trimmed; 0 when there is none. */
+  async ends(): Promise<{ trimmed: number; first: number; last: number }> {
     const { redis, keys } = this.#parts
     const [first, last] = (await Promise.all([
       redis.command('XRANGE', keys.feed, '-', '+', 'COUNT', 1),
       redis.command('XREVRANGE', keys.feed, '+', '-', 'COUNT', 1),
     ])) as [StreamEntry[], StreamEntry[]]
-    return { first: first[0] ? feedIdOf(first[0][0]) : 0, last: last[0] ? feedIdOf(last[0][0]) : 0 }
+    const oldest = first[0] && rawEntry(feedIdOf(first[0][0]), first[0][1])
+    return { trimmed: oldest?.previous ?? 0, first: oldest?.id ?? 0, last: last[0] ? feedIdOf(last[0][0]) : 0 }
   }
 
   /** The entries with these ids; undefined in place of those that the feed has no more. */

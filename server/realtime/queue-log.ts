@@ -43,6 +43,7 @@ export class QueueLog {
     this.#lose = lose
     this.#ready = ready
     this.#onLoss = onLoss
+    store.onNewProcess = () => this.recheck()
     this.#target = this.#checkpoint = this.#safe = recent.newest
   }
 
@@ -76,13 +77,17 @@ export class QueueLog {
   recheck(): void {
     this.#mayRevive = true
     for (const queue of this.#queues.byId.values()) {
-      if (queue.state !== 'live') continue
-      queue.logged = Math.min(queue.logged, this.#safe)
-      queue.mustSettle = true
-      this.#queues.markDirty(queue)
+      if (queue.state === 'live') this.#relog(queue)
     }
     // Not only at the next turn: until then nothing but our memory has what Redis lost.
     void this.flush()
+  }
+
+  /** What Redis may have lost of its log goes there again. */
+  #relog(queue: Queue): void {
+    queue.logged = Math.min(queue.logged, this.#safe)
+    queue.mustSettle = queue.mustRelog = true
+    this.#queues.markDirty(queue)
   }
 
   async #flush(everything: boolean): Promise<void> {
@@ -131,34 +136,39 @@ export class QueueLog {
       queue.logged = Math.max(queue.logged, target)
       return null
     }
-    return { queue, refs, upto: Math.max(target, queue.logged) }
+    return { queue, refs, upto: Math.max(target, queue.logged), again: queue.mustRelog }
   }
 
   async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
     const { clock } = this.#parts
     // What is acknowledged while the call is under way is cut next time.
     const settled = rows.map(({ queue }) => queue.mustSettle)
-    for (const { queue } of rows) queue.mustSettle = false
-    let outcomes: AppendOutcome[]
+    for (const { queue } of rows) queue.mustSettle = queue.mustRelog = false
+    let outcomes: Map<Queue, AppendOutcome>
     try {
       outcomes = await this.#store.append(rows)
     } catch (error) {
-      rows.forEach(({ queue }, i) => {
+      rows.forEach(({ queue, again }, i) => {
         queue.mustSettle ||= settled[i] === true
+        queue.mustRelog ||= again
       })
       throw error
     }
     // The former owner may have struck it off our list when it was ours once before; Redis may have lost the list.
-    const ours = rows.filter((_, i) => settled[i] && outcomes[i] === 'ok').map(({ queue }) => queue.id)
+    const ours = rows.filter(({ queue }, i) => settled[i] && outcomes.get(queue) === 'ok').map(({ queue }) => queue.id)
     if (ours.length > 0) await this.#store.remember(ours)
-    for (const [i, { queue, refs, upto }] of rows.entries()) {
+    for (const { queue, refs, upto } of rows) {
       if (queue.state === 'gone') continue
-      switch (outcomes[i]) {
+      switch (outcomes.get(queue)) {
         case 'ok':
-          queue.logged = upto
+          // Unless that has to be done again meanwhile.
+          if (!queue.mustRelog) queue.logged = upto
           queue.hasLog = refs.length > 0 || (queue.hasLog && !queue.isEmpty)
           queue.renewAt = renewalAfter(clock.now(), queue)
           queue.spill(Math.min(this.#safe, upto))
+          break
+        case 'shaken':
+          this.#relog(queue)
           break
         case 'lost':
           await this.#lost(queue, mayRevive)

@@ -1,76 +1,92 @@
 import type { StreamEntry } from './feed.js'
 import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
-import type { QueueOptions, Snapshot } from './realtime.js'
+import { packFacts, type QueueFacts, unpackFacts } from './queue-facts.js'
+import type { QueueOptions } from './realtime.js'
 import { decodeRefs, encodeRefs } from './refs.js'
 
-/** What Redis knows of a queue, less its log. */
-export interface QueueMeta {
-  readonly options: QueueOptions
-  readonly snapshot: Snapshot | null
-  readonly owner: string
-  readonly epoch: string
-  /** The log is complete up to this feed id; up to the owner's checkpoint, where that is higher and the queue is settled. */
-  readonly upto: number
-  readonly isSettled: boolean
-  /** Feed id behind which it began. */
-  readonly born: number
-}
-
-export interface ClaimedLog {
+/** A queue as its former owner left it, now ours. */
+export interface TakenQueue {
+  readonly formerOwner: string
+  readonly userId: number
   readonly epoch: number
+  /** Its log is complete up to this feed id. */
+  readonly from: number
   readonly acked: number
   readonly issued: number
   /** 0: somebody was reading. */
   readonly idle: number
+  readonly facts: QueueFacts
   readonly refs: number[]
 }
 
-/** `lost`: Redis has no such queue. `replaced`: another worker's reader has it now; `moved`: it was adopted. */
-export type AppendOutcome = 'ok' | 'lost' | 'replaced' | 'moved'
+/** Who takes queues over: a reader of that user has come for it, or nobody serves the queues of that owner. */
+export type Taker =
+  | { readonly by: 'reader'; readonly userIds: readonly number[] }
+  | { readonly by: 'adopted'; readonly owner: string }
+
+/**
+ * `lost`: Redis has no such queue. `replaced`: another worker's reader has it now; `moved`: it was adopted. `shaken`: nothing
+ * was written, since another process of Redis answers than before, which may lack the end of the log.
+ */
+export type AppendOutcome = 'ok' | 'lost' | 'replaced' | 'moved' | 'shaken'
 
 export interface AppendRow {
   readonly queue: Queue
   readonly refs: readonly number[]
   readonly upto: number
+  /** The references are all that Redis may have lost. */
+  readonly again: boolean
 }
 
+const outcomes = new Map<number, AppendOutcome>([
+  [1, 'ok'],
+  [-1, 'replaced'],
+  [-2, 'moved'],
+  [-3, 'shaken'],
+])
 // What a queue's keys outlive its idle time by: its owner collects it long before, Redis only when nobody does.
 const slackSeconds = 300
 // A chunk blocks Redis for a few milliseconds at most.
 const chunk = 250
 const logPage = 64
 
-export function secondsToLive(options: QueueOptions): number {
-  return Math.ceil(options.idleSeconds) + slackSeconds
+export function secondsToLive({ idleSeconds }: Pick<QueueOptions, 'idleSeconds'>): number {
+  return Math.ceil(idleSeconds) + slackSeconds
 }
 
 /** Queues in Redis. */
 export class QueueStore {
+  /** Some queues lie on another process of Redis than before (a restart, a failover): it may lack what was written last. */
+  onNewProcess: () => void = () => {}
   readonly #parts: Parts
+  /** Which process of Redis answered last for a group of queues. */
+  readonly #processes = new Map<string, string>()
+  readonly #isOurs: (queueId: string) => boolean
+  #taking: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, isOurs: (queueId: string) => boolean) {
     this.#parts = parts
+    this.#isOurs = isOurs
   }
 
   /** False when there is one with this id already. */
   async create(queue: Queue, refs: readonly number[], upto: number): Promise<boolean> {
     const { functions, redis, keys, worker } = this.#parts
+    const { options } = queue
     const meta = {
       user: queue.userId,
-      options: JSON.stringify(queue.options),
-      snapshot: queue.shown?.text ?? '',
+      ttl: secondsToLive(options),
       owner: worker,
       epoch: queue.epoch,
       upto,
       acked: queue.acked,
       issued: queue.issued,
       idle: idleOf(queue),
-      settled: 1,
-      born: queue.born,
+      ...packFacts({ born: queue.born, snapshot: queue.shown?.text ?? null, options: options.packed }),
     }
     // First the set: an id without a queue does no harm, a queue that nobody adopts does.
-    const [, isNew] = await Promise.all([
+    const [, process] = await Promise.all([
       redis.command('SADD', keys.queuesOf(worker), queue.id),
       functions.call(
         'create',
@@ -78,76 +94,111 @@ export class QueueStore {
         [secondsToLive(queue.options), refs.at(-1) ?? '', encodeRefs(refs), ...Object.entries(meta).flat()],
       ),
     ])
-    return isNew === 1
+    if (process === null) return false
+    this.#answered(queue.id, process as Buffer)
+    return true
   }
 
-  /** Appends to many logs; the outcome of each, in order. On a cluster one by one: the queues lie on different nodes. */
-  async append(rows: readonly AppendRow[]): Promise<AppendOutcome[]> {
-    const size = this.#parts.redis.isCluster ? 1 : chunk
-    const chunks: AppendRow[][] = []
-    for (let i = 0; i < rows.length; i += size) chunks.push(rows.slice(i, i + size))
-    const outcomes: AppendOutcome[] = []
-    if (size === 1) return (await Promise.all(chunks.map(rows => this.#appendChunk(rows)))).flat()
-    for (const rows of chunks) outcomes.push(...(await this.#appendChunk(rows)))
-    return outcomes
+  /** Appends to many logs; the outcome of each. On a cluster a call for each group of queues: they lie on different nodes. */
+  async append(rows: readonly AppendRow[]): Promise<Map<Queue, AppendOutcome>> {
+    const found = new Map<Queue, AppendOutcome>()
+    await Promise.all(
+      this.#groups(rows, ({ queue }) => queue.id).map(async group => {
+        for (let i = 0; i < group.length; i += chunk) await this.#appendChunk(group.slice(i, i + chunk), found)
+      }),
+    )
+    return found
   }
 
-  async #appendChunk(rows: readonly AppendRow[]): Promise<AppendOutcome[]> {
-    const { functions, keys } = this.#parts
+  async #appendChunk(rows: readonly AppendRow[], found: Map<Queue, AppendOutcome>): Promise<void> {
+    const { functions, keys, worker } = this.#parts
     const reply = await functions.call(
       'log-append',
       rows.flatMap(({ queue }) => [keys.meta(queue.id), keys.log(queue.id)]),
-      rows.flatMap(({ queue, refs, upto }) => [
-        queue.epoch,
-        secondsToLive(queue.options),
-        refs.at(-1) ?? '',
-        encodeRefs(refs),
-        upto,
-        queue.acked,
-        queue.issued,
-        idleOf(queue),
-      ]),
+      [
+        worker,
+        ...rows.flatMap(({ queue, refs, upto, again }) => [
+          queue.epoch,
+          secondsToLive(queue.options),
+          refs.at(-1) ?? '',
+          encodeRefs(refs),
+          upto,
+          queue.acked,
+          queue.issued,
+          idleOf(queue),
+          again ? 1 : '',
+        ]),
+      ],
     )
-    return (reply as number[]).map(code =>
-      code === 1 ? 'ok' : code === 0 ? 'lost' : code === -1 ? 'replaced' : 'moved',
-    )
+    const [process, ...codes] = reply as [Buffer, ...number[]]
+    if (rows[0]) this.#answered(rows[0].queue.id, process)
+    for (const [i, { queue }] of rows.entries()) found.set(queue, outcomes.get(codes[i] as number) ?? 'lost')
   }
 
-  async meta(queueId: string): Promise<QueueMeta | null> {
+  /** What one call may touch: all, or on a cluster what lies in one slot. */
+  #groups<T>(rows: readonly T[], idOf: (row: T) => string): T[][] {
     const { redis, keys } = this.#parts
-    const reply = (await redis.command('HGETALL', keys.meta(queueId))) as Buffer[]
-    const fields = new Map<string, string>()
-    for (let i = 0; i + 1 < reply.length; i += 2) fields.set(String(reply[i]), String(reply[i + 1]))
-    const options = fields.get('options')
-    if (!options) return null
-    return {
-      options: JSON.parse(options) as QueueOptions,
-      snapshot: fields.get('snapshot') || null,
-      owner: fields.get('owner') ?? '',
-      epoch: fields.get('epoch') ?? '',
-      upto: Number(fields.get('upto')),
-      isSettled: fields.get('settled') === '1',
-      born: Number(fields.get('born')),
+    const groups = new Map<string, T[]>()
+    for (const row of rows) {
+      const name = redis.isCluster ? keys.groupOf(idOf(row)) : ''
+      const group = groups.get(name)
+      if (group) group.push(row)
+      else groups.set(name, [row])
     }
+    return [...groups.values()]
   }
 
-  /** Null when its epoch is no longer that of `meta`. */
-  async claim(queueId: string, meta: QueueMeta, upto: number, by: 'reader' | 'adopted'): Promise<ClaimedLog | null> {
-    const { functions, keys, worker } = this.#parts
-    const reply = await functions.call(
-      'claim',
-      [keys.meta(queueId), keys.log(queueId)],
-      [meta.epoch, worker, upto, by, secondsToLive(meta.options)],
+  #answered(queueId: string, process: Buffer): void {
+    const { redis, keys } = this.#parts
+    const group = redis.isCluster ? keys.groupOf(queueId) : ''
+    const name = process.toString()
+    const before = this.#processes.get(group)
+    this.#processes.set(group, name)
+    if (before !== undefined && before !== name) this.onNewProcess()
+  }
+
+  /**
+   * Makes queues ours, each in one atomic step; null in place of those that are not there or not the taker's. One call at a
+   * time: an id that turns out not to be ours must not be struck off our list after it became ours.
+   */
+  take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
+    const taken = this.#taking.then(() => this.#take(queueIds, taker))
+    this.#taking = taken.catch(() => {})
+    return taken
+  }
+
+  async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
+    const { redis, keys, worker } = this.#parts
+    // Read before the queues are taken: what a checkpoint promises by then, the logs hold.
+    const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
+    // First the set: an id without a queue does no harm, a queue that nobody adopts does.
+    await this.remember(queueIds)
+    const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'reader' ? taker.userIds[i] : taker.owner }))
+    const found = new Map<string, TakenQueue>()
+    await Promise.all(
+      this.#groups(rows, ({ id }) => id).map(async some => {
+        const reply = await this.#parts.functions.call(
+          'take',
+          some.flatMap(({ id }) => [keys.meta(id), keys.log(id)]),
+          [
+            worker,
+            taker.by,
+            taker.by === 'reader' ? 'user' : 'owner',
+            checkpoints.length / 2,
+            ...checkpoints,
+            ...some.map(({ agrees = '' }) => agrees),
+          ],
+        )
+        some.forEach(({ id }, i) => {
+          const one = (reply as (TakenReply | null)[])[i]
+          if (one) found.set(id, takenQueue(one))
+        })
+      }),
     )
-    if (reply === null) return null
-    const [epoch, acked, issued, idle, log] = reply as [number, Buffer, Buffer, Buffer, StreamEntry[]]
-    return {
-      epoch,
-      acked: Number(acked),
-      issued: Number(issued),
-      idle: Number(idle),
-      refs: log.flatMap(decodeRefs),
-    }
+    const taken = queueIds.map(id => found.get(id) ?? null)
+    const strangers = queueIds.filter((id, i) => taken[i] === null && !this.#isOurs(id))
+    if (strangers.length > 0) await this.forget(strangers)
+    return taken
   }
 
   /** Some references of a queue's log after `after` up to `upto`; none only when there are none. */
@@ -174,18 +225,42 @@ export class QueueStore {
     return owner === null ? null : String(owner)
   }
 
-  /** They are this worker's from now on: whoever finds it dead adopts them. Before they are claimed. */
+  /** They are this worker's from now on: whoever finds it dead adopts them. */
   async remember(queueIds: readonly string[]): Promise<void> {
     const { redis, keys, worker } = this.#parts
     await redis.command('SADD', keys.queuesOf(worker), ...queueIds)
   }
 
-  async forget(queueIds: readonly string[]): Promise<void> {
-    const { redis, keys, worker } = this.#parts
-    await redis.command('SREM', keys.queuesOf(worker), ...queueIds)
+  async forget(queueIds: readonly string[], owner = this.#parts.worker): Promise<void> {
+    const { redis, keys } = this.#parts
+    await redis.command('SREM', keys.queuesOf(owner), ...queueIds)
   }
 }
 
 function idleOf(queue: Queue): number | '' {
   return queue.reader === null ? queue.idleSince : ''
 }
+
+type TakenReply = [
+  owner: Buffer,
+  user: Buffer,
+  epoch: number,
+  from: Buffer,
+  acked: Buffer,
+  issued: Buffer,
+  idle: Buffer,
+  facts: Buffer,
+  log: StreamEntry[],
+]
+
+const takenQueue = ([owner, user, epoch, from, acked, issued, idle, facts, log]: TakenReply): TakenQueue => ({
+  formerOwner: String(owner),
+  userId: Number(user),
+  epoch,
+  from: Number(from),
+  acked: Number(acked),
+  issued: Number(issued),
+  idle: Number(idle),
+  facts: unpackFacts(String(facts)),
+  refs: log.flatMap(decodeRefs),
+})

@@ -4,7 +4,7 @@ import { type Encoded, encodedFor, type Reading } from './encodings.js'
 import type { Entry } from './entry.js'
 import { gapEnd, isFeedId } from './ids.js'
 import type { Reader } from './readers.js'
-import type { QueueOptions } from './realtime.js'
+import type { SharedOptions } from './shared-options.js'
 import type { ShownTransactions } from './snapshot.js'
 import type { SharedView } from './views.js'
 
@@ -27,7 +27,7 @@ const maxInMemory = 512
  * themselves are in `Recent` or in the feed, so that a queue costs 8 bytes per event.
  */
 export class Queue implements Reading {
-  readonly userId: number
+  readonly view: SharedView
   state: QueueState
   reader: Reader | null = null
   shown: ShownTransactions | null = null
@@ -47,13 +47,14 @@ export class Queue implements Reading {
   issuedElsewhere = -1
   /** The log has to be written once under our epoch, even with nothing new (claim.lua). */
   mustSettle = false
+  /** Redis may have lost the end of the log: it is written again from where it is safe (log-append.lua). */
+  mustRelog = false
   isDirty = false
   /** Since when nobody reads it, in milliseconds. */
   idleSince = 0
   renewAt = 0
   heartbeatAt = 0
 
-  readonly #types: ReadonlySet<string> | null
   /** Unacknowledged ids from #head on; the array is kept, so that a queue that is read costs no allocation per event. */
   #ids: number[] = []
   #head = 0
@@ -65,15 +66,14 @@ export class Queue implements Reading {
 
   constructor(
     readonly id: string,
-    readonly options: QueueOptions,
-    readonly view: SharedView,
+    readonly userId: number,
+    readonly options: SharedOptions,
     readonly epoch: number,
     state: 'new' | 'loading',
     from: number,
     born = from,
   ) {
-    this.userId = options.userId
-    this.#types = options.eventTypes && new Set(options.eventTypes)
+    this.view = options.view
     this.state = state
     this.from = from
     this.born = born
@@ -82,9 +82,9 @@ export class Queue implements Reading {
   /** The entry as this queue gets it; null when it does not. Who is in the audience has been decided before. */
   accepts(entry: Entry): Encoded | null {
     const { def } = entry
-    if (def === undefined || (this.#types !== null && !this.#types.has(def.def.type))) return null
+    const { eventTypes, narrow } = this.options
+    if (def === undefined || (eventTypes !== null && !eventTypes.has(def.def.type))) return null
     if (this.shown?.has(entry.xid)) return null
-    const { narrow } = this.options
     if (narrow !== null && def.isMessage && !matchesQueueNarrow(narrow, asMessage(entry, this.userId))) return null
     return encodedFor(entry, this)
   }

@@ -1,7 +1,8 @@
 import { ApiError } from '../../shared/errors.js'
 import { type CloseCode, closeCodes } from '../../shared/wire/close-codes.js'
+import { emptyFrame } from './frames.js'
 import type { Queue } from './queue.js'
-import type { Views } from './views.js'
+import type { OptionsPool } from './shared-options.js'
 
 /** Why a queue's reader, or the queue itself, ends here. */
 export type Ending = 'replaced' | 'moved' | 'gone' | 'revoked' | 'tooSlow' | 'stopping'
@@ -29,12 +30,12 @@ export class Queues {
   readonly byUser = new Map<number, Queue[]>()
   /** Those that read all public channels. */
   readonly allPublic = new Set<Queue>()
-  readonly #views: Views
+  readonly #pool: OptionsPool
   readonly #now: () => number
   #dirty: Queue[] = []
 
-  constructor(views: Views, now: () => number) {
-    this.#views = views
+  constructor(pool: OptionsPool, now: () => number) {
+    this.#pool = pool
     this.#now = now
   }
 
@@ -56,7 +57,7 @@ export class Queues {
     if (rest.length > 0) this.byUser.set(queue.userId, rest)
     else this.byUser.delete(queue.userId)
     this.allPublic.delete(queue)
-    this.#views.release(queue.view)
+    this.#pool.release(queue.options)
   }
 
   /**
@@ -74,7 +75,7 @@ export class Queues {
       reader.frame = null
       setImmediate(() => reader.consumer.close(code, reason))
     } else if (error) setImmediate(() => reader.reject(error(queue.id)))
-    else setImmediate(() => reader.answer([]))
+    else setImmediate(() => reader.answer(emptyFrame()))
   }
 
   /** Something of it has to go to the log. */

@@ -6,29 +6,29 @@ import { type QueueLog, renewalAfter } from './queue-log.js'
 import { badQueue, type Queues } from './queues.js'
 import type { QueueOptions, Snapshot } from './realtime.js'
 import type { Recent } from './recent.js'
+import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
-import type { Views } from './views.js'
 
 /** Makes queues: first in memory, where they take part at once, then, when the state was read, in Redis. */
 export class Registration {
   readonly #parts: Parts
   readonly #queues: Queues
-  readonly #views: Views
+  readonly #pool: OptionsPool
   readonly #log: QueueLog
   readonly #feed: Feed
   readonly #recent: Recent
 
-  constructor(parts: Parts, queues: Queues, views: Views, log: QueueLog, feed: Feed, recent: Recent) {
+  constructor(parts: Parts, queues: Queues, pool: OptionsPool, log: QueueLog, feed: Feed, recent: Recent) {
     this.#parts = parts
     this.#queues = queues
-    this.#views = views
+    this.#pool = pool
     this.#log = log
     this.#feed = feed
     this.#recent = recent
   }
 
   register(options: QueueOptions): Queue {
-    const queue = new Queue(randomUUID(), options, this.#views.take(options.view), 1, 'new', this.#recent.newest)
+    const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#recent.newest)
     queue.idleSince = this.#parts.clock.now()
     this.#queues.add(queue)
     return queue

@@ -12,7 +12,7 @@ export type FunctionName =
   | 'fetch'
   | 'create'
   | 'log-append'
-  | 'claim'
+  | 'take'
   | 'drop'
   | 'presence'
   | 'attempt'
@@ -47,9 +47,13 @@ function library(): { code: string; suffix: string } {
     .filter(file => file.endsWith('.lua'))
     .sort()
     .map(file => ({ name: file.slice(0, -4).replaceAll('-', '_'), body: readFileSync(join(directory, file), 'utf8') }))
-  const suffix = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8)
+  const head = readFileSync(join(projectRoot, 'server/redis/process.lua'), 'utf8')
+  const suffix = createHash('sha256')
+    .update(JSON.stringify([head, parts]))
+    .digest('hex')
+    .slice(0, 8)
   const blocks = parts.map(
     ({ name, body }) => `do\n${body}\nredis.register_function('${name}_${suffix}', ${name})\nend`,
   )
-  return { code: `#!lua name=parley_${suffix}\n${blocks.join('\n')}\n`, suffix }
+  return { code: `#!lua name=parley_${suffix}\n${head}\n${blocks.join('\n')}\n`, suffix }
 }

@@ -1,6 +1,6 @@
 /**
  * Every key of the event engine. What one Function touches together shares a hash tag, so that it lies on one node of a
- * cluster; queues have tags of their own, so that they spread.
+ * cluster; queues have the tags of their groups, so that they spread.
  */
 export interface Keys {
   /** Stream: every event of the organization once. */
@@ -25,15 +25,22 @@ export interface Keys {
   lock(name: string): string
   /** Channel on which a worker hears that its queues were taken over. */
   channel(worker: string): string
+  /** Queues of one group lie on one node of a cluster: what is done to many queues goes there in one call for each group. */
+  groupOf(queue: string): string
   /** Stream: what the queue's client has not acknowledged. */
   log(queue: string): string
   /** Hash: who the queue belongs to and how far its log reaches. */
   meta(queue: string): string
 }
 
+// So many groups spread well over dozens of nodes, and a worker with 10,000 queues has twenty of each.
+const groups = 512
+
 export function keysOf(prefix: string, org: string): Keys {
   const feed = `${prefix}:feed:{${org}}`
   const workers = `${prefix}:workers:{${org}}`
+  // Queue ids are random hexadecimal digits; any other text that a client makes up has a group, too.
+  const groupOf = (queue: string) => `q${(Number.parseInt(queue.slice(0, 3), 16) || 0) % groups}`
   return {
     feed,
     seen: `${feed}:seen`,
@@ -46,7 +53,8 @@ export function keysOf(prefix: string, org: string): Keys {
     queuesOf: worker => `${workers}:queues:${worker}`,
     lock: name => `${workers}:lock:${name}`,
     channel: worker => `${workers}:channel:${worker}`,
-    log: queue => `${prefix}:queue:{${queue}}`,
-    meta: queue => `${prefix}:queue:{${queue}}:meta`,
+    groupOf,
+    log: queue => `${prefix}:queue:{${groupOf(queue)}}:${queue}`,
+    meta: queue => `${prefix}:queue:{${groupOf(queue)}}:${queue}:meta`,
   }
 }

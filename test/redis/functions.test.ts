@@ -100,21 +100,33 @@ t.test('functions are loaded again when Redis has lost them', async t => {
 t.test('a queue under another epoch is not written', async t => {
   const { functions, redis, keys, end } = await setUp(t)
   const both = [keys.meta('q'), keys.log('q')]
-  const meta = ['user', 1, 'owner', 'a', 'epoch', 1, 'settled', 1]
-  t.equal(await functions.call('create', both, [60, '', '', ...meta]), 1)
-  t.equal(await functions.call('create', both, [60, '', '', ...meta]), 0)
-  const append = (epoch: number, id: number) => functions.call('log-append', both, [epoch, 60, id, '', id, -1, 0, ''])
-  t.same(await append(1, 32), [1])
-  t.same(await append(1, 32), [1], 'again: it is there')
-  t.equal(await functions.call('claim', both, [7, 'b', 32, 'reader', 60]), null)
-  const claimed = (await functions.call('claim', both, [1, 'b', 32, 'reader', 60])) as [number, ...unknown[]]
-  t.equal(claimed[0], 2)
-  t.same(await append(1, 48), [-1])
-  await functions.call('claim', both, [2, 'c', 32, 'adopted', 60])
-  t.same(await append(2, 48), [-2])
+  const meta = ['user', 1, 'owner', 'a', 'epoch', 1, 'upto', 16, 'acked', -1, 'issued', 0, 'idle', '', 'f0', 'facts']
+  t.ok(await functions.call('create', both, [60, '', '', ...meta]))
+  t.equal(await functions.call('create', both, [60, '', '', ...meta]), null)
+  const append = async (worker: string, epoch: number, id: number, again = '') => {
+    const args = [worker, epoch, 60, id, '', id, -1, 0, '', again]
+    return ((await functions.call('log-append', both, args)) as [Buffer, number])[1]
+  }
+  const take = async (worker: string, by: string, ...agrees: (string | number)[]) =>
+    ((await functions.call('take', both, [worker, by, agrees[0] as string, 0, agrees[1] as string])) as unknown[])[0]
+  t.equal(await append('a', 1, 32), 1)
+  t.equal(await append('a', 1, 32), 1, 'again: it is there')
+  t.equal(await take('b', 'reader', 'user', 2), null)
+  t.match(await take('b', 'reader', 'user', 1), [Buffer.from('a')])
+  t.equal(await append('a', 1, 48), -1)
+  t.match(await take('c', 'adopted', 'owner', 'b'), [Buffer.from('b')])
+  t.equal(await append('b', 2, 48), -2)
+  t.equal(await append('b', 3, 48), -2, 'an epoch that Redis lost and gave once more')
   t.equal(await redis.command('XLEN', keys.log('q')), 1)
+  t.equal(await append('c', 4, 48), -3, 'Redis lost how the queue came to this owner: what else did it lose?')
+  t.equal(await append('c', 4, 48, '1'), 1)
+  t.equal(await append('b', 3, 64), -2)
+  await redis.command('HSET', keys.meta('q'), 'settled', 'another')
+  t.equal(await append('c', 4, 64), -3, 'another process of Redis took the last entry')
+  t.equal(await append('c', 4, 64, '1'), 1)
+  t.equal(await append('c', 4, 80), 1)
   t.equal(await functions.call('drop', both, ['user', 2]), null)
   t.equal(String(await functions.call('drop', both, ['user', 1])), 'c')
-  t.same(await append(3, 48), [0])
+  t.equal(await append('c', 4, 96), 0)
   await end()
 })

@@ -1,17 +1,17 @@
 -- Writes a queue that is not there: a new one, or one that Redis has lost and its owner still has whole.
 -- KEYS   1 meta  2 log
 -- ARGV   1 seconds to live  2 id of the log entry ('': none)  3 its references  4.. meta fields and values
--- RESULT 1, or 0 when the queue is there
+-- RESULT the process that wrote it, or nil when the queue is there
 local function create(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
-    return 0
+    return false
   end
   redis.call('DEL', keys[2])
-  redis.call('HSET', keys[1], unpack(args, 4))
+  redis.call('HSET', keys[1], 'settled', process_id():sub(1, 8), unpack(args, 4))
   redis.call('EXPIRE', keys[1], args[1])
   if args[2] ~= '' then
     redis.call('XADD', keys[2], args[2] .. '-0', 'r', args[3])
     redis.call('EXPIRE', keys[2], args[1])
   end
-  return 1
+  return process_id()
 end

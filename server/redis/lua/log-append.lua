@@ -1,21 +1,32 @@
 -- Writes on the logs of queues of one worker, many at a time, and renews their time to live. A queue that was taken over
--- meanwhile (its epoch rose) is left alone and its former owner is told.
+-- meanwhile (its epoch rose) is left alone and its former owner is told. An epoch below the caller's is one that Redis fell
+-- back to when it lost its newest writes: the queue is the caller's, and is again from here on. `settled` names the process that
+-- wrote the log last (after a '-': the one by which it was taken over): another one may lack the end of what the caller wrote, so
+-- the caller first goes back to what is surely there.
 -- KEYS   for each queue: meta, log
--- ARGV   for each queue: epoch, seconds to live, id of the new entry ('': none), its references,
+-- ARGV   1 worker  then for each queue: epoch, seconds to live, id of the new entry ('': none), its references,
 --        feed id up to which the log is complete then, highest acknowledged id, highest issued id,
---        time since when nobody reads it ('': somebody does)
--- RESULT for each queue: 1 done, 0 the queue is gone, -1 a reader took it over, -2 it was adopted
+--        time since when nobody reads it ('': somebody does), '1' when the caller writes all that may have been lost
+-- RESULT {process, and for each queue: 1 done, 0 the queue is gone, -1 a reader took it over, -2 it was adopted,
+--        -3 not done: the log may lack what was written last}
 local function log_append(keys, args)
-  local result = {}
+  local worker, process = args[1], process_id():sub(1, 8)
+  local result = { process }
   for i = 1, #keys / 2 do
     local meta, log = keys[2 * i - 1], keys[2 * i]
-    local a = 8 * (i - 1)
-    local found = redis.call('HMGET', meta, 'epoch', 'taken')
-    if not found[1] then
-      result[i] = 0
-    elseif found[1] ~= args[a + 1] then
-      result[i] = found[2] == 'adopted' and -2 or -1
+    local a = 9 * (i - 1) + 1
+    local found = redis.call('HMGET', meta, 'epoch', 'owner', 'taken', 'settled')
+    local epoch, own = tonumber(found[1] or '0'), tonumber(args[a + 1])
+    if epoch == 0 then
+      result[i + 1] = 0
+    elseif epoch > own or (epoch == own and found[2] ~= worker) then
+      result[i + 1] = found[3] == 'adopted' and -2 or -1
+    elseif args[a + 9] == '' and (epoch < own or (found[4] ~= process and found[4] ~= '-' .. process)) then
+      result[i + 1] = -3
     else
+      if epoch < own then
+        redis.call('HSET', meta, 'epoch', args[a + 1], 'owner', worker)
+      end
       if args[a + 3] ~= '' then
         -- An entry at or below the log's last id is in it: an append whose answer was lost, or the former owner's.
         local reply = redis.pcall('XADD', log, args[a + 3] .. '-0', 'r', args[a + 4])
@@ -25,10 +36,10 @@ local function log_append(keys, args)
       end
       redis.call('XTRIM', log, 'MINID', string.format('%.0f', tonumber(args[a + 6]) + 1))
       redis.call('HSET', meta, 'upto', args[a + 5], 'acked', args[a + 6], 'issued', args[a + 7],
-        'idle', args[a + 8], 'settled', '1')
+        'idle', args[a + 8], 'settled', process)
       redis.call('EXPIRE', meta, args[a + 2])
       redis.call('EXPIRE', log, args[a + 2])
-      result[i] = 1
+      result[i + 1] = 1
     end
   end
   return result

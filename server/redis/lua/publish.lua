@@ -4,13 +4,13 @@
 -- KEYS   1 feed  2 seen  3 run
 -- ARGV   1 run id  2 highest id that the caller ever saw (ids do not go back when Redis lost its last second)
 --        then for each event: outbox id ('' when it has none), width, transaction id, message id, bytes
--- RESULT {'ok', id, ...}, or {'hold', milliseconds}: nothing done, ask again; or {'stranger'}: call run first
+-- RESULT {'ok', id, ...}, or {'hold', milliseconds}: nothing done, ask again; or {'stranger'}: call run first (this process is another one, or the feed does not know it)
 local function publish(keys, args)
   local feed, seen = keys[1], keys[2]
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
   local known, till = (redis.call('GET', keys[3]) or ''):match('^(%w+) (%d+)$')
-  if known ~= args[1] then
+  if process_id() ~= args[1] or known ~= args[1] then
     return { 'stranger' }
   end
   local wait = tonumber(till) - math.floor(now / 1000)

@@ -5,7 +5,7 @@
 -- ARGV   1 milliseconds to hold back when the run is not known
 -- RESULT {run id, 1 when the feed knew the run, milliseconds still to hold back}
 local function run(keys, args)
-  local id = redis.call('INFO', 'server'):match('run_id:(%w+)')
+  local id = process_id()
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local known, till = (redis.call('GET', keys[1]) or ''):match('^(%w+) (%d+)$')
