@@ -19,16 +19,25 @@ export interface Audience {
 export async function makeAudience(server: RealServer, count: number): Promise<Audience> {
   const [sender, ...subscribers] = await makeAccounts(server, count + 1)
   if (!sender) throw new Error('there is nobody')
-  const subscribe = (principals: readonly number[]) =>
-    call(server, sender, 'POST', '/users/me/subscriptions', {
-      subscriptions: JSON.stringify([{ name: 'measurement' }]),
-      principals: JSON.stringify(principals),
+  return { sender, subscribers, channelId: await makeChannel(server, sender, 'measurement', subscribers) }
+}
+
+/** A public channel with these subscribers. */
+export async function makeChannel(
+  server: RealServer,
+  owner: Account,
+  name: string,
+  subscribers: readonly Account[],
+): Promise<number> {
+  for (let start = 0; start < subscribers.length; start += subscribedTogether) {
+    const together = subscribers.slice(start, start + subscribedTogether)
+    await call(server, owner, 'POST', '/users/me/subscriptions', {
+      subscriptions: JSON.stringify([{ name }]),
+      principals: JSON.stringify(together.map(({ id }) => id)),
     })
-  for (let start = 0; start < count; start += subscribedTogether) {
-    await subscribe(subscribers.slice(start, start + subscribedTogether).map(({ id }) => id))
   }
-  const { stream_id } = await call(server, sender, 'GET', '/get_stream_id', { stream: 'measurement' })
-  return { sender, subscribers, channelId: stream_id as number }
+  const { stream_id } = await call(server, owner, 'GET', '/get_stream_id', { stream: name })
+  return stream_id as number
 }
 
 /** The first one is an owner. */
