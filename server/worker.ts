@@ -1,23 +1,32 @@
-import { startApp } from './app.js'
+import { type App, startApp } from './app.js'
 import type { Config } from './config.js'
 import type { Log } from './log.js'
 
 // A little less than the supervisor waits, so that a worker that cannot drain still says so itself.
-const drainMilliseconds = 14_000
+const drainMilliseconds = 20_000
 
 /** One server process: runs the whole application until it is told to stop, or its supervisor is gone. */
 export async function work(config: Config, log: Log): Promise<void> {
+  // Aborts when all workers stop: there is none to send our clients to.
+  const last = new AbortController()
+  let app: App | undefined
   const stopAsked = new Promise<string>(resolve => {
+    const stopWithAll = (reason: string) => {
+      last.abort()
+      resolve(reason)
+    }
     process.on('SIGTERM', () => resolve('SIGTERM'))
     // Ctrl-C reaches all processes of a terminal; under a supervisor it is the supervisor's to say when we stop.
-    process.on('SIGINT', () => process.send || resolve('SIGINT'))
+    process.on('SIGINT', () => process.send || stopWithAll('SIGINT'))
     process.on('SIGHUP', () => undefined)
-    process.on('disconnect', () => resolve('supervisor gone'))
+    process.on('disconnect', () => stopWithAll('supervisor gone'))
+    process.on('message', message => {
+      const type = (message as { type?: unknown } | null)?.type
+      if (type === 'worker-died') app?.siblingDied()
+      if (type === 'stop') stopWithAll('all stop')
+    })
   })
-  const app = await startApp(config, log)
-  process.on('message', message => {
-    if ((message as { type?: unknown } | null)?.type === 'worker-died') app.siblingDied()
-  })
+  app = await startApp(config, log)
   process.send?.({ type: 'listening', port: app.port })
   log.info({ port: app.port }, 'listening')
 
@@ -26,6 +35,6 @@ export async function work(config: Config, log: Log): Promise<void> {
     log.error('draining took too long')
     process.exit(1)
   }, drainMilliseconds)
-  await app.stop()
+  await app.stop(last.signal)
   process.exit(0)
 }

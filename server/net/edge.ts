@@ -15,6 +15,8 @@ export interface Edge extends Operations {
   /** Requests not yet answered. */
   readonly exchanges: Set<Exchange>
   readonly sessions: Set<Session>
+  /** Connections that are open for requests; those that became sockets are not counted. */
+  connections: number
   isStopping: boolean
 }
 
@@ -27,6 +29,7 @@ export function createEdge(ctx: Ctx, routes: readonly Route[]): Edge {
     cors: new Cors(ctx.config.allowedOrigins),
     exchanges: new Set(),
     sessions: new Set(),
+    connections: 0,
     isStopping: false,
   }
 }

@@ -11,11 +11,18 @@ import { addSocket } from './socket/socket.js'
 // A write that takes longer than this to answer is not answered: whoever stops the server waits for it.
 const stopMs = 5000
 const stopCheckMs = 10
+// The native layer closes a connection on which nothing was asked for ten seconds, looking every four: until then a client
+// may believe in it.
+const lingerMs = 12_000
 
 export interface Listening {
   readonly port: number
-  /** Takes no more connections, answers what is under way, closes sockets with 1012. Resolves when all is done. */
-  stop(): Promise<void>
+  /**
+   * Takes no more connections, answers what is under way, closes sockets with 1012. Resolves when all is done. With `linger`,
+   * connections that are kept for further requests are not cut: until it aborts, or they are gone, each is answered once more
+   * and told to close, so that its client goes to another server without having met with a failure.
+   */
+  stop(linger?: AbortSignal): Promise<void>
 }
 
 /**
@@ -24,7 +31,10 @@ export interface Listening {
  */
 export async function listen(ctx: Ctx, routes: readonly Route[], pages: readonly Page[] = []): Promise<Listening> {
   const edge = createEdge(ctx, routes)
-  const app = App()
+  const countConnection = (_: unknown, change: number) => {
+    edge.connections += change
+  }
+  const app = App().filter(countConnection)
   addSocket(app, edge)
   addPages(app, edge, pages)
   app.any('/*', (res, req) => new Exchange(edge, res, req).start())
@@ -36,29 +46,34 @@ export async function listen(ctx: Ctx, routes: readonly Route[], pages: readonly
       else reject(new Error(`cannot listen on ${host}:${port}`))
     })
   })
-  const stop = async () => {
+  const stop = async (linger?: AbortSignal) => {
+    // A turn of its own, right after the connections that had come were taken: those in between would be reset.
+    await new Promise(resolve => setImmediate(resolve))
     us_listen_socket_close(token)
-    await drain(edge)
+    await drain(edge, linger)
     app.close()
   }
   // Once: the native layer does not survive closing what is closed.
   let stopped: Promise<void> | undefined
   return {
     port: us_socket_local_port(token),
-    stop() {
-      stopped ??= stop()
+    stop(linger) {
+      stopped ??= stop(linger)
       return stopped
     },
   }
 }
 
-async function drain(edge: Edge): Promise<void> {
+async function drain(edge: Edge, linger?: AbortSignal): Promise<void> {
   edge.isStopping = true
-  const deadline = performance.now() + stopMs
+  const start = performance.now()
+  const passed = () => performance.now() - start
   // Sockets first let their requests end: a client waits for the reply of what it has sent.
   for (const session of [...edge.sessions]) session.stop()
   for (const exchange of [...edge.exchanges]) exchange.hurry()
-  while (edge.exchanges.size + edge.sessions.size > 0 && performance.now() < deadline) {
+  const isBusy = () => edge.exchanges.size + edge.sessions.size > 0 && passed() < stopMs
+  const isLingering = () => linger?.aborted === false && edge.connections > 0 && passed() < lingerMs
+  while (isBusy() || isLingering()) {
     await new Promise(resolve => setTimeout(resolve, stopCheckMs))
   }
   // Their answers are with the kernel now; closing in the same turn would take them back.

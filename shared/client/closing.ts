@@ -1,4 +1,4 @@
-import { closeCodes } from '../wire/close-codes.js'
+import { closeCodes, closeReasons } from '../wire/close-codes.js'
 import type { RequestError } from './request-error.js'
 
 /** Why a client ended. `closed`: by close(). */
@@ -9,6 +9,13 @@ export type Plan =
   | { readonly next: 'end'; readonly reason: EndReason }
   | { readonly next: 'return'; readonly waitMs?: number }
   | { readonly next: 'register-again' }
+
+/**
+ * The server stopped in good order: it has answered everything that it had begun, so what got no reply was not done
+ * (docs/socket-protocol.md, "Restarts").
+ */
+export const hasAnsweredAll = (code: number, reason: string): boolean =>
+  code === closeCodes.restarting && reason === closeReasons.restarting
 
 /** The column "what a client does" of the table of closing codes (docs/socket-protocol.md). */
 export function planAfter(code: number, reason: string): Plan {

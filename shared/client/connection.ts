@@ -1,7 +1,8 @@
 import type { Codec } from '../wire/codec.js'
 import type { ClientFrame, ServerFrame, WireEvent } from '../wire/frames.js'
+import { hasAnsweredAll } from './closing.js'
 import { decodeFrame, encodeFrame, subprotocolOf } from './coding.js'
-import { errorOfReply, RequestError } from './request-error.js'
+import { errorOfReply, NotBegun, RequestError } from './request-error.js'
 import { open, type WebSocketClass, type WebSocketLike } from './web-socket.js'
 
 export interface ConnectionOptions {
@@ -138,9 +139,10 @@ export class Connection {
     if (this.#hasEnded) return
     this.#hasEnded = true
     clearTimeout(this.#timer)
+    const isUndone = hasAnsweredAll(closing.code, closing.reason)
     for (const { reject, timer } of this.#questions.values()) {
       clearTimeout(timer)
-      reject(lost())
+      reject(isUndone ? new NotBegun() : lost())
     }
     this.#questions.clear()
     this.#end(closing)

@@ -29,6 +29,13 @@ export class RequestError extends Error {
   }
 }
 
+/** The connection ended, and the server has told that it had not begun with this request: it can be asked again. */
+export class NotBegun extends RequestError {
+  constructor() {
+    super('CONNECTION_LOST', 'the server stopped before it began with this')
+  }
+}
+
 /** The error that an answer's body tells of. */
 export function errorOfReply(
   status: number,

@@ -1,8 +1,10 @@
+import type { ClientFrame } from '../wire/frames.js'
 import type { Connection } from './connection.js'
 import type { Params } from './options.js'
-import { closedError, RequestError } from './request-error.js'
+import { closedError, NotBegun, RequestError } from './request-error.js'
 
 type Body = Record<string, unknown>
+type RequestFrame = Extract<ClientFrame, { op: 'request' }>
 
 interface Waiting {
   send(connection: Connection): void
@@ -21,16 +23,30 @@ export class Requests {
   ask(method: string, path: string, params: Params): Promise<Body> {
     const frame = { op: 'request', method, path, params: defined(params) } as const
     if (this.#isClosed) return Promise.reject(closedError())
-    if (this.#connection) return this.#connection.ask(frame)
+    return this.#connection ? this.#over(this.#connection, frame) : this.#later(frame)
+  }
+
+  /** What a server that restarts has not begun, the next one is asked. */
+  async #over(connection: Connection, frame: RequestFrame): Promise<Body> {
+    try {
+      return await connection.ask(frame)
+    } catch (error) {
+      if (!(error instanceof NotBegun) || this.#isClosed) throw error
+      if (this.#connection === connection) this.#connection = undefined
+      return this.#connection ? this.#over(this.#connection, frame) : this.#later(frame)
+    }
+  }
+
+  #later(frame: RequestFrame): Promise<Body> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
         this.#waiting.delete(waiting)
       }
       const waiting: Waiting = {
-        send(connection) {
+        send: connection => {
           leave()
-          connection.ask(frame).then(resolve, reject)
+          this.#over(connection, frame).then(resolve, reject)
         },
         fail(error) {
           leave()

@@ -291,7 +291,7 @@ export async function fakeEdge(t: Teardown, settings: Record<string, string> = {
   t.teardown(() => edge.stop())
   return {
     port: edge.port,
-    stop: () => edge.stop(),
+    stop: linger => edge.stop(linger),
     url: `http://127.0.0.1:${edge.port}/api/v1`,
     directory,
     engine,

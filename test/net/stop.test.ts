@@ -1,5 +1,6 @@
 import t from 'tap'
 import { ann, fakeEdge } from './fake-edge.js'
+import { head, RawConnection } from './raw.js'
 import { openSocket } from './socket-client.js'
 import { until } from './until.js'
 
@@ -23,6 +24,42 @@ t.test('stopping answers what is under way, ends polls, closes sockets with 1012
   t.equal((await busy.closed()).code, 1012)
   await stopped
   await t.rejects(fetch(`${edge.url}/open`))
+})
+
+t.test('with time to linger, who keeps a connection is answered once more and told to close it', async t => {
+  const edge = await fakeEdge(t)
+  const kept = new RawConnection(edge)
+  const upgraded = new RawConnection(edge)
+  for (const raw of [kept, upgraded]) {
+    raw.write(head('GET', '/api/v1/open'))
+    t.notMatch((await raw.answer())?.head, /connection: close/i)
+  }
+  const stopped = edge.stop(new AbortController().signal)
+  // Its turn to close the port has to come first.
+  while (await fetch(`${edge.url}/open`).catch(() => undefined)) {}
+  const last = await kept.write(head('GET', '/api/v1/users/me', { Authorization: ann })).answer()
+  t.equal(last?.status, 200)
+  t.match(last?.head, /connection: close/i)
+  await kept.closed()
+  upgraded.write(
+    head('GET', '/api/v1/socket', {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    }),
+  )
+  t.equal((await upgraded.answer())?.status, 101, 'closed with 1012 rather than refused')
+  await upgraded.closed()
+  await stopped
+})
+
+t.test('with nowhere to send its clients it does not linger', async t => {
+  const edge = await fakeEdge(t)
+  const kept = new RawConnection(edge).write(head('GET', '/api/v1/open'))
+  await kept.answer()
+  await edge.stop(AbortSignal.abort())
+  await kept.closed()
 })
 
 t.test('workers share a port', async t => {

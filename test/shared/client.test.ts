@@ -312,6 +312,22 @@ t.test('a request whose connection breaks fails; one that waits for a connection
   t.match(await client.request('GET', '/later'), { path: '/later' })
 })
 
+t.test('what a server that restarts has not begun is asked again, and only that', async t => {
+  const server = await fakeServer(t)
+  server.answer = frame => (frame.op === 'request' && server.peers.length === 1 ? 'nothing' : undefined)
+  const { client } = loggedClient(t, { ...who, url: server.url, register: {} })
+  await client.registered
+  const asked = client.request('POST', '/messages', { n: 1 })
+  await until(() => server.frames('request').length === 1)
+  server.peer.socket.close(1012, 'restarting')
+  t.match(await asked, { params: { n: 1 } })
+  server.answer = frame => (frame.op === 'request' ? 'nothing' : undefined)
+  const unknown = client.request('POST', '/messages', { n: 2 })
+  await until(() => server.frames('request').length === 3)
+  server.peer.socket.close(1012, 'another server goes on with this queue')
+  await t.rejects(unknown, { code: 'CONNECTION_LOST', status: 0 })
+})
+
 t.test('a request without an answer fails by the clock', async t => {
   const server = await fakeServer(t)
   server.answer = frame => (frame.op === 'request' ? 'nothing' : undefined)

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../../shared/errors.js'
-import { closeCodes } from '../../../shared/wire/close-codes.js'
+import { closeCodes, closeReasons } from '../../../shared/wire/close-codes.js'
 import type { Codec } from '../../../shared/wire/codec.js'
 import type { ClientFrame, FrameId } from '../../../shared/wire/frames.js'
 import type { Actor } from '../../access/actor.js'
@@ -59,6 +59,11 @@ export class Session {
 
   opened(socket: WebSocket<SocketData>): void {
     this.link.opened(socket)
+    if (this.edge.isStopping) {
+      // It came over a connection that had been kept: the code tells it to come again.
+      this.link.close(closeCodes.restarting, closeReasons.restarting)
+      return
+    }
     this.edge.sessions.add(this)
     const { authorization } = this
     this.authorization = ''
@@ -175,7 +180,8 @@ export class Session {
   }
 
   idle(): void {
-    if (this.isStopping && this.lanes.isIdle) this.link.close(closeCodes.restarting, 'restarting')
+    // The reason promises that nothing is left that was begun and not answered.
+    if (this.isStopping && this.lanes.isIdle) this.link.close(closeCodes.restarting, closeReasons.restarting)
   }
 
   /** For what its requests wait for: aborts when the socket is gone or the server stops. */

@@ -21,7 +21,10 @@ export function addSocket(app: TemplatedApp, edge: Edge): void {
     // Nothing is ever dropped: how much may be unsent is decided where it is sent.
     maxBackpressure: 0,
     upgrade: (res, req, context) => upgrade(edge, res, req, context),
-    open: socket => socket.getUserData().session.opened(socket),
+    open: socket => {
+      edge.connections--
+      socket.getUserData().session.opened(socket)
+    },
     message: (socket, bytes, isBinary) => socket.getUserData().session.receive(bytes, isBinary),
     drain: socket => socket.getUserData().session.drained(),
     dropped: socket => socket.getUserData().session.dropped(),

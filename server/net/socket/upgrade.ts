@@ -28,7 +28,6 @@ export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context
 }
 
 function problemOf(edge: Edge, req: HttpRequest, chosen: Subprotocol | undefined): ApiError | undefined {
-  if (edge.isStopping) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
   if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')
   if (!chosen) return badRequest(`The server speaks the subprotocols ${subprotocols.join(', ')}.`)
   const origin = req.getHeader('origin')
