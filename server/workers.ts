@@ -23,7 +23,9 @@ interface Worker {
 }
 
 // Sockets get their close frame, waiting polls their answer: a client that has not read it by then reconnects anyway.
-const drainMilliseconds = 15_000
+const drainMilliseconds = 21_000
+// Who served this long can serve: the next one starts at once, and waiting clients have their worker back.
+const steadyMilliseconds = 1000
 const cleanExit = 'exited with code 0'
 const program = fileURLToPath(new URL('./main.js', import.meta.url))
 
@@ -50,9 +52,13 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): W
   const keep = async (worker: Worker) => {
     const backoff = new Backoff()
     for (let current = worker; ; current = launch()) {
-      current.listening.catch(ignore)
+      let listensSince = Number.POSITIVE_INFINITY
+      current.listening.then(() => {
+        listensSince = performance.now()
+      }, ignore)
       await current.exited
       if (current.isLeaving) return
+      if (performance.now() - listensSince > steadyMilliseconds) backoff.reset()
       await backoff.wait(stopping.signal)
       if (stopping.signal.aborted) return
     }
@@ -82,6 +88,8 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): W
     },
     async stop(hurry) {
       stopping.abort()
+      // That none of them stays tells each that its clients have nowhere to go, and need no time for it.
+      for (const { process } of workers) if (process.connected) process.send({ type: 'stop' }, ignore)
       await Promise.all([...workers].map(worker => leave(worker, hurry)))
     },
   }

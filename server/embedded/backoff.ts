@@ -17,4 +17,9 @@ export class Backoff {
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
     this.#last = performance.now()
   }
+
+  /** It has served: whatever it died of, it can start. */
+  reset(): void {
+    this.#next = shortestMilliseconds
+  }
 }
