@@ -14,7 +14,11 @@ t.test('workers are killed at random moments', async t => {
   const seed = seedOf('FAULT_SEED')
   t.comment(`FAULT_SEED=${seed}`)
   const random = seeded(seed)
-  const server = await spawnServer(t, { WORKERS: String(workers), LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal', HEARTBEAT_SECONDS: '2' })
+  const server = await spawnServer(t, {
+    WORKERS: String(workers),
+    LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
+    HEARTBEAT_SECONDS: '2',
+  })
   const scene = await Scene.start(server, { random })
   scene.send()
   for (let round = 0; round < rounds; round++) {

@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { basic, formEncode, type Params } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 
@@ -30,6 +32,24 @@ export async function call(
   } catch (error) {
     return { status: 0, body: {}, failure: reasonOf(error) }
   }
+}
+
+/** The same over a connection of its own. */
+export function callOnce({ url, who }: Person, method: string, path: string, params: Params): Promise<CallResult> {
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    ...(who ? { Authorization: basic(who) } : {}),
+  }
+  return new Promise(resolve => {
+    const failed = (error: Error & { code?: string }) =>
+      resolve({ status: 0, body: {}, failure: `${error.code}: ${error.message}` })
+    const asked = request(`${url}/api/v1${path}`, { method, headers, agent: false }, answer => {
+      answer.on('error', failed)
+      json(answer).then(body => resolve({ status: answer.statusCode ?? 0, body: body as CallResult['body'] }), failed)
+    })
+    asked.on('error', failed)
+    asked.end(formEncode(params).toString())
+  })
 }
 
 /** `fetch failed` says nothing: what it was lies below. */

@@ -15,16 +15,19 @@ export class ClientReader extends Reader {
   /** The sockets that are open or opening. */
   readonly sockets = new Set<WebSocket>()
 
+  private isStopped = false
+
   private constructor(name: string, sees: ReadonlySet<string>, options: ConnectOptions) {
     super(name, sees)
     const { closings, sockets } = this
+    const isStopped = () => this.isStopped
     class Watched extends WebSocket {
       constructor(url: string, protocols: string[]) {
         super(url, protocols)
         sockets.add(this)
         this.on('close', code => {
           sockets.delete(this)
-          closings[code] = (closings[code] ?? 0) + 1
+          if (!isStopped()) closings[code] = (closings[code] ?? 0) + 1
         })
       }
     }
@@ -56,6 +59,7 @@ export class ClientReader extends Reader {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true
     await this.client.close()
   }
 }

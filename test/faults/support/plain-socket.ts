@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import WebSocket from 'ws'
 import type { ServerFrame, WireEvent } from '../../../shared/wire/frames.js'
 import { basic } from '../../support/http.js'
@@ -16,9 +15,11 @@ export class PlainSocket {
       headers: person.who ? { Authorization: basic(person.who) } : {},
     })
     this.socket.on('error', () => {})
-    this.closed = once(this.socket, 'close').then(([code]) => {
-      this.answered({ status: 0, body: {} })
-      return Number(code)
+    this.closed = new Promise(resolve => {
+      this.socket.on('close', code => {
+        this.answered({ status: 0, body: {} })
+        resolve(code)
+      })
     })
     this.socket.on('message', data => {
       const frame = JSON.parse(String(data)) as ServerFrame
@@ -32,7 +33,8 @@ export class PlainSocket {
     const reply = new Promise<{ status: number; body: Record<string, unknown> }>(resolve => {
       this.answered = resolve
     })
-    const isOpen = await Promise.race([once(this.socket, 'open').then(() => true), this.closed.then(() => false)])
+    const opened = new Promise<boolean>(resolve => this.socket.once('open', () => resolve(true)))
+    const isOpen = await Promise.race([opened, this.closed.then(() => false)])
     if (!isOpen) return { status: 0, body: {} }
     this.send({ op: 'attach', id: 1, queue_id: queueId, last_event_id: last })
     return await reply

@@ -9,7 +9,7 @@ import { Ledger } from './ledger.js'
 import { PlainReader } from './plain-reader.js'
 import { PollReader } from './poll-reader.js'
 import type { Reader } from './reader.js'
-import { type Conversations, overHttp, overSocket, Sender, sendOne } from './senders.js'
+import { type Conversations, overHttp, overNewConnections, overSocket, type Post, Sender, sendOne } from './senders.js'
 import { eventually } from './wait.js'
 import { WanderingReader } from './wandering-reader.js'
 
@@ -38,7 +38,7 @@ export class Scene {
   ) {}
 
   static async start(server: TestServer, options: SceneOptions): Promise<Scene> {
-    const writers = await crowd(server, options.senders ?? 4)
+    const writers = await crowd(server, options.senders ?? 6)
     const first = writers[0] as Person
     const insiders = await crowd(server, kinds.length)
     const outsiders = await crowd(server, kinds.length)
@@ -72,16 +72,15 @@ export class Scene {
     const { ledger, conversations, people, options } = this
     const common = { ledger, conversations, random: options.random, pauseMs: options.pauseMs ?? 2 }
     for (const [i, person] of people.entries()) {
-      // Every other one over a socket.
-      const post = i % 2 === 0 ? overHttp(person) : overSocket(this.clientOf(person))
-      this.senders.push(new Sender({ ...common, post }))
+      const post = [overHttp, overNewConnections, this.overSocket][i % 3] as (person: Person) => Post
+      this.senders.push(new Sender({ ...common, post: post(person) }))
     }
   }
 
-  private clientOf({ url, email, api_key }: Person): Client {
+  private readonly overSocket = ({ url, email, api_key }: Person): Post => {
     const client = connect({ ...quick, url, email, apiKey: api_key, timeoutMs: 5000 })
     this.clients.push(client)
-    return client
+    return overSocket(client)
   }
 
   /** Ends the load, waits until every reader has what it should have and nothing more can come, and counts. */

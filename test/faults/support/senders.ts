@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, RequestError } from '../../../shared/client/index.js'
 import type { Person } from '../../support/people.js'
 import { anyOf, type Random } from '../../support/random.js'
-import { call } from './call.js'
+import { call, callOnce } from './call.js'
 import { contentOf, type Ledger, type Outcome } from './ledger.js'
 
 /** Where messages go: the parameters of `POST /messages` that say so. */
@@ -62,6 +62,15 @@ export const overHttp =
   async params => {
     const { status, body, failure } = await call(person, 'POST', '/messages', params)
     if (failure) return { kind: 'unknown', why: failure }
+    return outcomeOf(status, body)
+  }
+
+/** A connection for each message: it may come to any worker, also one that is about to go. */
+export const overNewConnections =
+  (person: Person): Post =>
+  async params => {
+    const { status, body, failure } = await callOnce(person, 'POST', '/messages', params)
+    if (failure) return { kind: 'unknown', why: `new connection: ${failure}` }
     return outcomeOf(status, body)
   }
 

@@ -15,6 +15,15 @@ function environmentOf(pid: number): string[] {
   }
 }
 
+/** How many sockets listen on a port of this machine: each worker that serves has one. */
+export function listenersOn(port: number): number {
+  const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => state === '0A' && local?.endsWith(hex)).length
+}
+
 /** False when there is no such process any more. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {

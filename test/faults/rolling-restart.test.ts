@@ -1,0 +1,68 @@
+// SIGTERM under load: all workers are replaced one by one, and no client meets with a failure.
+import t, { type Test } from 'tap'
+import { seeded, seedOf } from '../support/random.js'
+import { spawnServer, type TestServer } from '../support/server.js'
+import { ClientReader } from './support/client-reader.js'
+import { PlainReader } from './support/plain-reader.js'
+import { PollReader } from './support/poll-reader.js'
+import { Scene } from './support/scene.js'
+import { eventually } from './support/wait.js'
+import { listenersOn, signal, workersOf } from './support/workers.js'
+
+const count = 3
+type Spawned = TestServer & { process: { pid?: number } }
+
+async function underLoad(t: Test, restart: (server: Spawned, scene: Scene) => Promise<void>): Promise<void> {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const server = await spawnServer(t, {
+    WORKERS: String(count),
+    LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
+    HEARTBEAT_SECONDS: '2',
+  })
+  const scene = await Scene.start(server, { random: seeded(seed) })
+  scene.send()
+  await passes(scene, 50)
+  await restart(server, scene)
+  await passes(scene, 50)
+  await scene.settle(t)
+  t.same(
+    scene.ledger.failures(),
+    {},
+    `${scene.ledger.sends.length} messages, none of them refused or without an answer`,
+  )
+  for (const reader of scene.readers) {
+    if (reader instanceof PollReader) t.same(reader.failures, {}, `${reader.name}: every poll was answered`)
+    if (reader instanceof ClientReader || reader instanceof PlainReader) {
+      t.match(Object.keys(reader.closings).join(), /^(1012)?$/, `${reader.name}: its sockets were closed with 1012`)
+    }
+  }
+}
+
+/** So many more messages were acknowledged. */
+async function passes({ ledger }: Scene, messages: number): Promise<void> {
+  const before = ledger.count('acknowledged')
+  await eventually('a load that goes on', () => ledger.count('acknowledged') >= before + messages)
+}
+
+t.test('the supervisor replaces its workers one by one', t =>
+  underLoad(t, async ({ process: { pid } }) => {
+    const old = workersOf(pid)
+    signal(pid as number, 'SIGUSR2')
+    await eventually('new workers alone', () => {
+      const now = workersOf(pid)
+      return now.length === count && now.every(worker => !old.includes(worker))
+    })
+  }),
+)
+
+t.test('one worker after the other is told to stop', t =>
+  underLoad(t, async ({ process: { pid }, url }, scene) => {
+    for (const worker of workersOf(pid)) {
+      signal(worker, 'SIGTERM')
+      await eventually('that it has gone', () => !workersOf(pid).includes(worker))
+      await eventually('another in its place', () => listenersOn(Number(new URL(url).port)) === count)
+      await passes(scene, 50)
+    }
+  }),
+)
