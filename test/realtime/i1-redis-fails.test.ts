@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { keysOf } from '../../server/redis/keys.js'
 import { FakeSocket, idsOf, numbersOf, rises, startRigWithRedis, until } from './rig.js'
 
 t.test('I1: Redis is killed and comes back: nothing is lost, nothing comes twice, ids rise', async t => {
@@ -86,7 +87,7 @@ t.test('I1: Redis loses everything: queues that memory has whole go on, others a
   t.same(numbersOf(events), [0, 1, 2, 3, 4])
   t.ok(rises(idsOf(events)))
   t.same(await rig.drain(b, two, 1, -1, 5), events)
-  await until(async () => (await a.redis.command('EXISTS', `${rig.prefix}:queue:{${one}}:meta`)) === 1)
+  await until(async () => (await a.redis.command('EXISTS', keysOf(rig.prefix, rig.org).meta(one))) === 1)
   t.same(await rig.drain(b, one, 1, events[2]?.id ?? 0, 2), events.slice(3))
   await a.redis.command('FLUSHALL')
   const fresh = await rig.worker()

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { keysOf } from '../../server/redis/keys.js'
 import { FakeSocket, idsOf, numbersOf, rises, startRig, until } from './rig.js'
 
 t.test('I5: a full socket is sent nothing more until it has drained, and then everything', async t => {
@@ -110,7 +111,7 @@ t.test('I5: what is acknowledged piece by piece is forgotten, also in the log', 
   }
   t.same(socket.numbers, numbers)
   t.equal(worker.engine.stats().pendingEntries, 0)
-  const key = `${rig.prefix}:queue:{${queue}}`
+  const key = keysOf(rig.prefix, rig.org).log(queue)
   await until(async () => (await worker.redis.command('XLEN', key)) === 0)
 })
 

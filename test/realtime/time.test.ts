@@ -1,4 +1,5 @@
 import t from 'tap'
+import { keysOf } from '../../server/redis/keys.js'
 import { FakeSocket, idsOf, numbersOf, rises, startRig, until } from './rig.js'
 
 t.test('a waiting poll ends with a heartbeat, whatever event types it asked for', async t => {
@@ -57,7 +58,7 @@ t.test('a queue that nobody reads is collected; one that is read is not', async 
   const poll = rig.poll(worker, read, 1, -1)
   await until(() => worker.engine.stats().queues === 2)
   await t.rejects(rig.poll(worker, idle, 1, -1), { code: 'BAD_EVENT_QUEUE_ID' })
-  t.equal(await worker.redis.command('EXISTS', `${rig.prefix}:queue:{${idle}}:meta`), 0)
+  t.equal(await worker.redis.command('EXISTS', keysOf(rig.prefix, rig.org).meta(idle)), 0)
   rig.write(worker, [1], [1])
   t.same(numbersOf(await poll), [1])
   t.same(socket.numbers, [1])
@@ -69,9 +70,9 @@ t.test('the keys of a queue have a time to live, and it is renewed', async t => 
   const rig = await startRig(t)
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1, { idleSeconds: 1000 })
-  const ttl = async () => Number(await worker.redis.command('TTL', `${rig.prefix}:queue:{${queue}}:meta`))
+  const ttl = async () => Number(await worker.redis.command('TTL', keysOf(rig.prefix, rig.org).meta(queue)))
   t.ok((await ttl()) > 1000)
-  await worker.redis.command('EXPIRE', `${rig.prefix}:queue:{${queue}}:meta`, 20)
+  await worker.redis.command('EXPIRE', keysOf(rig.prefix, rig.org).meta(queue), 20)
   rig.write(worker, [1], [1])
   await until(async () => (await ttl()) > 1000)
 })
@@ -87,5 +88,5 @@ t.test('a client that acknowledges at once costs Redis nothing', async t => {
     await until(() => socket.numbers.length === n)
     attachment.acknowledge(socket.events.at(-1)?.id ?? 0)
   }
-  t.equal(await worker.redis.command('EXISTS', `${rig.prefix}:queue:{${queue}}`), 0)
+  t.equal(await worker.redis.command('EXISTS', keysOf(rig.prefix, rig.org).log(queue)), 0)
 })
