@@ -5,6 +5,7 @@ import { longPoll } from './scenarios/longpoll.js'
 import { messages } from './scenarios/messages.js'
 import { presence } from './scenarios/presence.js'
 import { register } from './scenarios/register.js'
+import { resume } from './scenarios/resume.js'
 import { send } from './scenarios/send.js'
 import { soak } from './scenarios/soak.js'
 import { subscribe } from './scenarios/subscribe.js'
@@ -25,6 +26,7 @@ export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
   fanout: { run: fanOut, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
+  resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
   register: { run: register, quick: smallOrganization },
   presence: { run: presence, quick: smallOrganization },
   subscribe: { run: subscribe, quick: smallOrganization },
