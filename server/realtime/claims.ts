@@ -129,13 +129,17 @@ export class Claims {
 
   async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
     const taken = await this.#store.take(queueIds, taker)
-    const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
+    const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one, taker))
     if (taker.by === 'reader') await this.#tellOwners(queueIds, taken)
     return claimed
   }
 
   /** From here on the queue takes part in what the tail reads. */
-  #insert(queueId: string, { userId, epoch, from, acked, issued, idle, facts, refs }: TakenQueue): Claimed {
+  #insert(
+    queueId: string,
+    { userId, epoch, from, acked, issued, idle, facts, refs }: TakenQueue,
+    { by }: Taker,
+  ): Claimed {
     const now = this.#parts.clock.now()
     const upto = Math.max(this.#recent.newest, from)
     const queue = new Queue(queueId, userId, this.#pool.takePacked(facts.options), epoch, 'loading', upto, facts.born)
@@ -146,7 +150,8 @@ export class Claims {
     queue.hasLog = refs.length > 0
     queue.mustSettle = true
     queue.shown = facts.snapshot === null ? null : new ShownTransactions(facts.snapshot)
-    queue.idleSince = idle || now
+    // What Redis knows of it may be of minutes ago: whoever takes it for a reader ends its idle time.
+    queue.idleSince = by === 'reader' ? now : idle || now
     queue.renewAt = renewalAfter(now, queue)
     const older = this.#queues.byId.get(queueId)
     if (older) this.#queues.remove(older, 'moved')
