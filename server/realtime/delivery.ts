@@ -1,7 +1,7 @@
 import type { Entry } from './entry.js'
-import { emptyFrame, type FrameNode } from './frames.js'
 import type { Parts } from './parts.js'
-import { maxFrameBytes, type Pump } from './pump.js'
+import type { Pump } from './pump.js'
+import { Push } from './push.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { HeardEntry } from './realtime.js'
@@ -21,17 +21,16 @@ export class Delivery {
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #listeners: EntryListener[] = []
   readonly #delivered = new Map<number, number>()
-  /** Queues whose sockets get a frame at the end of this turn. */
-  #touched: Queue[] = []
+  readonly #push: Push
   #tooLong: Queue[] = []
   #waiting: { id: number; resolve: () => void }[] = []
-  #root: FrameNode = emptyFrame()
 
   constructor(parts: Parts, queues: Queues, recent: Recent, pump: Pump, lose: (queue: Queue, error: Error) => void) {
     this.#parts = parts
     this.#queues = queues
     this.#recent = recent
     this.#pump = pump
+    this.#push = new Push(pump)
     this.#lose = lose
   }
 
@@ -50,7 +49,8 @@ export class Delivery {
     return new Promise(resolve => this.#waiting.push({ id, resolve }))
   }
 
-  deliver(entries: readonly Entry[]): void {
+  /** A promise while there are sockets left to write to: what comes next waits for it, so that more goes into one frame. */
+  deliver(entries: readonly Entry[]): Promise<void> | undefined {
     for (const entry of entries) {
       if (entry.previous > this.#recent.newest) this.#missed(entry)
       this.#recent.add(entry)
@@ -59,8 +59,12 @@ export class Delivery {
       // Names with an underscore are for servers alone.
       if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
     }
-    this.#flush()
-    if (this.#waiting.length === 0) return
+    if (this.#tooLong.length > 0) this.#loseTooLong()
+    if (this.#waiting.length > 0) this.#tellReached()
+    return this.#push.flush()
+  }
+
+  #tellReached(): void {
     for (const { id, resolve } of this.#waiting) if (id <= this.#recent.newest) resolve()
     this.#waiting = this.#waiting.filter(({ id }) => id > this.#recent.newest)
   }
@@ -128,36 +132,13 @@ export class Delivery {
     if (queue.length > this.#parts.config.queueMaxEvents) this.#tooLong.push(queue)
     const { reader } = queue
     if (reader === null) return
-    if (reader.kind === 'poll') {
-      this.#pump.wake(queue)
-      return
-    }
-    if (!reader.isLive) return
-    if (reader.frame === null) {
-      reader.frame = this.#root
-      this.#touched.push(queue)
-    }
-    reader.frame = reader.frame.with(encoded)
-    if (reader.frame.bytes >= maxFrameBytes) {
-      this.#pump.send(queue, reader, reader.frame)
-      reader.frame = null
-    }
+    if (reader.kind === 'poll') this.#pump.wake(queue)
+    else if (reader.isLive) this.#push.add(reader, encoded)
   }
 
-  #flush(): void {
-    const touched = this.#touched
-    for (let i = 0; i < touched.length; i++) {
-      const queue = touched[i] as Queue
-      const { reader } = queue
-      if (reader?.kind !== 'socket' || reader.frame === null) continue
-      const frame = reader.frame
-      reader.frame = null
-      if (reader.isLive) this.#pump.send(queue, reader, frame)
-    }
-    touched.length = 0
-    this.#root = emptyFrame()
-    if (this.#tooLong.length === 0) return
-    for (const queue of new Set(this.#tooLong)) this.#lose(queue, new Error('too many unread events'))
+  #loseTooLong(): void {
+    const tooLong = new Set(this.#tooLong)
     this.#tooLong = []
+    for (const queue of tooLong) this.#lose(queue, new Error('too many unread events'))
   }
 }

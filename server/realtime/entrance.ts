@@ -70,6 +70,9 @@ export class Entrance {
       detach: () => {
         if (!isAttached()) return
         queue.reader = null
+        // A frame of this turn may be on its way to it.
+        reader.isLive = false
+        reader.frame = 0
         queue.idleSince = this.#parts.clock.now()
       },
     }

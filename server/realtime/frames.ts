@@ -6,6 +6,8 @@ import type { Encoded } from './encodings.js'
  * the same path, and so share the frame without anybody comparing lists.
  */
 export class FrameNode {
+  /** Its place in a turn's list of frames; 0: none yet. */
+  number = 0
   #lastChild: FrameNode | null = null
   #children: Map<Encoded, FrameNode> | null = null
   #json: Uint8Array | null = null

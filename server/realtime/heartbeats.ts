@@ -36,11 +36,11 @@ export class Heartbeats {
       this.#makeRoom()
       return
     }
-    // A socket that has not taken what it was given needs none.
-    if (reader.kind === 'poll' || reader.isLive) {
+    // A socket that has not taken what it was given needs none; nor does one that is about to be given something.
+    if (reader.kind === 'poll' || (reader.isLive && reader.frame === 0)) {
       queue.appendHeartbeat(highest + 1)
       if (reader.kind === 'poll') this.#pump.wake(queue)
-      else this.#pump.send(queue, reader, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
+      else this.#pump.send(reader, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
     }
     this.schedule(queue)
   }

@@ -88,7 +88,7 @@ export class Pump {
         if (page.list.length > 0) {
           let frame = this.#root
           for (const encoded of page.list) frame = frame.with(encoded)
-          this.send(queue, reader, frame)
+          this.send(reader, frame)
         }
         reader.sent = page.upto
         if (read instanceof Promise) await later()
@@ -100,11 +100,14 @@ export class Pump {
     }
   }
 
-  /** The only place where a socket is written to. */
-  send(queue: Queue, reader: SocketReader, frame: FrameNode): void {
-    reader.sent = frame.id
-    queue.issued = frame.id
-    if (reader.consumer.send(frame.frame(reader.consumer.codec))) return
+  /** One frame; `frame` is the path of the events in it. */
+  send(reader: SocketReader, frame: FrameNode): void {
+    if (!reader.consumer.send(frame.frame(reader.consumer.codec))) this.filled(reader, frame.id)
+  }
+
+  /** The socket has taken a frame and can take no more; `sent`: the id of its last event. */
+  filled(reader: SocketReader, sent: number): void {
+    reader.sent = sent
     reader.isLive = false
     reader.isFull = true
     reader.stalledSince = this.#parts.clock.now()

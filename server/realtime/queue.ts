@@ -37,8 +37,7 @@ export class Queue implements Reading {
   readonly born: number
   /** Highest id that the client has acknowledged; -1: none. */
   acked = -1
-  /** Highest id that the client may have seen. */
-  issued = 0
+  #issued = 0
   /** Unacknowledged ids up to this one are in the log in Redis. */
   logged = 0
   /** The log holds something. */
@@ -94,6 +93,15 @@ export class Queue implements Reading {
     const isFor =
       entry.audience.has(this.userId) || (this.options.allPublicStreams && entry.publicReaders.has(this.userId))
     return isFor ? this.accepts(entry) : null
+  }
+
+  /** Highest id that the client may have seen. Nothing is written for each event: what it was given is here until acknowledged. */
+  get issued(): number {
+    return Math.max(this.#issued, this.last)
+  }
+
+  set issued(id: number) {
+    this.#issued = id
   }
 
   // --- what is not acknowledged
@@ -196,7 +204,7 @@ export class Queue implements Reading {
     if (isFeedId(id)) {
       if (this.#has(id) || (id > this.born && id <= this.spilledUpto)) return 'ok'
       if (id > this.born && id <= this.issuedElsewhere) return 'ask'
-    } else if (id > this.born && id <= Math.max(this.issued, this.last, gapEnd(this.issuedElsewhere))) {
+    } else if (id > this.born && id <= Math.max(this.issued, gapEnd(this.issuedElsewhere))) {
       // A heartbeat, or a piece of an event in several pieces.
       return 'ok'
     }
@@ -209,7 +217,7 @@ export class Queue implements Reading {
     this.issuedElsewhere = -1
     if (id <= this.acked) return
     this.acked = id
-    if (id > this.issued) this.issued = id
+    if (id > this.#issued) this.#issued = id
     while (this.#head < this.#tail && (this.#ids[this.#head] as number) <= id) this.#head++
     if (this.#spilled === 0) return
     while (this.#marks[0] && this.#marks[0].upto <= id) this.#spilled -= this.#marks.shift()?.count ?? 0

@@ -72,7 +72,7 @@ export class Queues {
     if (reader.kind === 'socket') {
       queue.idleSince = this.#now()
       reader.isLive = false
-      reader.frame = null
+      reader.frame = 0
       setImmediate(() => reader.consumer.close(code, reason))
     } else if (error) setImmediate(() => reader.reject(error(queue.id)))
     else setImmediate(() => reader.answer(emptyFrame()))

@@ -1,4 +1,3 @@
-import type { FrameNode } from './frames.js'
 import type { Consumer, PollAnswer } from './realtime.js'
 
 /** Who reads a queue: at most one at a time. */
@@ -35,15 +34,15 @@ export class SocketReader {
   isFull = false
   /** It is catching up right now. */
   isReading = false
-  /** Events of this turn that go out at its end. */
-  frame: FrameNode | null = null
+  /** Which of delivery's frames goes out at the end of this turn; 0: none. A number costs the collector nothing. */
+  frame = 0
   /** While full: since when it made no progress, and how much was unsent then. */
   stalledSince = 0
   unsent = 0
 
   constructor(
     readonly consumer: Consumer,
-    /** Everything up to this id has been given to the socket. */
+    /** Everything up to this id has been given to the socket; while it is live, all that there is has been. */
     public sent: number,
   ) {}
 }

@@ -15,11 +15,16 @@ export class Tail {
   readonly #parts: Parts
   readonly #feed: Feed
   readonly #connection: Connection
-  readonly #deliver: (entries: readonly Entry[]) => void
+  readonly #deliver: (entries: readonly Entry[]) => Promise<void> | undefined
   #cursor: number
   #isStopped = false
 
-  constructor(parts: Parts, feed: Feed, start: number, deliver: (entries: readonly Entry[]) => void) {
+  constructor(
+    parts: Parts,
+    feed: Feed,
+    start: number,
+    deliver: (entries: readonly Entry[]) => Promise<void> | undefined,
+  ) {
     this.#parts = parts
     this.#feed = feed
     this.#cursor = start
@@ -41,7 +46,8 @@ export class Tail {
         pause = firstPause
         if (this.#isStopped || entries.length === 0) continue
         this.#cursor = (entries.at(-1) as Entry).id
-        this.#deliver(entries)
+        const rest = this.#deliver(entries)
+        if (rest) await rest
       } catch (error) {
         if (this.#isStopped) return
         this.#parts.log.debug({ error: String(error) }, 'the feed cannot be read: again')

@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import { type Codec, unpack } from '../../../shared/wire/codec.js'
 import { type ClientFrame, clientFrame } from '../../../shared/wire/frames.js'
+import { readAck } from './read-ack.js'
 
 /** A frame, or what is wrong with it: one sentence for the client's author. */
 export function readFrame(codec: Codec, bytes: ArrayBuffer, isBinary: boolean): ClientFrame | string {
   if (isBinary !== (codec === 'msgpack')) {
     return codec === 'msgpack' ? 'This socket takes binary frames only.' : 'This socket takes text frames only.'
   }
+  const acknowledged = readAck(codec, new Uint8Array(bytes))
+  if (acknowledged !== undefined) return { op: 'ack', last_event_id: acknowledged }
   let value: unknown
   try {
     value = codec === 'msgpack' ? unpack(copy(bytes)) : parse(bytes)
