@@ -1,6 +1,7 @@
 import type { ScenarioName } from './lib/questions.js'
 import { fanOut } from './scenarios/fan-out.js'
 import { groups } from './scenarios/groups.js'
+import { latency } from './scenarios/latency.js'
 import { longPoll } from './scenarios/longpoll.js'
 import { messages } from './scenarios/messages.js'
 import { presence } from './scenarios/presence.js'
@@ -27,6 +28,7 @@ export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
   resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
+  latency: { run: latency, quick: ['--readers=5', '--events=200', '--rounds=1'] },
   register: { run: register, quick: smallOrganization },
   presence: { run: presence, quick: smallOrganization },
   subscribe: { run: subscribe, quick: smallOrganization },

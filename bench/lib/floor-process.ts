@@ -1,16 +1,21 @@
-import { App, us_socket_local_port } from 'uWebSockets.js'
+import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
+import { BareStore } from './bare-store.js'
 
 /** A frame for each event, as our server sent it. */
 export interface FloorFrames {
   readonly frames: readonly Uint8Array[]
   readonly isBinary: boolean
+  /** Stores each message of this text in the server's PostgreSQL first. */
+  readonly stores?: { readonly databaseUrl: string; readonly content: string }
 }
 
 // The floor: nothing but publish(), of bytes that are there already, to sockets that all subscribe to one topic.
 let held: FloorFrames = { frames: [], isBinary: false }
 let next = 0
+let store: BareStore | undefined
 
-process.on('message', (given: FloorFrames) => {
+process.on('message', async (given: FloorFrames) => {
+  if (given.stores) store = await BareStore.open(given.stores.databaseUrl)
   held = given
   process.send?.({ ok: true })
 })
@@ -23,11 +28,26 @@ app.ws('/api/v1/socket', {
   open: socket => void socket.subscribe('all'),
 })
 app.post('/publish', response => {
+  if (!store) {
+    publish(response)
+    return
+  }
+  let isGone = false
+  response.onAborted(() => {
+    isGone = true
+  })
+  void store.insert(1, 1, held.stores?.content ?? '').then(() => {
+    if (!isGone) response.cork(() => publish(response))
+  })
+})
+
+function publish(response: HttpResponse): void {
   // In the order of the frames, whichever of several requests comes first; a run publishes each frame once.
   const frame = held.frames[next++ % held.frames.length]
   if (frame) app.publish('all', frame, held.isBinary)
   response.writeStatus(frame ? '200 OK' : '404 Not Found').end()
-})
+}
+
 app.listen('127.0.0.1', 0, token => {
   if (!token) throw new Error('the floor found no port')
   process.send?.({ port: us_socket_local_port(token) })

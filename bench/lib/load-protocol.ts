@@ -29,6 +29,8 @@ export interface Target {
 export interface Run {
   readonly events: number
   readonly inFlight: number
+  /** So many each second, whatever has come, instead of `inFlight`. */
+  readonly perSecond?: number
   /** Keeps the frames, to give them to the floor. */
   readonly isRecording?: boolean
   /** The number of the first event; after the one before, if not given. */
@@ -41,6 +43,7 @@ export interface RunResult {
   readonly elapsedMs: number
   readonly p50: number
   readonly p99: number
+  readonly longest: number
   /** Share of one core that the load process used. */
   readonly clientCore: number
   readonly recorded: Buffer[]

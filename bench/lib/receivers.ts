@@ -61,9 +61,9 @@ export class Receivers {
   }
 
   /** Resolves when every queue has the event. */
-  sent(number: number): Promise<void> {
+  sent(number: number, at = performance.now()): Promise<void> {
     const index = number - this.#first
-    this.#sentAt[index] = performance.now()
+    this.#sentAt[index] = at
     return new Promise(resolve => {
       this.#done[index] = resolve
     })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Run, RunResult } from './load-protocol.js'
 import type { Receivers } from './receivers.js'
 import { percentile } from './statistics.js'
@@ -5,12 +6,15 @@ import { percentile } from './statistics.js'
 // Nothing takes so long, also on a machine that has other things to do.
 const stallMs = 20_000
 
-/** Sends the events of a run, `inFlight` of them at a time, each until every queue has it. */
+/**
+ * Sends the events of a run, `inFlight` of them at a time, each until every queue has it; or so many each second, whatever has
+ * come, and then an event's time runs from the moment at which it was due.
+ */
 export async function runWith(
   name: string,
   receivers: Receivers,
   send: (number: number) => Promise<void>,
-  { events, inFlight, isRecording = false, first }: Run & { readonly first: number },
+  { events, inFlight, perSecond, isRecording = false, first }: Run & { readonly first: number },
 ): Promise<RunResult> {
   receivers.expect(first, events)
   receivers.isRecording = isRecording
@@ -18,16 +22,28 @@ export async function runWith(
   const cpu = process.cpuUsage()
   const begun = performance.now()
   let number = first
+  const sendOne = async (own: number, dueAt?: number) => {
+    const delivered = receivers.sent(own, dueAt)
+    await send(own)
+    await delivered
+  }
   const sendOnes = async () => {
-    while (number < first + events) {
-      const own = number++
-      const delivered = receivers.sent(own)
-      await send(own)
-      await delivered
+    while (number < first + events) await sendOne(number++)
+  }
+  const sendAtRate = async (rate: number) => {
+    const under: Promise<void>[] = []
+    for (let i = 0; i < events; i++) {
+      const dueAt = begun + (i * 1000) / rate
+      const rest = dueAt - performance.now()
+      // Timers have whole milliseconds; what is due meanwhile goes out together, each with its own time.
+      if (rest > 0) await sleep(Math.ceil(rest))
+      under.push(sendOne(first + i, dueAt))
     }
+    await Promise.all(under)
   }
   const watch = watchOver(name, receivers)
-  await Promise.all(Array.from({ length: inFlight }, sendOnes))
+  if (perSecond === undefined) await Promise.all(Array.from({ length: inFlight }, sendOnes))
+  else await sendAtRate(perSecond)
   clearInterval(watch)
   const elapsedMs = performance.now() - begun
   const used = process.cpuUsage(cpu)
@@ -38,6 +54,7 @@ export async function runWith(
     elapsedMs,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
+    longest: percentile(latencies, 1),
     clientCore: (used.user + used.system) / 1000 / elapsedMs,
     recorded: isRecording ? [...receivers.recorded] : [],
   }
