@@ -15,12 +15,13 @@ const mostTold = 12
  */
 export function countAll(t: Comparison, ledger: Ledger, readers: readonly Reader[]): void {
   const ids = new Map<number, number>()
-  for (const reader of readers) {
+  const told = readers.flatMap(reader => {
     const problems = problemsOf(ledger, reader, ids)
-    const told = problems.slice(0, mostTold)
-    if (problems.length > mostTold) told.push(`and ${problems.length - mostTold} more`)
-    t.same(told, [], `${reader.name}: ${reader.seen.length} events, each once, in order, none missing, none leaked`)
-  }
+    const rest = problems.length > mostTold ? [`and ${problems.length - mostTold} more`] : []
+    return [...problems.slice(0, mostTold), ...rest].map(problem => `${reader.name}: ${problem}`)
+  })
+  const events = readers.reduce((sum, { seen }) => sum + seen.length, 0)
+  t.same(told, [], `${events} events at ${readers.length} readers: each once, in order, none missing, none leaked`)
 }
 
 function problemsOf(ledger: Ledger, reader: Reader, ids: Map<number, number>): string[] {

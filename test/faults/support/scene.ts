@@ -13,6 +13,9 @@ import { type Conversations, overHttp, overNewConnections, overSocket, type Post
 import { eventually } from './wait.js'
 import { WanderingReader } from './wandering-reader.js'
 
+/** What a scene needs of a server. */
+export type Stage = Pick<TestServer, 'url' | 'sql' | 'person'>
+
 export interface SceneOptions {
   readonly random: Random
   readonly senders?: number
@@ -31,13 +34,13 @@ export class Scene {
   private readonly clients: Client[] = []
 
   private constructor(
-    readonly server: TestServer,
+    readonly server: Stage,
     private readonly options: SceneOptions,
     private readonly people: readonly Person[],
     private readonly conversations: Conversations,
   ) {}
 
-  static async start(server: TestServer, options: SceneOptions): Promise<Scene> {
+  static async start(server: Stage, options: SceneOptions): Promise<Scene> {
     const writers = await crowd(server, options.senders ?? 6)
     const first = writers[0] as Person
     const insiders = await crowd(server, kinds.length)
@@ -65,6 +68,19 @@ export class Scene {
       }
     }
     return scene
+  }
+
+  /** Somebody who follows the public channel alone, for readers of the test's own. */
+  async follower(): Promise<{ person: Person; sees: ReadonlySet<string> }> {
+    const person = await this.server.person()
+    await openChannel(this.people[0] as Person, 'open', [person], false)
+    return { person, sees: new Set(['open']) }
+  }
+
+  /** So many more messages are acknowledged. */
+  async passes(messages: number): Promise<void> {
+    const before = this.ledger.count('acknowledged')
+    await eventually('a load that goes on', () => this.ledger.count('acknowledged') >= before + messages)
   }
 
   /** The senders begin; they go on until `settle`. */
@@ -131,7 +147,7 @@ const kinds = [
   (name: string, sees: ReadonlySet<string>, person: Person, random: Random) => Promise<Reader>,
 ][]
 
-const crowd = (server: TestServer, size: number): Promise<Person[]> =>
+const crowd = (server: Stage, size: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: size }, () => server.person()))
 
 async function openChannel(first: Person, name: string, people: readonly Person[], isPrivate: boolean): Promise<void> {

@@ -7,7 +7,8 @@ export function workersOf(supervisor: number | undefined): number[] {
   return childrenOf(supervisor).filter(pid => environmentOf(pid).includes('PARLEY_ROLE=worker'))
 }
 
-function environmentOf(pid: number): string[] {
+/** Empty when there is no such process any more. */
+export function environmentOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   } catch {

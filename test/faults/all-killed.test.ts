@@ -1,0 +1,49 @@
+// The machine falls: supervisor, workers, PostgreSQL and Redis are ended at once and started again on the same data.
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { seeded, seedOf } from '../support/random.js'
+import { Program } from './support/program.js'
+import { Scene } from './support/scene.js'
+import { signal } from './support/workers.js'
+
+const settings = { WORKERS: '2', HEARTBEAT_SECONDS: '2' }
+
+t.test('all processes are killed at once', async t => {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const random = seeded(seed)
+  const program = await Program.start(t, settings)
+  const scene = await Scene.start(program, { random })
+  scene.send()
+  for (let round = 0; round < 3; round++) {
+    await scene.passes(50)
+    await sleep(random(500))
+    await program.kill()
+    await program.begin()
+  }
+  await scene.passes(50)
+  await scene.settle(t)
+})
+
+t.test('the supervisor alone is killed', async t => {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const random = seeded(seed)
+  const program = await Program.start(t, settings)
+  const scene = await Scene.start(program, { random })
+  scene.send()
+  await scene.passes(50)
+  await sleep(random(500))
+  const orphans = program.processes().slice(1)
+  await program.kill([program.pid])
+  // It ends what is left of the first one, and goes on with its data.
+  await program.begin()
+  await scene.passes(50)
+  await scene.settle(t)
+  const now = program.processes()
+  t.same(
+    orphans.filter(pid => !now.includes(pid) && signal(pid, 'SIGCONT')),
+    [],
+    'nothing of the first one is left',
+  )
+})

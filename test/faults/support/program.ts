@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase, type Sql } from '../../../server/store/db.js'
+import { createPerson, type Person } from '../../support/people.js'
+import { childrenOf } from '../../support/processes.js'
+import type { Teardown } from '../../support/services.js'
+import { environmentOf, signal, workersOf } from './workers.js'
+
+const main = fileURLToPath(new URL('../../../server/main.js', import.meta.url))
+
+/** What `npm start` starts, with databases of its own, to be ended as a power failure would and started again on its data. */
+export class Program {
+  private child: ChildProcess | undefined
+  private port = '0'
+  private database: Sql | undefined
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly settings: Record<string, string>,
+  ) {}
+
+  static async start(t: Teardown, settings: Record<string, string> = {}): Promise<Program> {
+    const program = new Program(await mkdtemp(join(tmpdir(), 'parley-whole-')), settings)
+    t.teardown(() => program.remove())
+    await program.begin()
+    return program
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get pid(): number {
+    return this.child?.pid as number
+  }
+
+  /** The database behind it. */
+  get sql(): Sql {
+    if (!this.database) throw new Error('it has not begun')
+    return this.database
+  }
+
+  person = (): Promise<Person> => createPerson(this.sql, this.url)
+
+  /** Starts it; the second time on what the first one left, under the same address. */
+  async begin(): Promise<void> {
+    const { port, dataDir, settings } = this
+    const child = fork(main, {
+      env: { PATH: process.env.PATH, DEMO: '0', LOG_LEVEL: 'fatal', ...settings, PORT: port, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    this.child = child
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      child.stdout?.on('data', (chunk: Buffer) => {
+        output += chunk
+        const line = /^ready (http\S+)$/m.exec(output)
+        if (line?.[1]) resolve(line[1])
+      })
+      child.once('exit', code => reject(new Error(`the server ended with ${code} before it was ready`)))
+    })
+    this.port = new URL(url).port
+    this.database ??= openDatabase(this.setting('DATABASE_URL'), 'parley', 2)
+  }
+
+  /** As its workers have it: the supervisor fills in where its own databases are. */
+  private setting(name: string): string {
+    const [worker] = workersOf(this.pid)
+    const found = worker && environmentOf(worker).find(entry => entry.startsWith(`${name}=`))
+    if (!found) throw new Error(`no worker has the setting ${name}`)
+    return found.slice(name.length + 1)
+  }
+
+  /** Every process of it, the supervisor first. */
+  processes(): number[] {
+    const below = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(below)]
+    return below(this.pid)
+  }
+
+  /** SIGKILL for all of it at once, or for the supervisor alone. Resolves when the supervisor is gone. */
+  async kill(pids = this.processes()): Promise<void> {
+    const { child } = this
+    const exited = new Promise(resolve => child?.once('exit', resolve))
+    for (const pid of pids) signal(pid, 'SIGKILL')
+    await exited
+  }
+
+  private async remove(): Promise<void> {
+    await this.database?.end()
+    if (this.child && this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = new Promise(resolve => this.child?.once('exit', resolve))
+      this.child.kill('SIGTERM')
+      await exited
+    }
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}

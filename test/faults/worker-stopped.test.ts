@@ -1,0 +1,56 @@
+// A worker that holds still for longer than its lease, and then goes on as if nothing had been (SIGSTOP, SIGCONT): others
+// have its queues by then, and what it still believes must do no harm.
+import { Redis } from 'ioredis'
+import t from 'tap'
+import { anyOf, seeded, seedOf } from '../support/random.js'
+import { spawnServer } from '../support/server.js'
+import { ClientReader } from './support/client-reader.js'
+import { Scene } from './support/scene.js'
+import { eventually } from './support/wait.js'
+import { signal, workersOf } from './support/workers.js'
+
+t.test('a worker sleeps through the end of its lease', async t => {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const random = seeded(seed)
+  const server = await spawnServer(t, {
+    WORKERS: '3',
+    LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
+    HEARTBEAT_SECONDS: '1',
+  })
+  const redis = new Redis(server.organization.services.redisUrl)
+  t.teardown(() => redis.disconnect())
+  const scene = await Scene.start(server, { random })
+  const movers: ClientReader[] = []
+  for (const codec of ['json', 'msgpack'] as const) {
+    for (let i = 0; i < 6; i++) {
+      const { person, sees } = await scene.follower()
+      // These take silence for what it is; the others of the scene wait for the sleeper.
+      const options = { silenceMs: 3000, timeoutMs: 3000 }
+      movers.push(await ClientReader.start(`mover ${codec} ${i}`, sees, person, codec, options))
+    }
+  }
+  scene.readers.push(...movers)
+  scene.send()
+  await scene.passes(50)
+  const sleeper = anyOf(workersOf(server.process.pid), random)
+  signal(sleeper, 'SIGSTOP')
+  try {
+    await eventually('that others bury it', async () => {
+      const keys = await redis.keys(`${server.organization.schema}:workers:*:checkpoints`)
+      const workers = await Promise.all(keys.map(key => redis.hkeys(key)))
+      return !workers.flat().some(id => id.split(':')[1] === String(sleeper))
+    })
+    const before = scene.ledger.acknowledgedIn(new Set(['open'])).length
+    await eventually('messages that went past it', () => {
+      const sent = scene.ledger.acknowledgedIn(new Set(['open']))
+      const fresh = sent.slice(before, before + 10)
+      return fresh.length === 10 && movers.every(({ numbers }) => fresh.every(({ number }) => numbers.has(number)))
+    })
+  } finally {
+    signal(sleeper, 'SIGCONT')
+  }
+  await scene.passes(100)
+  await scene.settle(t)
+  t.ok(workersOf(server.process.pid).includes(sleeper), 'it lives on')
+})
