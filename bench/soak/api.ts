@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, type ClientRequest, request } from 'node:http'
 import type { Account } from '../lib/load-protocol.js'
 
 export interface Answer {
@@ -6,53 +6,35 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+type Params = Readonly<Record<string, unknown>>
+
+// Less than the server keeps a connection that asks nothing.
+const restMs = 4_000
 // Longer than a long poll waits for its first event: whoever hears nothing by then never will.
 const timeoutMs = 120_000
 
 /** The API over kept-alive connections. */
 export class Api {
-  readonly #agent = new Agent({ keepAlive: true })
+  readonly #agent = new Agent({ keepAlive: true, timeout: restMs })
 
   constructor(private readonly url: URL) {}
 
   /** Any answer. */
-  ask(who: Account, method: string, path: string, params: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
-    const form = new URLSearchParams(
-      Object.entries(params).map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]),
-    ).toString()
-    const hasBody = method !== 'GET'
-    const { hostname: host, port } = this.url
-    const headers: Record<string, string | number> = {
-      authorization: `Basic ${Buffer.from(`${who.email}:${who.api_key}`).toString('base64')}`,
-      'user-agent': 'ParleySoak/1.0',
+  async ask(who: Account, method: string, path: string, params: Params = {}): Promise<Answer> {
+    for (;;) {
+      const call = this.#begin(who, method, path, method === 'GET' ? formOf(params) : '')
+      try {
+        return await answerOf(call, method === 'GET' ? undefined : formOf(params))
+      } catch (error) {
+        // The server closed a connection that asked nothing for long, just when we asked: it has not seen the request.
+        const isStale = call.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+        if (!isStale) throw new Error(`${method} ${path}: ${(error as Error).message}`)
+      }
     }
-    if (hasBody) {
-      headers['content-type'] = 'application/x-www-form-urlencoded'
-      headers['content-length'] = Buffer.byteLength(form)
-    }
-    const target = `/api/v1${path}${!hasBody && form ? `?${form}` : ''}`
-    return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, host, port, path: target, method, headers, timeout: timeoutMs }
-      const call = request(options, response => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
-          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Answer['body'] })
-        })
-      })
-      call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer within ${timeoutMs} ms`)))
-      call.on('error', reject)
-      call.end(hasBody ? form : undefined)
-    })
   }
 
   /** @throws for any answer but 200. */
-  async call(who: Account, method: string, path: string, params?: Readonly<Record<string, unknown>>) {
+  async call(who: Account, method: string, path: string, params?: Params): Promise<Answer['body']> {
     const { status, body } = await this.ask(who, method, path, params)
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
@@ -61,4 +43,41 @@ export class Api {
   close(): void {
     this.#agent.destroy()
   }
+
+  #begin({ email, api_key }: Account, method: string, path: string, query: string): ClientRequest {
+    const { hostname: host, port } = this.url
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
+      'user-agent': 'ParleySoak/1.0',
+      ...(method !== 'GET' && { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+    const target = `/api/v1${path}${query && `?${query}`}`
+    return request({ agent: this.#agent, host, port, path: target, method, headers, timeout: timeoutMs })
+  }
 }
+
+function answerOf(call: ClientRequest, form: string | undefined): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    call.on('response', response => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as Answer['body']
+        resolve({ status: response.statusCode ?? 0, body })
+      })
+    })
+    call.on('timeout', () => call.destroy(new Error(`no answer within ${timeoutMs} ms`)))
+    call.on('error', reject)
+    if (form !== undefined) call.setHeader('content-length', Buffer.byteLength(form))
+    call.end(form)
+  })
+}
+
+const formOf = (params: Params): string =>
+  new URLSearchParams(
+    Object.entries(params).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString()

@@ -189,4 +189,4 @@ function done(expected: Expected): void {
   expected.ended = performance.now()
 }
 
-const pick = <One>(list: readonly One[]): One => list[Math.floor(Math.random() * list.length)] as One
+export const pick = <One>(list: readonly One[]): One => list[Math.floor(Math.random() * list.length)] as One

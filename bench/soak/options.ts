@@ -9,6 +9,8 @@ export interface SoakOptions {
   readonly workers: number
   /** Seconds without an event that has to come. */
   readonly patience: number
+  /** Seconds after which a queue without a reader is collected: more than any reader is away. */
+  readonly idle: number
   readonly json: boolean
   /** Where the plot goes, if anywhere. */
   readonly svg: string | undefined
@@ -23,11 +25,12 @@ export function readSoakOptions(args: string[]): SoakOptions {
       readers: { type: 'string', default: '120' },
       workers: { type: 'string', default: '2' },
       patience: { type: 'string', default: '30' },
+      idle: { type: 'string', default: '30' },
       json: { type: 'boolean', default: false },
       svg: { type: 'string' },
     },
   })
-  const positive = (name: 'minutes' | 'rate' | 'readers' | 'workers' | 'patience') => {
+  const positive = (name: 'minutes' | 'rate' | 'readers' | 'workers' | 'patience' | 'idle') => {
     const number = Number(values[name])
     if (!(number > 0)) throw new Error(`--${name} is a number above zero`)
     return number
@@ -38,6 +41,7 @@ export function readSoakOptions(args: string[]): SoakOptions {
     readers: positive('readers'),
     workers: positive('workers'),
     patience: positive('patience'),
+    idle: positive('idle'),
     json: values.json,
     svg: values.svg,
   }

@@ -24,7 +24,8 @@ export class PollReader implements Reader {
 
   async start(): Promise<this> {
     const begin = checkFrom(this.reading, this.name, this.who)
-    const { queue_id, last_event_id } = await this.#api.call(this.who, 'POST', '/register', registerParams)
+    const params = registerParams(this.reading.idleSeconds)
+    const { queue_id, last_event_id } = await this.#api.call(this.who, 'POST', '/register', params)
     this.reading.tally.add('queues registered')
     this.check = begin(last_event_id as number)
     this.#queueId = queue_id as string

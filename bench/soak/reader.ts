@@ -23,12 +23,14 @@ export interface Reading {
   readonly tally: Tally
   readonly url: URL
   readonly api: Api
+  /** After which the server collects a queue that nobody reads. */
+  readonly idleSeconds: number
   /** Ends the soak. */
   fail(error: Error): void
 }
 
 /** Parameters of `register` for all of them. */
-export const registerParams = {
+export const registerParams = (idleSeconds: number) => ({
   apply_markdown: true,
   fetch_event_types: [] as string[],
   client_capabilities: {
@@ -39,9 +41,8 @@ export const registerParams = {
     notification_settings_null: true,
     archived_channels: true,
   },
-  // Longer than any reader is away; short enough for the end of the soak to wait until all have been collected.
-  idle_queue_timeout: 30,
-} as const
+  idle_queue_timeout: idleSeconds,
+})
 
 /** The check of a queue that is about to be registered; call what it returns with the answer. */
 export function checkFrom({ ledger }: Reading, name: string, { id: user }: Account, types?: readonly string[]) {

@@ -1,25 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import WebSocket from 'ws'
-import type { Client } from '../../shared/client/client.js'
-import { connect } from '../../shared/client/connect.js'
-import type { WebSocketClass } from '../../shared/client/web-socket.js'
+import { total, usageBelow } from '../lib/cpu.js'
 import type { Account } from '../lib/load-protocol.js'
+import { measured } from '../lib/measured.js'
 import { say } from '../lib/say.js'
 import type { Undo } from '../lib/undo.js'
-import { abandonQueue } from './abandoned.js'
 import { Api } from './api.js'
-import { Deeds } from './deeds.js'
 import { Ledger } from './ledger.js'
 import type { SoakOptions } from './options.js'
-import type { Reader, Reading } from './reader.js'
-import { startReaders } from './readers.js'
-import { Regularly } from './regularly.js'
+import type { Reading } from './reader.js'
 import type { Sample, Sampler } from './sampler.js'
-import { floodOnce } from './slow-readers.js'
-import { SocketReader } from './socket-reader.js'
+import { soakWorld } from './soak-world.js'
 import { Tally } from './tally.js'
-import { Traffic } from './traffic.js'
-import { makeWorld, type World } from './world.js'
+import { makeWorld } from './world.js'
 
 export interface SoakTarget {
   readonly url: URL
@@ -37,21 +30,16 @@ export interface Course {
   /** Keys of Redis that are left and were not there before. */
   readonly left: readonly string[]
   readonly tally: Tally
+  /** Shares of the machine, over the time of the traffic. */
+  readonly shares: Readonly<Record<'server' | 'redis' | 'postgres' | 'load' | 'others', number>>
 }
 
-const checkMs = 500
-// So many samples make the plot, whatever the time; more often than every two seconds would be work of its own.
-const samplesPlotted = 240
-const leastSampleMs = 2000
-const senderClients = 6
-// How long a reader reads until its connection breaks, or it begins anew.
-const undisturbedMs = 30_000
-// Queues that nobody reads any more are collected after their idle time, and the server looks for them only from time to time.
-const settleMs = 240_000
+// Queues that nobody reads any more go after their idle time: far longer is a queue that stays.
+const settleMs = 120_000
 
 /** All kinds of traffic for so long, every queue checked. @throws at the first event that is lost, repeated, late or leaked. */
 export async function runSoak(options: SoakOptions, target: SoakTarget, undo: Undo): Promise<Course> {
-  const { url, accounts, sampler } = target
+  const { url, sampler } = target
   let fail: (error: Error) => void = () => {}
   const failed = new Promise<never>((_, reject) => {
     fail = reject
@@ -59,100 +47,64 @@ export async function runSoak(options: SoakOptions, target: SoakTarget, undo: Un
   failed.catch(() => undefined)
   const api = new Api(url)
   undo.push(() => api.close())
-  const reading: Reading = { ledger: new Ledger(), tally: new Tally(), url, api, fail: error => fail(error) }
+  const reading: Reading = {
+    ledger: new Ledger(),
+    tally: new Tally(),
+    url,
+    api,
+    idleSeconds: options.idle,
+    fail: error => fail(error),
+  }
+  return Promise.race([courseOf(options, target, reading, sampler), failed])
+}
+
+async function courseOf(
+  options: SoakOptions,
+  { accounts, slowReaders }: SoakTarget,
+  reading: Reading,
+  sampler: SoakTarget['sampler'],
+): Promise<Course> {
   const before = await sampler.sample()
   const keysBefore = new Set(await sampler.keys())
-  const course = async (): Promise<Course> => {
-    const samples: Sample[] = []
-    say('making channels, clients and queues …')
-    const world = await makeWorld(api, accounts, target.slowReaders)
-    await soakWorld(options, reading, world, async () => {
+  const samples: Sample[] = []
+  say('making channels, clients and queues …')
+  const world = await makeWorld(reading.api, accounts, slowReaders)
+  const shares = await sharesOf(() =>
+    soakWorld(options, reading, world, async () => {
       const sample = await sampler.sample()
       samples.push(sample)
       say(lineOf(sample, reading))
-    })
-    say('waiting until all queues have been collected …')
-    const after = await settled(sampler, before)
-    const left = (await sampler.keys()).filter(key => !keysBefore.has(key))
-    return { samples, before, after, left, tally: reading.tally }
+    }),
+  )
+  say('waiting until all queues have been collected …')
+  const after = await settled(sampler, before, options.idle * 1000 + settleMs)
+  const left = (await sampler.keys()).filter(key => !keysBefore.has(key))
+  return { samples, before, after, left, tally: reading.tally, shares }
+}
+
+/** What took the machine while this was done: this process is the load, and the server is below it. */
+async function sharesOf(work: () => Promise<void>): Promise<Course['shares']> {
+  const own = process.cpuUsage()
+  const {
+    usage,
+    elapsedMs,
+    othersShare: others,
+  } = await measured({ used: () => usageBelow(process.pid), loads: [] }, work)
+  const { user, system } = process.cpuUsage(own)
+  const all = elapsedMs * 1000 * availableParallelism()
+  const load = (user + system) / all
+  return {
+    server: total(usage.server) / all - load,
+    redis: total(usage.redis) / all,
+    postgres: total(usage.postgres) / all,
+    load,
+    others,
   }
-  return Promise.race([course(), failed])
 }
-
-async function soakWorld(
-  { minutes, rate, readers: count, patience }: SoakOptions,
-  reading: Reading,
-  world: World,
-  sample: () => Promise<void>,
-): Promise<void> {
-  const { ledger, tally, api, fail } = reading
-  const senders = world.people.slice(0, senderClients).map(who => [who, senderOf(reading, who)] as const)
-  const readers: Reader[] = await startReaders(reading, world.people, count)
-  const slow = await Promise.all(
-    world.slow.map((who, i) =>
-      new SocketReader(`slow reader ${i}`, reading, who, { codec: 'json', mayLose: true }).start(),
-    ),
-  )
-  const all: Reader[] = [...readers, ...slow]
-  const deeds = new Deeds({ world, ledger, tally, api, senders })
-  const checks = setInterval(() => check(all, ledger, patience * 1000, fail), checkMs)
-  const regularly = new Regularly(fail)
-  const someone = <One>(list: readonly One[]): One => list[Math.floor(Math.random() * list.length)] as One
-  const totalMs = minutes * 60_000
-  regularly.every(() => Math.max(leastSampleMs, totalMs / samplesPlotted), sample)
-  for (const reader of readers)
-    regularly.every(
-      () => undisturbedMs * (0.5 + Math.random()),
-      () => reader.disturb(),
-    )
-  regularly.every(
-    () => 20_000,
-    () => floodOnce(slow, deeds, reading),
-  )
-  regularly.every(
-    () => 2_000,
-    () => abandonQueue(someone(world.people), reading, regularly.signal),
-  )
-  regularly.every(
-    () => 5_000,
-    async () => {
-      const { queue_id } = await api.call(someone(world.people), 'POST', '/register', { idle_queue_timeout: 10 })
-      tally.add(queue_id ? 'whole states fetched' : 'states without a queue')
-    },
-  )
-  const traffic = new Traffic(deeds, tally, rate, fail)
-  await sleep(totalMs)
-
-  say('ending …')
-  await traffic.stop()
-  await regularly.stop()
-  // Half of them say that they go; of the others the server has to find out.
-  await Promise.all(all.map((reader, i) => reader.stop(i % 2 === 0)))
-  clearInterval(checks)
-  await Promise.all(senders.map(([, client]) => client.close()))
-  api.close()
-}
-
-function check(readers: readonly Reader[], ledger: Ledger, patienceMs: number, fail: (error: Error) => void): void {
-  let passed = ledger.end
-  try {
-    for (const reader of readers) {
-      reader.check?.proceed(reader.listening, patienceMs)
-      if (reader.check) passed = Math.min(passed, reader.check.place)
-    }
-  } catch (error) {
-    fail(error as Error)
-  }
-  ledger.trim(passed, patienceMs)
-}
-
-/** A client that has no queue: it only asks. */
-const senderOf = ({ url }: Reading, { email, api_key: apiKey }: Account): Client =>
-  connect({ url: url.href, email, apiKey, codec: 'msgpack', webSocket: WebSocket as unknown as WebSocketClass })
 
 /** As it was before anybody came, or as it is when that takes too long. */
-async function settled(sampler: SoakTarget['sampler'], before: Sample): Promise<Sample> {
-  const late = performance.now() + settleMs
+async function settled(sampler: SoakTarget['sampler'], before: Sample, patienceMs: number): Promise<Sample> {
+  const late = performance.now() + patienceMs
   for (;;) {
     const sample = await sampler.sample()
     const { queues, logs } = sample.redis

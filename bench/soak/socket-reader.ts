@@ -32,7 +32,7 @@ export class SocketReader implements Reader {
   ) {}
 
   async start(): Promise<this> {
-    const { tally, url, fail } = this.reading
+    const { tally, url, fail, idleSeconds } = this.reading
     const { codec, types, mayLose } = this.options
     let begin = checkFrom(this.reading, this.name, this.who, types)
     // They may be in the same packet as the answer to `register`.
@@ -43,7 +43,7 @@ export class SocketReader implements Reader {
       apiKey: this.who.api_key,
       codec,
       webSocket: this.#sockets(),
-      register: { ...registerParams, ...(types && { event_types: types }) },
+      register: { ...registerParams(idleSeconds), ...(types && { event_types: types }) },
       onEvent: event => {
         if (this.check) this.#received(event)
         else if (!this.#isStopped) early.push(event)
