@@ -73,10 +73,13 @@ const environment = z.object({
   QUEUE_MAX_EVENTS: integer(100, 10_000_000, 50_000),
   SOCKET_BUFFER_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   SOCKET_STALL_SECONDS: integer(1, 3600, 30),
+  // What the native layer takes.
+  SOCKET_SILENCE_SECONDS: integer(8, 960, 60),
   SOCKET_AUTH_SECONDS: integer(1, 600, 10),
   MAX_FRAME_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   MAX_BODY_BYTES: integer(1024, 1_000_000_000, 2_097_152),
   BODY_SECONDS: integer(1, 3600, 30),
+  LINGER_SECONDS: integer(0, 12, 0),
   BOT_STORAGE_CHARACTERS: integer(0, 1_000_000_000, 10_000_000),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
 })
@@ -133,11 +136,18 @@ export function readConfig(env: Record<string, string | undefined>) {
     socketBufferBytes: settings.SOCKET_BUFFER_BYTES,
     /** Seconds a socket may make no progress while it has unsent bytes before it is closed with 4008. */
     socketStallSeconds: settings.SOCKET_STALL_SECONDS,
+    /** Seconds after which a socket whose peer does not even answer pings is closed. */
+    socketSilenceSeconds: settings.SOCKET_SILENCE_SECONDS,
     socketAuthSeconds: settings.SOCKET_AUTH_SECONDS,
     maxFrameBytes: settings.MAX_FRAME_BYTES,
     maxBodyBytes: settings.MAX_BODY_BYTES,
     /** Seconds that a request body may take to arrive. */
     bodySeconds: settings.BODY_SECONDS,
+    /**
+     * Seconds in which a server that stops as a whole still answers on connections that are kept, and says that it closes them:
+     * behind a balancer their clients have other servers to go to.
+     */
+    lingerSeconds: settings.LINGER_SECONDS,
     /** What one bot may keep for itself: characters of its keys and values (api.md Limits). */
     botStorageCharacters: settings.BOT_STORAGE_CHARACTERS,
     /** Seconds after which the deletion of a topic stops at the end of a batch (api.md E8); 0: after the first one. */

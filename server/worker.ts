@@ -7,12 +7,13 @@ const drainMilliseconds = 20_000
 
 /** One server process: runs the whole application until it is told to stop, or its supervisor is gone. */
 export async function work(config: Config, log: Log): Promise<void> {
-  // Aborts when all workers stop: there is none to send our clients to.
+  // Aborts when all workers stop: there is none to send our clients to, unless other servers stand beside this one.
   const last = new AbortController()
   let app: App | undefined
   const stopAsked = new Promise<string>(resolve => {
     const stopWithAll = (reason: string) => {
-      last.abort()
+      if (config.lingerSeconds > 0) setTimeout(() => last.abort(), config.lingerSeconds * 1000)
+      else last.abort()
       resolve(reason)
     }
     process.on('SIGTERM', () => resolve('SIGTERM'))

@@ -1,0 +1,89 @@
+// Three servers as on three machines, each with a supervisor, workers and a port of its own, behind a plain TCP balancer: every
+// client lands anywhere and comes back elsewhere. Under load one server is taken away and another one added.
+import t, { type Test } from 'tap'
+import { Balancer } from '../support/balancer.js'
+import { Api } from '../support/http.js'
+import { createPerson } from '../support/people.js'
+import { seeded, seedOf } from '../support/random.js'
+import { spawnServer, type TestServer, testOrganization } from '../support/server.js'
+import { ClientReader } from './support/client-reader.js'
+import { PlainReader } from './support/plain-reader.js'
+import { PollReader } from './support/poll-reader.js'
+import { Scene } from './support/scene.js'
+import { eventually } from './support/wait.js'
+import { signal, workersOf } from './support/workers.js'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
+
+type Spawned = Awaited<ReturnType<typeof spawnServer>>
+
+async function behindBalancer(t: Test) {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const organization = await testOrganization(t)
+  const balancer = await Balancer.start(t)
+  const add = async (): Promise<Spawned> => {
+    const settings = {
+      WORKERS: '1',
+      LINGER_SECONDS: '5',
+      LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
+      HEARTBEAT_SECONDS: '2',
+    }
+    const server = await spawnServer(t, settings, organization)
+    balancer.add(server)
+    return server
+  }
+  const servers = await Promise.all([add(), add(), add()])
+  const { url } = balancer
+  const front: TestServer = {
+    url,
+    organization,
+    sql: organization.sql,
+    person: options => createPerson(organization.sql, url, options),
+    api: who => new Api(url, who),
+  }
+  const scene = await Scene.start(front, { random: seeded(seed) })
+  scene.send()
+  await passes(scene, 100)
+  return { balancer, servers, add, scene }
+}
+
+/** So many more messages were acknowledged. */
+async function passes({ ledger }: Scene, messages: number): Promise<void> {
+  const before = ledger.count('acknowledged')
+  await eventually('a load that goes on', () => ledger.count('acknowledged') >= before + messages)
+}
+
+t.test('servers are taken away and added: no client sees more than 1012 and a reconnect', async t => {
+  const { balancer, servers, add, scene } = await behindBalancer(t)
+  for (const server of servers.slice(0, rounds)) {
+    const successor = await add()
+    balancer.remove(server)
+    server.process.kill('SIGTERM')
+    await server.stop()
+    await passes(scene, 100)
+    t.ok((balancer.given.get(Number(new URL(successor.url).port)) ?? 0) > 0, 'the new one has clients')
+  }
+  await scene.settle(t)
+  t.same(scene.ledger.failures(), {}, 'every message was answered')
+  for (const reader of scene.readers) {
+    if (reader instanceof PollReader) t.same(reader.failures, {}, `${reader.name}: every poll was answered`)
+    if (reader instanceof ClientReader || reader instanceof PlainReader) {
+      t.match(Object.keys(reader.closings).join(), /^(1012)?$/, `${reader.name}: its sockets were closed with 1012`)
+    }
+  }
+})
+
+t.test('a machine dies: its clients come back elsewhere, and every event comes once', async t => {
+  const { balancer, servers, add, scene } = await behindBalancer(t)
+  for (const server of servers.slice(0, rounds)) {
+    // Supervisor and worker at once; the balancer finds out when it is refused.
+    const { pid } = server.process
+    for (const one of [pid as number, ...workersOf(pid)]) signal(one, 'SIGKILL')
+    await passes(scene, 100)
+    balancer.remove(server)
+    await add()
+  }
+  await passes(scene, 100)
+  await scene.settle(t)
+})
