@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
+import type { Leaving } from '../realtime/realtime.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -43,7 +44,7 @@ export interface Call<Params, Who> {
   readonly actor: Who
   readonly params: Params
   /** Aborts when the caller is gone or the server stops. */
-  readonly signal: AbortSignal
+  readonly signal: Leaving
   /** The calling program's name, also without credentials. */
   readonly client: string
   /** Where the request came from: an address, for limits and logs. */

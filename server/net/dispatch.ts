@@ -5,6 +5,7 @@ import type { ApiKeys } from '../access/api-key.js'
 import { isOpenTo } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
+import type { Leaving } from '../realtime/realtime.js'
 import type { Source } from './params.js'
 import { type Answer, refusal, success } from './reply.js'
 import { operationOf, type Router } from './router.js'
@@ -17,10 +18,10 @@ export interface Inbound {
   readonly codec: Codec
   readonly client: string
   readonly address: string
-  readonly signal: AbortSignal
+  readonly signal: Leaving
   /** Null: no credentials. @throws {ApiError} UNAUTHORIZED */
   authenticate(): Actor | null | Promise<Actor | null>
-  /** @throws {ApiError} for what cannot be decoded. */
+  /** To be asked once. @throws {ApiError} for what cannot be decoded. */
   parameters(): Source
 }
 
@@ -61,7 +62,7 @@ function admit(route: Route, actor: Actor | null): void {
   route.allow(actor)
 }
 
-/** What `handle` is given. The signal is made when it is asked for: few operations do. */
+/** What `handle` is given. */
 class OperationCall {
   constructor(
     readonly ctx: Ctx,
@@ -70,7 +71,7 @@ class OperationCall {
     private readonly inbound: Inbound,
   ) {}
 
-  get signal(): AbortSignal {
+  get signal(): Leaving {
     return this.inbound.signal
   }
 

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
+import type { Leaving } from '../realtime/realtime.js'
 import { addressOf } from './address.js'
 import { Body } from './body.js'
 import { bodyLimit } from './body-limit.js'
@@ -14,14 +15,14 @@ import { RequestHead } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its one answer. */
-export class Exchange implements Inbound, Flushable {
+export class Exchange implements Inbound, Flushable, Leaving {
   readonly codec = 'json'
   method: string
   private readonly head: RequestHead
   private body: Buffer | undefined
   private reading: Body | undefined
   private source: Map<string, unknown> | undefined
-  private controller: AbortController | undefined
+  private onLeave: (() => void) | undefined
   private answer: Answer | undefined
   /** Answered, or the caller is gone: the native response may not be touched. */
   private isOver = false
@@ -75,6 +76,7 @@ export class Exchange implements Inbound, Flushable {
   private overrideMethod(): void {
     try {
       const sent = this.parameters()
+      this.source = sent
       const method = sent.get('method')
       if (typeof method !== 'string') return
       sent.delete('method')
@@ -102,13 +104,19 @@ export class Exchange implements Inbound, Flushable {
     if (this.head.authorization === '') return null
     const { client } = this
     const user = this.edge.keys.fromHeader(this.head.authorization)
+    // Who waits for long keeps what was read once from being garbage of the cheap kind.
+    this.head.authorization = ''
     return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
   }
 
   parameters(): Map<string, unknown> {
-    const { query, contentType: type, contentEncoding: encoding } = this.head
-    this.source ??= readParameters(query, this.body && { type, encoding, body: this.body })
-    return this.source
+    const { head, body } = this
+    const { query, contentType: type, contentEncoding: encoding } = head
+    const source = this.source ?? readParameters(query, body && { type, encoding, body })
+    this.source = undefined
+    this.body = undefined
+    head.query = ''
+    return source
   }
 
   get client(): string {
@@ -119,22 +127,36 @@ export class Exchange implements Inbound, Flushable {
     return this.isOver ? '' : addressOf(this.res, this.head.forwardedFor)
   }
 
-  get signal(): AbortSignal {
-    this.controller ??= new AbortController()
-    if (this.isOver || this.edge.isStopping) this.controller.abort()
-    return this.controller.signal
+  get signal(): Leaving {
+    return this
+  }
+
+  get aborted(): boolean {
+    return this.isOver || this.edge.isStopping
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    const before = this.onLeave
+    this.onLeave = before
+      ? () => {
+          before()
+          listener()
+        }
+      : listener
   }
 
   /** The server stops: what waits need not wait longer. */
   hurry(): void {
-    this.controller?.abort()
+    const { onLeave } = this
+    this.onLeave = undefined
+    onLeave?.()
   }
 
   private leave(): void {
     this.isOver = true
     this.edge.exchanges.delete(this)
     this.reading?.stop()
-    this.controller?.abort()
+    this.hurry()
   }
 
   private finish(answer: Answer): void {

@@ -9,12 +9,38 @@ import { databaseFailure } from '../store/database-away.js'
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
 
-/** A long body: pieces that other answers may share, so nobody writes into them. */
+/** A body of pieces, some of them bytes that other answers share, so nobody writes into them. */
 export class JsonBytes {
-  readonly length: number
+  /** No more bytes than this. */
+  readonly most: number
+  private bytes: readonly Uint8Array[] | undefined
 
-  constructor(readonly pieces: readonly Uint8Array[]) {
-    this.length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  constructor(private readonly parts: readonly JsonPiece[]) {
+    let most = 0
+    for (const part of parts) most += typeof part === 'string' ? part.length * 3 : part.length
+    this.most = most
+  }
+
+  get pieces(): readonly Uint8Array[] {
+    this.bytes ??= joined(this.parts)
+    return this.bytes
+  }
+
+  get length(): number {
+    return this.pieces.reduce((sum, piece) => sum + piece.length, 0)
+  }
+
+  /** Writes all of it to where there is room for `most`; returns how much it was. */
+  copyTo(target: Buffer): number {
+    let end = 0
+    for (const part of this.parts) {
+      if (typeof part === 'string') end += target.write(part, end)
+      else {
+        target.set(part, end)
+        end += part.length
+      }
+    }
+    return end
   }
 }
 
@@ -40,14 +66,14 @@ export function success(fields: Fields, ignored: readonly string[], codec: Codec
 function successText(fields: Fields, ignored: readonly string[]): string | JsonBytes {
   const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}'
   if (fields instanceof JsonFields && fields.pieces.some(piece => typeof piece !== 'string')) {
-    return joined([`${head},`, ...fields.pieces, tail])
+    return new JsonBytes([`${head},`, ...fields.pieces, tail])
   }
   const own = fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
   return own === '' ? head + tail : `${head},${own}${tail}`
 }
 
 /** Texts that stand together become one piece. */
-function joined(pieces: readonly JsonPiece[]): JsonBytes {
+function joined(pieces: readonly JsonPiece[]): Uint8Array[] {
   const bytes: Uint8Array[] = []
   let text = ''
   for (const piece of pieces) {
@@ -60,7 +86,7 @@ function joined(pieces: readonly JsonPiece[]): JsonBytes {
     bytes.push(piece)
   }
   if (text !== '') bytes.push(Buffer.from(text))
-  return new JsonBytes(bytes)
+  return bytes
 }
 
 function successValue(fields: Fields, ignored: readonly string[]): Record<string, unknown> {

@@ -8,8 +8,8 @@ export class RequestHead {
   readonly method: string
   /** Below /api/v1; empty for a path outside. */
   readonly path: string
-  readonly query: string
-  readonly authorization: string
+  query: string
+  authorization: string
   readonly origin: string
   readonly userAgent: string
   readonly forwardedFor: string

@@ -8,6 +8,9 @@ const jsonHeaders =
   'application/json\r\nCache-Control: no-cache, no-store, must-revalidate, private\r\nX-Content-Type-Options: nosniff'
 const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
 
+// The native layer copies a short body into its cork buffer, of this size, so that all of them can be put together here.
+const short = Buffer.allocUnsafe(16 * 1024)
+
 export interface Manner {
   /** The head only, as if the body followed. */
   readonly isHead: boolean
@@ -27,8 +30,9 @@ export function writeAnswer(
   for (const [name, value] of headers) res.writeHeader(name, value)
   for (const [name, value] of cors) res.writeHeader(name, value)
   if (status !== 204 && !isHead) {
-    if (body instanceof JsonBytes) writePieces(res, body, closes)
-    else res.end(body as string, closes)
+    if (!(body instanceof JsonBytes)) res.end(body as string, closes)
+    else if (body.most <= short.length) res.end(short.subarray(0, body.copyTo(short)), closes)
+    else writePieces(res, body, closes)
     return
   }
   if (isHead) {

@@ -38,9 +38,18 @@ export class Admission {
 
   /**
    * The queue, live and ours, which `lastEventId` fits.
+   * A promise only where it is not ours already, or somebody has to be asked.
    * @throws {ApiError} BAD_EVENT_QUEUE_ID, BAD_REQUEST, SERVER_NOT_READY
    */
-  async admit(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
+  admit(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
+    const own = this.#queues.byId.get(queueId)
+    if (own?.state === 'live' && own.userId === userId && lastEventId <= gapEnd(this.#recent.newest)) {
+      if (own.check(lastEventId) === 'ok') return own
+    }
+    return this.#claim(queueId, userId, lastEventId)
+  }
+
+  async #claim(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
     try {
       if (lastEventId > gapEnd(this.#recent.newest)) await this.#read(lastEventId)
       for (let i = 0; i < tries; i++) {
@@ -69,7 +78,7 @@ export class Admission {
   /** Whether the owner before us issued this id: the feed tells, as long as it reaches back so far. */
   async #ask(queue: Queue, id: number): Promise<void> {
     const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
-    const isIssued = entry ? queue.takes(entry) !== null : id < (await this.#feed.ends()).first
+    const isIssued = entry ? queue.takes(entry) !== null : id <= (await this.#feed.ends()).trimmed
     if (!isIssued) throw badRequest(`Event ${id} was not in this queue`)
   }
 }

@@ -1,12 +1,13 @@
 import { badRequest } from '../../shared/errors.js'
 import { type Admission, notNow } from './admission.js'
+import { emptyFrame } from './frames.js'
 import type { Heartbeats } from './heartbeats.js'
 import type { Parts } from './parts.js'
 import type { Pump } from './pump.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import { PollReader, SocketReader } from './readers.js'
-import type { Attachment, Consumer, PollAnswer } from './realtime.js'
+import type { Attachment, Consumer, Leaving, PollAnswer } from './realtime.js'
 
 /** Where readers come in: a poll or a socket becomes the one reader of a queue. */
 export class Entrance {
@@ -26,32 +27,43 @@ export class Entrance {
     this.#pump = pump
   }
 
-  async poll(
+  poll(
     queueId: string,
     userId: number,
     lastEventId: number,
-    { dontBlock, signal }: { dontBlock: boolean; signal: AbortSignal },
+    { dontBlock, signal }: { dontBlock: boolean; signal: Leaving },
   ): Promise<PollAnswer> {
-    const queue = await this.#open(queueId, userId, lastEventId)
-    if (signal.aborted) return { queueId, events: [] }
     return new Promise((resolve, reject) => {
       const reader = new PollReader(queueId, dontBlock, resolve, reject)
-      queue.reader = reader
-      queue.idleSince = this.#parts.clock.now()
-      this.#heartbeats.schedule(queue)
-      if (dontBlock || !queue.isEmpty) {
-        void this.#pump.answer(queue, reader)
-        return
-      }
+      const open = (queue: Queue) => this.#wait(queue, reader, signal)
+      const queue = this.#open(queueId, userId, lastEventId)
+      if (queue instanceof Promise) queue.then(open).catch(reject)
+      else open(queue)
+    })
+  }
+
+  #wait(queue: Queue, reader: PollReader, signal: Leaving): void {
+    if (signal.aborted) {
+      reader.answer(emptyFrame())
+      return
+    }
+    // Here, not before: two that waited for the same queue come in one after the other.
+    this.#queues.endReader(queue, 'replaced')
+    queue.reader = reader
+    queue.idleSince = this.#parts.clock.now()
+    this.#heartbeats.schedule(queue)
+    if (reader.dontBlock || !queue.isEmpty) this.#pump.wake(queue)
+    else {
       signal.addEventListener('abort', () => {
         if (queue.reader === reader) this.#queues.endReader(queue, 'replaced')
       })
-    })
+    }
   }
 
   async attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment> {
     const queue = await this.#open(queueId, userId, lastEventId)
     const reader = new SocketReader(consumer, queue.acked)
+    this.#queues.endReader(queue, 'replaced')
     queue.reader = reader
     this.#heartbeats.schedule(queue)
     this.#pump.wake(queue)
@@ -82,12 +94,17 @@ export class Entrance {
     if (this.isClosed) throw notNow()
   }
 
-  /** The queue, ours by now, with everything up to `lastEventId` acknowledged and no reader. */
-  async #open(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
+  /** The queue, ours by now, with everything up to `lastEventId` acknowledged. */
+  #open(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
     this.refuseWhenClosed()
-    const queue = await this.#admission.admit(queueId, userId, lastEventId)
+    const admitted = this.#admission.admit(queueId, userId, lastEventId)
+    return admitted instanceof Promise
+      ? admitted.then(queue => this.#clear(queue, lastEventId))
+      : this.#clear(admitted, lastEventId)
+  }
+
+  #clear(queue: Queue, lastEventId: number): Queue {
     this.refuseWhenClosed()
-    this.#queues.endReader(queue, 'replaced')
     this.#acknowledge(queue, lastEventId)
     return queue
   }

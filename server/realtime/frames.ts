@@ -12,6 +12,7 @@ export class FrameNode {
   #children: Map<Encoded, FrameNode> | null = null
   #json: Uint8Array | null = null
   #msgpack: Uint8Array | null = null
+  #field: Uint8Array | null = null
 
   constructor(
     readonly parent: FrameNode | null,
@@ -45,6 +46,17 @@ export class FrameNode {
     }
     this.#msgpack ??= msgpackFrame(this.#list(), this.count)
     return this.#msgpack
+  }
+
+  /** The list as a poll is given it: the field `events` of its answer. */
+  field(): Uint8Array {
+    this.#field ??= Buffer.from(`"events":[${this.events().join()}]`)
+    return this.#field
+  }
+
+  /** JSON text of each event. */
+  events(): string[] {
+    return this.#list().flatMap(encoded => encoded.json())
   }
 
   #list(): Encoded[] {

@@ -1,16 +1,23 @@
 import { setImmediate as later } from 'node:timers/promises'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
-import type { Encoded } from './encodings.js'
 import { emptyFrame, type FrameNode } from './frames.js'
 import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { PollReader, SocketReader } from './readers.js'
+import { TurnShare } from './turn-share.js'
 
 // One frame; a bigger one would hold up other sockets, and a slow socket's buffer holds about one.
 export const maxFrameBytes = 64 * 1024
 // One answer to a poll; who has more waiting asks again.
 const maxAnswerBytes = 4 * 1024 * 1024
+
+/** What is put together for a poll. */
+interface Due {
+  frame: FrameNode
+  /** Everything up to this id is in it. */
+  upto: number
+}
 
 /** Gives readers what their queue holds for them, in turns of its own: never from inside a request's handler. */
 export class Pump {
@@ -18,7 +25,7 @@ export class Pump {
   readonly #queues: Queues
   readonly #backlog: Backlog
   readonly #lose: (queue: Queue, error: Error) => void
-  #woken = new Set<Queue>()
+  readonly #woken = new Set<Queue>()
   /** Frames of this turn. */
   #root: FrameNode = emptyFrame()
 
@@ -35,39 +42,54 @@ export class Pump {
     this.#woken.add(queue)
   }
 
+  /** When thousands come back at once, what else there is to do comes in between. */
   #turn(): void {
-    const woken = this.#woken
-    this.#woken = new Set()
-    for (const queue of woken) {
+    const share = new TurnShare()
+    for (const queue of this.#woken) {
+      this.#woken.delete(queue)
       if (queue.reader?.kind === 'socket') void this.#catchUp(queue, queue.reader)
-      else if (queue.reader && (!queue.isEmpty || queue.reader.dontBlock)) void this.answer(queue, queue.reader)
+      else if (queue.reader && (!queue.isEmpty || queue.reader.dontBlock)) this.#answer(queue, queue.reader)
+      if (share.isUsedUp()) break
     }
     this.#root = emptyFrame()
+    if (this.#woken.size > 0) setImmediate(() => this.#turn())
   }
 
-  /** Answers a poll with all that is due, possibly nothing. */
-  async answer(queue: Queue, reader: PollReader): Promise<void> {
+  /** Answers a poll with all that is due, possibly nothing. Without a promise where memory has it: most polls. */
+  #answer(queue: Queue, reader: PollReader): void {
     if (reader.isReading) return
     reader.isReading = true
+    const due: Due = { frame: this.#root, upto: queue.acked }
     try {
-      const list: Encoded[] = []
-      let upto = queue.acked
-      for (let bytes = 0; upto < queue.last && bytes < maxAnswerBytes; ) {
-        const read = this.#backlog.read(queue, upto, maxAnswerBytes - bytes)
-        const page: Page = read instanceof Promise ? await read : read
-        if (page.upto <= upto) break
-        upto = page.upto
-        for (const encoded of page.list) bytes += encoded.bytes
-        list.push(...page.list)
+      const reading = this.#gather(queue, due)
+      if (!reading) this.#give(queue, reader, due)
+      else {
+        reading.then(
+          () => this.#give(queue, reader, due),
+          error => this.#failed(queue, reader, error as Error),
+        )
       }
-      if (queue.reader === reader) {
-        queue.reader = null
-        if (upto > queue.issued) queue.issued = upto
-      }
-      reader.answer(list.flatMap(encoded => encoded.json()))
     } catch (error) {
       this.#failed(queue, reader, error as Error)
     }
+  }
+
+  /** Pollers that are due the same walk the same path of this turn's frames, and so share the answer's bytes. */
+  #gather(queue: Queue, due: Due): Promise<void> | undefined {
+    while (due.upto < queue.last && due.frame.bytes < maxAnswerBytes) {
+      const read = this.#backlog.read(queue, due.upto, maxAnswerBytes - due.frame.bytes)
+      if (read instanceof Promise) return read.then(page => (take(due, page) ? this.#gather(queue, due) : undefined))
+      if (!take(due, read)) break
+    }
+    return undefined
+  }
+
+  #give(queue: Queue, reader: PollReader, { frame, upto }: Due): void {
+    if (queue.reader === reader) {
+      queue.reader = null
+      if (upto > queue.issued) queue.issued = upto
+    }
+    reader.answer(frame)
   }
 
   async #catchUp(queue: Queue, reader: SocketReader): Promise<void> {
@@ -117,12 +139,20 @@ export class Pump {
   #failed(queue: Queue, reader: PollReader | SocketReader, error: Error): void {
     if (error instanceof Incomplete) {
       this.#lose(queue, error)
-      if (reader.kind === 'poll') reader.answer([])
+      if (reader.kind === 'poll') reader.answer(emptyFrame())
       return
     }
     // Redis is away: the client asks again and finds its queue whole.
     this.#parts.log.warn({ error: String(error), queue: queue.id }, 'a queue could not be read')
     if (queue.reader === reader) this.#queues.endReader(queue, 'moved')
-    else if (reader.kind === 'poll') reader.answer([])
+    else if (reader.kind === 'poll') reader.answer(emptyFrame())
   }
+}
+
+/** False: nothing came with it. */
+function take(due: Due, { list, upto }: Page): boolean {
+  if (upto <= due.upto) return false
+  due.upto = upto
+  for (const encoded of list) due.frame = due.frame.with(encoded)
+  return true
 }

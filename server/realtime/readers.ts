@@ -1,3 +1,4 @@
+import type { FrameNode } from './frames.js'
 import type { Consumer, PollAnswer } from './realtime.js'
 
 /** Who reads a queue: at most one at a time. */
@@ -16,8 +17,24 @@ export class PollReader {
     readonly reject: (error: Error) => void,
   ) {}
 
-  answer(events: readonly string[]): void {
-    this.resolve({ queueId: this.queueId, events })
+  answer(frame: FrameNode): void {
+    this.resolve(new GivenFrame(this.queueId, frame))
+  }
+}
+
+/** Made out when it is asked for. */
+class GivenFrame implements PollAnswer {
+  constructor(
+    readonly queueId: string,
+    private readonly frame: FrameNode,
+  ) {}
+
+  get events(): readonly string[] {
+    return this.frame.events()
+  }
+
+  get field(): Uint8Array {
+    return this.frame.field()
   }
 }
 

@@ -43,8 +43,16 @@ export interface Attachment {
 
 export interface PollAnswer {
   readonly queueId: string
-  /** The JSON text of each event, in order; joined with commas they are the wire's `events` array. */
+  /** The JSON text of each event, in order. */
   readonly events: readonly string[]
+  /** The wire's `"events":[…]`: the same bytes for all who are given the same events, so nobody writes into them. */
+  readonly field: Uint8Array
+}
+
+/** Whether who asked still waits: as much of an AbortSignal as is needed, for one costs more than all else of a poll. */
+export interface Leaving {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
 }
 
 /**
@@ -70,7 +78,7 @@ export interface Realtime {
     queueId: string,
     userId: number,
     lastEventId: number,
-    options: { dontBlock: boolean; signal: AbortSignal },
+    options: { dontBlock: boolean; signal: Leaving },
   ): Promise<PollAnswer>
 
   /**

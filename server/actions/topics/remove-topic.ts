@@ -7,6 +7,7 @@ import { findChannel } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
+import type { Leaving } from '../../realtime/realtime.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { holdChannels } from '../../store/message-audience.js'
@@ -20,7 +21,12 @@ import { changePolicies } from './policies.js'
  * meanwhile: it is done when a batch finds nothing more. @returns whether it is done, or was stopped by its time or by `signal`
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
-export async function removeTopic(ctx: Ctx, actor: Actor, topic: Topic, signal: AbortSignal): Promise<boolean> {
+export async function removeTopic(
+  ctx: Ctx,
+  actor: Actor,
+  topic: Topic,
+  signal: Pick<Leaving, 'aborted'>,
+): Promise<boolean> {
   const end = ctx.clock.now() + ctx.config.deleteTopicSeconds * 1000
   for (;;) {
     const isDone = await ctx.write((tx, emit) => removeBatch(ctx, tx, emit, actor, topic))

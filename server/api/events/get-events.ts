@@ -24,10 +24,10 @@ export const getEvents = route({
   async handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
     if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")
-    const { queueId, events } = await ctx.realtime.poll(queue_id, actor.user.id, last_event_id, {
+    const { queueId, field } = await ctx.realtime.poll(queue_id, actor.user.id, last_event_id, {
       dontBlock: dont_block,
       signal,
     })
-    return new JsonFields(`"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}`)
+    return new JsonFields(field, `,"queue_id":${JSON.stringify(queueId)}`)
   },
 })
