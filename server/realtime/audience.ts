@@ -1,19 +1,23 @@
+import { Runs } from './audience-runs.js'
 import type { Audience } from './emission.js'
 import { VarintReader, VarintWriter } from './varint.js'
 
 // First byte of an encoded audience.
 const sparse = 0
 const dense = 1
+const runs = 2
 
 /**
- * User ids as bytes: number of users, then a bitmap from the first id on or the distances between ids, whichever is
- * shorter. 10,000 users of one organization take 1.3 kB.
+ * User ids as bytes: number of users, then a bitmap from the first id on, the distances between ids, or runs of ids that
+ * follow one another, whichever is shorter. 10,000 users of one organization take at most 1.3 kB, and nearly all of them a few bytes.
  */
 export function encodeAudience(ids: Audience): Uint8Array {
   const first = ids[0]
   const last = ids[ids.length - 1]
   if (first === undefined || last === undefined) return new Uint8Array()
   const width = Math.floor((last - first) / 8) + 1
+  // A run takes two to four bytes.
+  if (Runs.count(ids) * 4 < Math.min(width, ids.length)) return encodeRuns(ids)
   return width <= ids.length ? encodeDense(ids, first, width) : encodeSparse(ids)
 }
 
@@ -45,11 +49,20 @@ function encodeSparse(ids: Audience): Uint8Array {
   return writer.bytes()
 }
 
+function encodeRuns(ids: Audience): Uint8Array {
+  const writer = new VarintWriter()
+  writer.write(runs)
+  writer.write(ids.length)
+  Runs.write(writer, ids)
+  return writer.bytes()
+}
+
 /** An audience as it was read: asked for each queue of an event, so both questions are cheap. */
 export class AudienceSet {
   readonly size: number
   readonly #first: number = 0
   readonly #bits: Uint8Array | null = null
+  readonly #runs: Runs | null = null
   #ids: Int32Array | null = null
 
   constructor(bytes: Uint8Array) {
@@ -64,6 +77,8 @@ export class AudienceSet {
     if (kind === dense) {
       this.#first = reader.read()
       this.#bits = bytes.subarray(reader.position)
+    } else if (kind === runs) {
+      this.#runs = Runs.read(reader)
     } else {
       const ids = new Int32Array(this.size)
       let id = 0
@@ -80,12 +95,12 @@ export class AudienceSet {
       const bit = id - this.#first
       return bit >= 0 && bit < this.#bits.length * 8 && ((this.#bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0
     }
-    return isIn(this.ids(), id)
+    return this.#runs ? this.#runs.has(id) : isIn(this.ids(), id)
   }
 
   /** Ascending. */
   ids(): Int32Array {
-    this.#ids ??= spread(this.#bits as Uint8Array, this.#first, this.size)
+    this.#ids ??= this.#runs?.ids(this.size) ?? spread(this.#bits as Uint8Array, this.#first, this.size)
     return this.#ids
   }
 }

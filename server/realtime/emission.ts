@@ -8,6 +8,8 @@ export interface Emission<Payload extends object = object> {
   readonly def: EventDef<Payload>
   readonly payload: Payload
   readonly audience: Audience
+  /** The same as `encodeAudience` gives it, from whoever has it already. */
+  readonly audienceBytes?: Uint8Array
   /** For some of the audience the wire form has these fields in addition (a message's `flags`, for example). */
   readonly perUser?: readonly { readonly users: Audience; readonly fields: Record<string, unknown> }[]
   /** Also, of these users, to the queues that were registered with all_public_streams: those who may read the channel. */

@@ -45,12 +45,12 @@ type Packed = [
 
 /** The bytes of an event: the same in the outbox and in the feed, neutral as to who reads it. */
 export function encodeEmission(emission: Emission): Uint8Array {
-  const { def, payload, audience, perUser = [], publicReaders = [], local } = emission
+  const { def, payload, audience, audienceBytes, perUser = [], publicReaders = [], local } = emission
   const packed: Packed = [
     def.width?.(payload) ?? 1,
     def.name,
     payload,
-    encodeAudience(audience),
+    audienceBytes ?? encodeAudience(audience),
     perUser.map(({ users, fields }) => [encodeAudience(users), fields]),
     encodeAudience(publicReaders),
     local ? [local.queueId, local.userId, local.fields] : null,

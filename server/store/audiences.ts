@@ -39,6 +39,8 @@ interface Cached {
  */
 export class Audiences {
   private readonly cached = new Map<number, Cached>()
+  /** What events carry of these lists, by list: encoded once for all messages that go to the same people. */
+  readonly encoded = new WeakMap<readonly number[], Uint8Array>()
   private readonly reading = new Map<number, Promise<ChannelAudience | undefined>>()
   private size = 0
 

@@ -14,16 +14,37 @@ const log = { error: () => {} } as never
 
 t.test('audiences come back as they were, in few bytes', async t => {
   const many = [...Array(10_000).keys()].map(i => i + 1)
-  for (const ids of [[], [1], [7, 8, 9], [1, 1000, 1_000_000, 2_147_483_647], many, many.filter(id => id % 37 === 0)]) {
+  const mixed = many.filter(id => (id * 7919) % 3 === 0 || id % 128 < 90)
+  const nearlyAll = many.filter(id => id % 97 !== 0)
+  const edges = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 2_147_483_646, 2_147_483_647]
+  for (const ids of [
+    [],
+    [1],
+    [7, 8, 9],
+    [1, 1000, 1_000_000, 2_147_483_647],
+    many,
+    many.filter(id => id % 37 === 0),
+    mixed,
+    nearlyAll,
+    edges,
+  ]) {
     const set = new AudienceSet(encodeAudience(ids))
     t.equal(set.size, ids.length)
     t.same([...set.ids()], ids)
-    for (const id of ids.slice(0, 50)) t.ok(set.has(id))
+    const members = new Set(ids)
+    const around = [...Array(300).keys()]
+    t.same(
+      around.filter(id => set.has(id)),
+      around.filter(id => members.has(id)),
+    )
+    t.ok(ids.every(id => set.has(id)))
     const first = ids[0] ?? 5
     const last = ids.at(-1) ?? 5
     for (const id of [first - 1, last + 1, 0, -1, last + 100_000]) t.notOk(set.has(id))
   }
-  t.ok(encodeAudience(many).length < 1300)
+  t.ok(encodeAudience(many).length < 16)
+  t.ok(encodeAudience(nearlyAll).length < 450)
+  t.ok(encodeAudience(mixed).length < 1300)
 })
 
 t.test('an event is read as it was written, with the message id of its insert', async t => {

@@ -4,6 +4,7 @@ import { neutralMessage, senderFields } from '../../access/message-object.js'
 import { publicReaders } from '../../access/public-readers.js'
 import { limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { encodeAudience } from '../../realtime/audience.js'
 import type { Emission } from '../../realtime/emission.js'
 import { encodeEmission } from '../../realtime/entry.js'
 import { holdsId } from '../../store/audiences.js'
@@ -38,10 +39,13 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
   const audience = withSender(destination.audience, sender.id)
   const strangers = await strangersAmong(ctx, sender, destination)
   const perUser = flagGroups(announcement)
+  // A list that was made for this message is not seen again.
+  const isKept = destination.channel !== null && strangers.length === 0 && audience === destination.audience
   const main: Emission<MessagePayload> = {
     def: messageEvent,
     payload,
     audience: strangers.length > 0 ? audience.filter(id => !holdsId(strangers, id)) : audience,
+    audienceBytes: isKept ? bytesOf(ctx, audience) : undefined,
     perUser,
     publicReaders: destination.channel ? publicReaders(ctx.directory, destination.channel) : [],
     local: local && { queueId: local.queueId, userId: sender.id, fields: { local_message_id: local.localId } },
@@ -52,9 +56,19 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
   return [main, other].map(emission => encodeEmission(emission as unknown as Emission))
 }
 
+function bytesOf({ audiences }: Ctx, audience: readonly number[]): Uint8Array {
+  const known = audiences.encoded.get(audience)
+  if (known) return known
+  const bytes = encodeAudience(audience)
+  audiences.encoded.set(audience, bytes)
+  return bytes
+}
+
 /** The sender's queues get the message too, also where the sender is not subscribed. */
 function withSender(audience: readonly number[], senderId: number): readonly number[] {
-  return holdsId(audience, senderId) ? audience : [...audience, senderId].sort((a, b) => a - b)
+  if (holdsId(audience, senderId)) return audience
+  const after = audience.findIndex(id => id > senderId)
+  return audience.toSpliced(after < 0 ? audience.length : after, 0, senderId)
 }
 
 /** Guests who see the message but may not know who wrote it. Who shares the channel with its sender knows it. */
