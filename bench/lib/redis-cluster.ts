@@ -62,6 +62,23 @@ export class RedisCluster {
     return this.nodes.filter((_, i) => found[i])
   }
 
+  /** Hands a slot over to another master while both are at work, as `redis-cli --cluster reshard` does. */
+  async moveSlot(slot: number, to: RedisNode): Promise<void> {
+    const from = await this.masterOf(slot)
+    if (!from || from === to) return
+    const [fromId, toId] = await Promise.all([from, to].map(node => node.command('CLUSTER', 'MYID')))
+    const number = String(slot)
+    await to.command('CLUSTER', 'SETSLOT', number, 'IMPORTING', fromId as string)
+    await from.command('CLUSTER', 'SETSLOT', number, 'MIGRATING', toId as string)
+    for (;;) {
+      const keys = (await from.command('CLUSTER', 'GETKEYSINSLOT', number, '20')).split('\n').filter(Boolean)
+      if (keys.length === 0) break
+      const address = ['127.0.0.1', String(to.port), '', '0', '5000']
+      await from.command('MIGRATE', ...address, 'AUTH', to.password, 'KEYS', ...keys)
+    }
+    for (const node of [to, from]) await node.command('CLUSTER', 'SETSLOT', number, 'NODE', toId as string)
+  }
+
   /** Every node answers, sees a cluster that works, and has its copy of its master's data. */
   async isWhole(): Promise<boolean> {
     for (const node of this.nodes) {

@@ -1,7 +1,7 @@
 import { RedisCluster } from '../../bench/lib/redis-cluster.js'
 import type { Teardown } from './services.js'
 
-export type { RedisNode } from '../../bench/lib/redis-node.js'
+export type { RedisCluster }
 
 /** Three masters with a replica each, gone after the test. */
 export async function redisCluster(t: Teardown, replicas = 1): Promise<RedisCluster> {
