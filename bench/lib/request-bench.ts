@@ -78,7 +78,12 @@ async function measure(
   )) {
     const { inFlight, seconds } = options
     const warmed = await load.run({ port, requests, inFlight, seconds: Math.max(1, seconds / 2) })
-    await floor.hold({ body: warmed.body, work, databaseUrl: seeded.databaseUrl })
+    await floor.hold({
+      body: warmed.body,
+      work,
+      databaseUrl: seeded.databaseUrl,
+      redisUrl: seeded.server.setting('REDIS_URL'),
+    })
     await load.run({ port: floor.port, requests, inFlight, seconds: 1 })
     const rounds: RoundsOfCase = { name, floorWork: work.kind, atMostTimesFloor, floor: [], parley: [] }
     for (let round = 1; round <= options.rounds; round++) {
@@ -93,8 +98,8 @@ async function measure(
   return all
 }
 
-/** Of the server, or of the floor, which uses the server's PostgreSQL. */
+/** Of the server, or of the floor, which uses the server's PostgreSQL and Redis. */
 function usageOf(server: number, floor: number | undefined): Usage {
   const usage = usageBelow(server)
-  return floor === undefined ? usage : { ...usageBelow(floor), postgres: usage.postgres }
+  return floor === undefined ? usage : { ...usageBelow(floor), postgres: usage.postgres, redis: usage.redis }
 }

@@ -1,10 +1,12 @@
 import { App, us_socket_local_port } from 'uWebSockets.js'
+import { Redis } from 'ioredis'
 import postgres from 'postgres'
 import type { FloorTask } from './request-protocol.js'
 
 // The floor: a bare server that gives the same bytes, having done no more than what cannot be done without.
 let answer: () => string | Promise<string> = () => ''
 let sql: postgres.Sql | undefined
+let redis: Redis | undefined
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', async (task: FloorTask) => {
@@ -12,13 +14,23 @@ process.on('message', async (task: FloorTask) => {
   process.send?.({ ok: true })
 })
 
-function answerOf({ body, work, databaseUrl }: FloorTask): () => string | Promise<string> {
+function answerOf({ body, work, databaseUrl, redisUrl }: FloorTask): () => string | Promise<string> {
   switch (work.kind) {
     case 'bytes':
       return () => body
     case 'join': {
       const pieces = piecesOf(JSON.parse(body))
       return () => pieces.join('')
+    }
+    case 'redis': {
+      redis ??= new Redis(redisUrl)
+      const store = redis
+      let next = 0
+      return async () => {
+        // As many members as people report.
+        await store.zadd('bench:floor', Date.now(), next++ % 10_000)
+        return body
+      }
     }
     case 'query': {
       sql ??= postgres(databaseUrl, { max: 8, connection: { search_path: 'parley' } })

@@ -38,6 +38,8 @@ export type FloorWork =
   | { readonly kind: 'bytes' }
   /** Puts the answer together from the elements of its lists. */
   | { readonly kind: 'join' }
+  /** Writes one thing to Redis. */
+  | { readonly kind: 'redis' }
   /** Asks the database one thing, with the next of the lists of values. */
   | { readonly kind: 'query'; readonly text: string; readonly values: readonly (readonly (number | string)[])[] }
 
@@ -45,4 +47,5 @@ export interface FloorTask {
   readonly body: string
   readonly work: FloorWork
   readonly databaseUrl: string
+  readonly redisUrl: string
 }

@@ -19,7 +19,12 @@ const columns: ResultTable['columns'] = [
   { name: 'per second' },
   { name: 'bytes' },
 ]
-const floorNames = { bytes: 'the same bytes', join: 'joins the same pieces', query: 'asks one query' }
+const floorNames = {
+  bytes: 'the same bytes',
+  join: 'joins the same pieces',
+  query: 'asks one query',
+  redis: 'gives Redis one command',
+}
 
 /** What requests cost, beside their floors. */
 export function requestResult(

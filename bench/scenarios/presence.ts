@@ -4,6 +4,9 @@ import { measureRequests } from '../lib/request-bench.js'
 // Larger than any update id there will be: nothing is newer.
 const never = String(Number.MAX_SAFE_INTEGER)
 
+// As many as there are people: each reports once in a cycle, which takes less than the minute after which a report counts anew.
+const reporters = 10_000
+
 /** What does it cost to report one's presence and to learn who else is there, in a large organization? */
 export const presence = (args: string[]): Promise<void> =>
   measureRequests('presence', args, async ({ seeded, run }) => {
@@ -23,6 +26,12 @@ export const presence = (args: string[]): Promise<void> =>
     const delta = (last_update_id: string) => people.map(person => report(person, { last_update_id }))
     const floor = { kind: 'bytes' } as const
     return [
+      {
+        name: 'reports of everybody, without news',
+        requests: everybody.slice(0, reporters).map(person => report(person, { last_update_id: never })),
+        floor: { kind: 'redis' },
+        atMostTimesFloor: 3,
+      },
       { name: 'a delta without news', requests: delta(never), floor },
       { name: 'a delta with about a hundred', requests: delta(last), floor },
       { name: 'a report alone', requests: people.map(person => report(person, { ping_only: 'true' })), floor },

@@ -3,7 +3,7 @@ import { limits } from '../../shared/limits.js'
 import type { KnownPresence } from '../../shared/resources/presence.js'
 import { realmSetting } from '../access/groups.js'
 import { userSetting } from '../access/user-settings.js'
-import { accessibleUsers, activeUsers, apiEmail, limitedGuests, whoMayAccess } from '../access/users.js'
+import { accessibleUsers, activeUsers, apiEmail, currentUser, limitedGuests, whoMayAccess } from '../access/users.js'
 import type { Ctx } from '../ctx.js'
 import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
 import type { ISql } from '../store/db.js'
@@ -26,7 +26,7 @@ export async function reportPresence(
   status: 'active' | 'idle',
   range: PresenceRange,
 ): Promise<VisiblePresences> {
-  const isKept = userSetting(user, 'presence_enabled') && !isPresenceOff(ctx)
+  const isKept = sharesPresence(ctx, user)
   const report = {
     userId: user.id,
     status,
@@ -34,8 +34,27 @@ export async function reportPresence(
     threshold: limits.presence_offline_threshold_secs,
   }
   const reading = await ctx.presence.exchange(isKept ? report : null, range, ctx.clock.now())
-  if (reading.cameOnline && reading.own) await tellOthers(ctx, user, reading.own)
-  return visible(ctx, ctx.sql, user, reading)
+  // Who knows whom has to be known exactly where there is somebody to show. Most reports have no news: for them a directory that
+  // is a moment old is good enough, and the database is spared.
+  if (!reading.cameOnline && isAboutNobodyBut(user, reading)) return ownAlone(ctx, user, reading)
+  await ctx.directory.fresh()
+  const viewer = currentUser(ctx.directory, user)
+  if (reading.cameOnline && reading.own && sharesPresence(ctx, viewer)) await tellOthers(ctx, viewer, reading.own)
+  return visible(ctx, ctx.sql, viewer, reading)
+}
+
+const sharesPresence = (ctx: Ctx, user: UserRow): boolean =>
+  userSetting(user, 'presence_enabled') && !isPresenceOff(ctx)
+
+function isAboutNobodyBut(user: UserRow, { users }: PresenceReading): boolean {
+  return users.size === 0 || (users.size === 1 && users.has(user.id))
+}
+
+/** What everybody may see of itself. */
+function ownAlone(ctx: Ctx, user: UserRow, { lastUpdateId, users }: PresenceReading): VisiblePresences {
+  const seen = users.get(user.id)
+  const shown = seen && sharesPresence(ctx, user) ? [[user, presenceOf(user, seen)] as const] : []
+  return { lastUpdateId, users: new Map(shown) }
 }
 
 /**

@@ -33,18 +33,22 @@ export interface PresenceReading {
 
 /** Who was where when: kept in Redis alone, for all of it is told anew within a minute. */
 export class PresenceStore {
+  private readonly keys: readonly string[]
+
   constructor(
     private readonly functions: Functions,
-    private readonly prefix: string,
-    private readonly org: string,
-  ) {}
+    prefix: string,
+    org: string,
+  ) {
+    const { presenceIds, presenceTimes } = keysOf(prefix, org)
+    this.keys = [presenceIds, presenceTimes]
+  }
 
   /** Notes the report, if there is one, and reads, in one step. */
   async exchange(report: PresenceReport | null, range: PresenceRange, now: number): Promise<PresenceReading> {
-    const { presenceIds, presenceTimes } = keysOf(this.prefix, this.org)
     const { userId = '', status = '', interval = 0, threshold = 0 } = report ?? {}
     const args = [userId, status, Math.floor(now), interval, threshold, ...rangeArguments(range)]
-    const reply = await this.functions.call('presence', [presenceIds, presenceTimes], args)
+    const reply = await this.functions.call('presence', this.keys, args)
     const [last, came, own, ...entries] = (reply as Buffer[]).map(String)
     const users = new Map<number, Seen>()
     for (let i = 0; i < entries.length; i += 2) users.set(Number(entries[i]), seen(entries[i + 1] ?? ''))

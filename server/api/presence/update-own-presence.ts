@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { anyHuman } from '../../access/allow.js'
-import { currentUser } from '../../access/users.js'
 import { lastDays, reportPresence } from '../../actions/presence.js'
 import { boolean, integer, word } from '../params.js'
 import { route } from '../route.js'
@@ -35,8 +34,7 @@ export const updateOwnPresence = route({
   }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { status, last_update_id, history_limit_days, ping_only, slim_presence } }) {
-    await ctx.directory.fresh()
-    const user = currentUser(ctx.directory, actor.user)
+    const { user } = actor
     const asked = last_update_id ?? -1
     if (ping_only) {
       await reportPresence(ctx, user, status, 'none')
