@@ -1,6 +1,7 @@
 import type { ScenarioName } from './lib/questions.js'
 import { fanOut } from './scenarios/fan-out.js'
 import { groups } from './scenarios/groups.js'
+import { idle } from './scenarios/idle.js'
 import { latency } from './scenarios/latency.js'
 import { longPoll } from './scenarios/longpoll.js'
 import { messages } from './scenarios/messages.js'
@@ -27,6 +28,7 @@ export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
   fanout: { run: fanOut, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
+  idle: { run: idle, quick: ['--queues=200', '--seconds=2'] },
   resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
   latency: { run: latency, quick: ['--readers=5', '--events=200', '--rounds=1'] },
   register: { run: register, quick: smallOrganization },

@@ -129,17 +129,13 @@ export class Claims {
 
   async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
     const taken = await this.#store.take(queueIds, taker)
-    const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one, taker))
+    const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
     if (taker.by === 'reader') await this.#tellOwners(queueIds, taken)
     return claimed
   }
 
   /** From here on the queue takes part in what the tail reads. */
-  #insert(
-    queueId: string,
-    { userId, epoch, from, acked, issued, idle, facts, refs }: TakenQueue,
-    { by }: Taker,
-  ): Claimed {
+  #insert(queueId: string, { userId, epoch, from, acked, issued, facts, refs }: TakenQueue): Claimed {
     const now = this.#parts.clock.now()
     const upto = Math.max(this.#recent.newest, from)
     const queue = new Queue(queueId, userId, this.#pool.takePacked(facts.options), epoch, 'loading', upto, facts.born)
@@ -149,9 +145,9 @@ export class Claims {
     queue.logged = from
     queue.hasLog = refs.length > 0
     queue.mustSettle = true
-    queue.shown = facts.snapshot === null ? null : new ShownTransactions(facts.snapshot)
-    // What Redis knows of it may be of minutes ago: whoever takes it for a reader ends its idle time.
-    queue.idleSince = by === 'reader' ? now : idle || now
+    if (facts.snapshot !== null) this.#queues.leaveOut(queue, new ShownTransactions(facts.snapshot))
+    // Nobody wrote down when its client was last there: it has the whole time to come here.
+    queue.idleSince = now
     queue.renewAt = renewalAfter(now, queue)
     const older = this.#queues.byId.get(queueId)
     if (older) this.#queues.remove(older, 'moved')

@@ -101,6 +101,22 @@ export class Feed {
     }
   }
 
+  /** The newest `count` entries, ascending. */
+  async newest(count: number): Promise<Entry[]> {
+    const { redis, keys } = this.#parts
+    const pages: Entry[][] = []
+    for (let rest = count, before = '+'; rest > 0; ) {
+      const size = Math.min(rest, pageSize)
+      const page = (await redis.command('XREVRANGE', keys.feed, before, '-', 'COUNT', size)) as StreamEntry[]
+      const entries = page.map(entry => this.decode(entry)).reverse()
+      pages.unshift(entries)
+      if (page.length < size) break
+      rest -= size
+      before = `(${(entries[0] as Entry).id}-0`
+    }
+    return pages.flat()
+  }
+
   decode([streamId, fields]: StreamEntry): Entry {
     const raw = rawEntry(feedIdOf(streamId), fields)
     try {

@@ -138,8 +138,9 @@ export class Pump {
 
   #failed(queue: Queue, reader: PollReader | SocketReader, error: Error): void {
     if (error instanceof Incomplete) {
+      // Losing the queue tells whoever reads it.
+      if (queue.reader !== reader && reader.kind === 'poll') reader.answer(emptyFrame())
       this.#lose(queue, error)
-      if (reader.kind === 'poll') reader.answer(emptyFrame())
       return
     }
     // Redis is away: the client asks again and finds its queue whole.

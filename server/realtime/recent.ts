@@ -13,9 +13,10 @@ export class Recent {
   #start: number
   #newest: number
 
-  constructor(start: number) {
-    this.#start = start
-    this.#newest = start
+  /** `first`: what the feed ends with now, without a gap. */
+  constructor(first: readonly Entry[]) {
+    this.#start = this.#newest = first[0]?.previous ?? 0
+    for (const entry of first) this.add(entry)
   }
 
   /** Everything after this id is in memory. */

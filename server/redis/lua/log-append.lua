@@ -38,7 +38,12 @@ local function log_append(keys, args)
       redis.call('HSET', meta, 'upto', args[a + 5], 'acked', args[a + 6], 'issued', args[a + 7],
         'idle', args[a + 8], 'settled', process)
       redis.call('EXPIRE', meta, args[a + 2])
-      redis.call('EXPIRE', log, args[a + 2])
+      -- A stream without entries takes as much as a queue.
+      if redis.call('XLEN', log) == 0 then
+        redis.call('DEL', log)
+      else
+        redis.call('EXPIRE', log, args[a + 2])
+      end
       result[i + 1] = 1
     end
   end
