@@ -11,6 +11,8 @@ export interface SoakOptions {
   readonly patience: number
   /** Seconds after which a queue without a reader is collected: more than any reader is away. */
   readonly idle: number
+  /** Messages of ten kilobytes that slow readers sleep through: by default more than all buffers for a socket take. */
+  readonly flood: number
   readonly json: boolean
   /** Where the plot goes, if anywhere. */
   readonly svg: string | undefined
@@ -26,11 +28,12 @@ export function readSoakOptions(args: string[]): SoakOptions {
       workers: { type: 'string', default: '2' },
       patience: { type: 'string', default: '30' },
       idle: { type: 'string', default: '30' },
+      flood: { type: 'string', default: '600' },
       json: { type: 'boolean', default: false },
       svg: { type: 'string' },
     },
   })
-  const positive = (name: 'minutes' | 'rate' | 'readers' | 'workers' | 'patience' | 'idle') => {
+  const positive = (name: 'minutes' | 'rate' | 'readers' | 'workers' | 'patience' | 'idle' | 'flood') => {
     const number = Number(values[name])
     if (!(number > 0)) throw new Error(`--${name} is a number above zero`)
     return number
@@ -42,6 +45,7 @@ export function readSoakOptions(args: string[]): SoakOptions {
     workers: positive('workers'),
     patience: positive('patience'),
     idle: positive('idle'),
+    flood: positive('flood'),
     json: values.json,
     svg: values.svg,
   }

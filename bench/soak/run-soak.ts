@@ -110,6 +110,7 @@ async function settled(sampler: SoakTarget['sampler'], before: Sample, patienceM
     const { queues, logs } = sample.redis
     if (queues <= before.redis.queues && logs <= before.redis.logs && sample.database.outbox === 0) return sample
     if (performance.now() > late) return sample
+    say(`${queues} queues, ${logs} logs, ${sample.database.outbox} rows of the outbox are left`)
     await sleep(1000)
   }
 }

@@ -3,8 +3,6 @@ import type { Deeds } from './deeds.js'
 import { caughtUp, type Reading } from './reader.js'
 import type { SocketReader } from './socket-reader.js'
 
-// Messages of ten kilobytes: more than the kernel's buffers and the server's together take for one socket.
-const burst = 600
 const together = 8
 // What the server needs to find a socket too slow (SOCKET_STALL_SECONDS), and some more.
 const asleepMs = 8_000
@@ -20,7 +18,7 @@ export async function floodOnce(
 ): Promise<void> {
   for (const reader of readers) reader.pause()
   tally.add('floods')
-  let left = burst
+  let left = messages
   const lane = async () => {
     while (left-- > 0) await deeds.floodMessage()
   }

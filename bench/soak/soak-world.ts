@@ -31,7 +31,7 @@ const betweenRegistersMs = 5_000
 
 /** Lets people come, talk for so long, and go again. */
 export async function soakWorld(
-  { minutes, rate, readers: count, patience }: SoakOptions,
+  { minutes, rate, readers: count, patience, flood }: SoakOptions,
   reading: Reading,
   world: World,
   sample: () => Promise<void>,
@@ -55,7 +55,7 @@ export async function soakWorld(
   const pause = (ms: number) => () => Math.min(ms, totalMs / 6) * (0.5 + Math.random())
   regularly.every(() => Math.max(leastSampleMs, totalMs / samplesPlotted), sample)
   for (const reader of readers) regularly.every(pause(undisturbedMs), () => reader.disturb())
-  regularly.every(pause(betweenFloodsMs), () => floodOnce(slow, deeds, reading))
+  regularly.every(pause(betweenFloodsMs), () => floodOnce(slow, deeds, flood, reading))
   for (let i = 0; i < abandonedAtOnce; i++) {
     regularly.every(pause(betweenAbandonedMs), () => abandonQueue(pick(world.people), reading, signal))
   }

@@ -43,6 +43,8 @@ export class SocketReader implements Reader {
       apiKey: this.who.api_key,
       codec,
       webSocket: this.#sockets(),
+      // Not longer away than its queue waits, however often it is disturbed.
+      backoff: { maxMs: 1000 },
       register: { ...registerParams(idleSeconds), ...(types && { event_types: types }) },
       onEvent: event => {
         if (this.check) this.#received(event)

@@ -24,13 +24,26 @@ async function bench(t: Test, ...args: string[]): Promise<Result> {
 }
 
 t.test('a small fan-out has a result', options, async t => {
-  const result = await bench(t, 'fanout', '--queues', '20', '--events', '20', '--rounds', '1')
+  const result = await bench(t, 'fanout', '--queues', '20', '--deliveries', '400', '--rounds', '1')
   t.match(result, { scenario: 'fanout', question: String, machine: { cores: Number } })
   t.ok(result.tables.length > 0)
 })
 
 t.test('a short soak finds everything in order, and nothing left behind', options, async t => {
-  const args = ['--minutes', '0.15', '--rate', '10', '--readers', '20', '--idle', '5', '--patience', '60']
+  const args = [
+    '--minutes',
+    '0.15',
+    '--rate',
+    '10',
+    '--readers',
+    '20',
+    '--idle',
+    '10',
+    '--flood',
+    '20',
+    '--patience',
+    '60',
+  ]
   const { targets, tables, charts } = await bench(t, 'soak', ...args)
   t.same(
     targets.map(({ what, found }) => [what, found]),
