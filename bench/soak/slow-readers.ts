@@ -14,6 +14,7 @@ const asleepMs = 8_000
 export async function floodOnce(
   readers: readonly SocketReader[],
   deeds: Deeds,
+  messages: number,
   { ledger, tally }: Reading,
 ): Promise<void> {
   for (const reader of readers) reader.pause()
