@@ -6,8 +6,6 @@ import type { SocketData } from './session.js'
 import { upgrade } from './upgrade.js'
 
 export const socketPath = '/api/v1/socket'
-// Found dead within a minute. The native layer sends the pings; anything received counts as life.
-const idleSeconds = 60
 // The native layer cuts a connection whose frame is over its own limit, without a close frame. With more room there, our
 // check closes with 1009; only frames beyond even that are cut.
 const frameRoom = 8
@@ -16,7 +14,8 @@ const frameRoom = 8
 export function addSocket(app: TemplatedApp, edge: Edge): void {
   app.ws<SocketData>(socketPath, {
     maxPayloadLength: edge.ctx.config.maxFrameBytes * frameRoom,
-    idleTimeout: idleSeconds,
+    // The native layer sends the pings; anything received counts as life.
+    idleTimeout: edge.ctx.config.socketSilenceSeconds,
     sendPingsAutomatically: true,
     // Nothing is ever dropped: how much may be unsent is decided where it is sent.
     maxBackpressure: 0,
