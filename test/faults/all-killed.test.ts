@@ -14,6 +14,7 @@ t.test('all processes are killed at once', async t => {
   const random = seeded(seed)
   const program = await Program.start(t, settings)
   const scene = await Scene.start(program, { random })
+  t.teardown(() => scene.stop())
   scene.send()
   for (let round = 0; round < 3; round++) {
     await scene.passes(50)
@@ -31,6 +32,7 @@ t.test('the supervisor alone is killed', async t => {
   const random = seeded(seed)
   const program = await Program.start(t, settings)
   const scene = await Scene.start(program, { random })
+  t.teardown(() => scene.stop())
   scene.send()
   await scene.passes(50)
   await sleep(random(500))

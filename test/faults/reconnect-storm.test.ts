@@ -17,6 +17,7 @@ t.test('a thousand clients come back at once', async t => {
   const server = await spawnServer(t, { WORKERS: '3', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' })
   // Few messages: each comes to all of them.
   const scene = await Scene.start(server, { random: seeded(seed), senders: 3, pauseMs: 50 })
+  t.teardown(() => scene.stop())
   const crowd: ClientReader[] = []
   const pauses: number[] = []
   for (let i = 0; i < people; i++) {

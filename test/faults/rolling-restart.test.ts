@@ -21,6 +21,7 @@ async function underLoad(t: Test, restart: (server: Spawned, scene: Scene) => Pr
     HEARTBEAT_SECONDS: '2',
   })
   const scene = await Scene.start(server, { random: seeded(seed) })
+  t.teardown(() => scene.stop())
   scene.send()
   await scene.passes(50)
   await restart(server, scene)

@@ -21,6 +21,7 @@ t.test('a worker sleeps through the end of its lease', async t => {
   const redis = new Redis(server.organization.services.redisUrl)
   t.teardown(() => redis.disconnect())
   const scene = await Scene.start(server, { random })
+  t.teardown(() => scene.stop())
   const movers: ClientReader[] = []
   for (const codec of ['json', 'msgpack'] as const) {
     for (let i = 0; i < 6; i++) {

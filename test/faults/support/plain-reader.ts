@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import WebSocket from 'ws'
 import type { Person } from '../../support/people.js'
 import { PlainSocket } from './plain-socket.js'
 import { registerQueue } from './queue.js'
@@ -11,6 +12,7 @@ export class PlainReader extends Reader {
   /** How its sockets ended, by closing code. */
   readonly closings: Record<number, number> = {}
   private isStopped = false
+  private isAttached = false
   private current: PlainSocket | undefined
   private running: Promise<void> | undefined
 
@@ -39,12 +41,31 @@ export class PlainReader extends Reader {
       this.current = socket
       const { status, body } = await socket.attach(this.queueId, this.last)
       if (status === 400) this.lost = String(body.msg)
-      if (status !== 200) socket.end()
+      this.isAttached = status === 200
+      if (!this.isAttached) socket.end()
       const code = await socket.closed
+      this.isAttached = false
       if (this.isStopped) return
       this.closings[code] = (this.closings[code] ?? 0) + 1
       await sleep(pauseMs)
     }
+  }
+
+  /** Reads nothing more; the connection stays. False: there is none yet. */
+  pause(): boolean {
+    const socket = this.current?.socket
+    if (!this.isAttached || socket?.readyState !== WebSocket.OPEN) return false
+    socket.pause()
+    return true
+  }
+
+  resume(): void {
+    this.current?.socket.resume()
+  }
+
+  /** Its connection breaks. */
+  drop(): void {
+    this.current?.socket.terminate()
   }
 
   async stop(): Promise<void> {

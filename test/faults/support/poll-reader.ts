@@ -12,7 +12,8 @@ const pauseMs = 20
 export class PollReader extends Reader {
   /** Requests that were not answered with 200, by what happened instead. */
   readonly failures: Record<string, number> = {}
-  private readonly stopping = new AbortController()
+  private isStopped = false
+  private asking = new AbortController()
   private running: Promise<void> | undefined
 
   constructor(
@@ -32,10 +33,11 @@ export class PollReader extends Reader {
   }
 
   private async read(): Promise<void> {
-    const { signal } = this.stopping
-    while (!signal.aborted && !this.lost) {
-      const failure = await this.poll(signal)
-      if (!failure || signal.aborted) continue
+    while (!this.isStopped && !this.lost) {
+      // One for each: a signal that lives long gathers what listened to it.
+      this.asking = new AbortController()
+      const failure = await this.poll(this.asking.signal)
+      if (!failure || this.isStopped) continue
       this.failures[failure] = (this.failures[failure] ?? 0) + 1
       await sleep(pauseMs)
     }
@@ -53,7 +55,8 @@ export class PollReader extends Reader {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort()
+    this.isStopped = true
+    this.asking.abort()
     await this.running
   }
 }
