@@ -1,3 +1,4 @@
+import type { Encoded } from './encodings.js'
 import type { Entry } from './entry.js'
 import type { Parts } from './parts.js'
 import type { Pump } from './pump.js'
@@ -6,6 +7,7 @@ import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { HeardEntry } from './realtime.js'
 import type { Recent } from './recent.js'
+import type { SharedOptions } from './shared-options.js'
 
 export type EntryListener = (entry: HeardEntry) => void
 
@@ -22,6 +24,11 @@ export class Delivery {
   readonly #listeners: EntryListener[] = []
   readonly #delivered = new Map<number, number>()
   readonly #push: Push
+  // Of the entry that is being routed.
+  #mayBeShown = true
+  #mayBeBefore = true
+  #plainOptions: SharedOptions | null = null
+  #plain: Encoded | null = null
   #tooLong: Queue[] = []
   #waiting: { id: number; resolve: () => void }[] = []
 
@@ -103,29 +110,29 @@ export class Delivery {
   }
 
   #route(entry: Entry): void {
-    const { byUser } = this.#queues
-    if (entry.audience.size <= byUser.size) {
+    const queues = this.#queues
+    this.#plainOptions = null
+    this.#mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
+    this.#mayBeBefore = entry.id <= queues.highestFrom
+    if (entry.audience.size <= queues.byId.size) {
       const ids = entry.audience.ids()
       for (let i = 0; i < ids.length; i++) {
-        const own = byUser.get(ids[i] as number)
-        if (own !== undefined) for (let j = 0; j < own.length; j++) this.#offer(entry, own[j] as Queue)
+        for (let queue = queues.firstOf(ids[i] as number); queue !== null; queue = queue.next) this.#offer(entry, queue)
       }
     } else {
-      for (const [userId, own] of byUser) {
-        if (!entry.audience.has(userId)) continue
-        for (let j = 0; j < own.length; j++) this.#offer(entry, own[j] as Queue)
-      }
+      for (const queue of queues.byId.values()) if (entry.audience.has(queue.userId)) this.#offer(entry, queue)
     }
     if (entry.publicReaders.size === 0) return
-    for (const queue of this.#queues.allPublic) {
+    for (const queue of queues.allPublic) {
       if (entry.publicReaders.has(queue.userId) && !entry.audience.has(queue.userId)) this.#offer(entry, queue)
     }
   }
 
-  // Runs for each recipient of each event: nothing is allocated here, nothing looked up that the queue does not hold.
+  // Runs for each recipient of each event. Nothing is allocated here, and little is looked at: with thousands of queues
+  // most of the time is waiting for memory.
   #offer(entry: Entry, queue: Queue): void {
-    if (entry.id <= queue.from) return
-    const encoded = queue.accepts(entry)
+    if (this.#mayBeBefore && entry.id <= queue.from) return
+    const encoded = this.#encodedFor(entry, queue)
     if (encoded === null) return
     queue.append(entry.id)
     if (!queue.isDirty) this.#queues.markDirty(queue)
@@ -136,9 +143,28 @@ export class Delivery {
     else if (reader.isLive) this.#push.add(reader, encoded)
   }
 
+  #encodedFor(entry: Entry, queue: Queue): Encoded | null {
+    if (this.#mayBeShown && queue.shown?.has(entry.xid)) return null
+    if (entry.local !== null || isNamed(entry, queue.userId)) return queue.reads(entry)
+    // What one queue reads, all do that were registered alike; unless a narrow looks at who reads.
+    if (queue.options === this.#plainOptions) return this.#plain
+    const encoded = queue.reads(entry)
+    if (queue.options.narrow === null) {
+      this.#plainOptions = queue.options
+      this.#plain = encoded
+    }
+    return encoded
+  }
+
   #loseTooLong(): void {
     const tooLong = new Set(this.#tooLong)
     this.#tooLong = []
     for (const queue of tooLong) this.#lose(queue, new Error('too many unread events'))
   }
+}
+
+/** Whether something of the entry differs for this user. */
+function isNamed({ perUser }: Entry, userId: number): boolean {
+  for (let i = 0; i < perUser.length; i++) if (perUser[i]?.users.has(userId)) return true
+  return false
 }

@@ -27,9 +27,19 @@ const maxInMemory = 512
  * themselves are in `Recent` or in the feed, so that a queue costs 8 bytes per event.
  */
 export class Queue implements Reading {
+  // What is looked at for each event comes first, side by side: with thousands of queues each further piece of memory counts.
+  reader: Reader | null = null
+  /** The next queue of the same user on this worker. */
+  next: Queue | null = null
+  isDirty = false
+  /** Unacknowledged ids from #head on; the array is kept, so that a queue that is read costs no allocation per event. */
+  #ids: number[] = []
+  #head = 0
+  #tail = 0
+  #spilled = 0
   readonly view: SharedView
   state: QueueState
-  reader: Reader | null = null
+  /** Set by `Queues.leaveOut`. */
   shown: ShownTransactions | null = null
   /** Live entries up to this one are not for this queue: they came before it, or its log has them. */
   from: number
@@ -48,17 +58,11 @@ export class Queue implements Reading {
   mustSettle = false
   /** Redis may have lost the end of the log: it is written again from where it is safe (log-append.lua). */
   mustRelog = false
-  isDirty = false
   /** Since when nobody reads it, in milliseconds. */
   idleSince = 0
   renewAt = 0
   heartbeatAt = 0
 
-  /** Unacknowledged ids from #head on; the array is kept, so that a queue that is read costs no allocation per event. */
-  #ids: number[] = []
-  #head = 0
-  #tail = 0
-  #spilled = 0
   #spilledUpto = 0
   /** What has been read back from the log: how many ids up to which. */
   #marks: { upto: number; count: number }[] = []
@@ -80,10 +84,14 @@ export class Queue implements Reading {
 
   /** The entry as this queue gets it; null when it does not. Who is in the audience has been decided before. */
   accepts(entry: Entry): Encoded | null {
+    return this.shown?.has(entry.xid) ? null : this.reads(entry)
+  }
+
+  /** As `accepts`, for an entry that its client's register answer does not show. */
+  reads(entry: Entry): Encoded | null {
     const { def } = entry
     const { eventTypes, narrow } = this.options
     if (def === undefined || (eventTypes !== null && !eventTypes.has(def.def.type))) return null
-    if (this.shown?.has(entry.xid)) return null
     if (narrow !== null && def.isMessage && !matchesQueueNarrow(narrow, asMessage(entry, this.userId))) return null
     return encodedFor(entry, this)
   }

@@ -3,6 +3,7 @@ import { type CloseCode, closeCodes } from '../../shared/wire/close-codes.js'
 import { emptyFrame } from './frames.js'
 import type { Queue } from './queue.js'
 import type { OptionsPool } from './shared-options.js'
+import type { ShownTransactions } from './snapshot.js'
 
 /** Why a queue's reader, or the queue itself, ends here. */
 export type Ending = 'replaced' | 'moved' | 'gone' | 'revoked' | 'tooSlow' | 'stopping'
@@ -27,11 +28,16 @@ const endings: Record<Ending, { code: CloseCode; reason: string; error?: (queueI
 /** The queues that this worker owns. */
 export class Queues {
   readonly byId = new Map<string, Queue>()
-  readonly byUser = new Map<number, Queue[]>()
+  /** No queue's `from` is above. */
+  highestFrom = 0
+  /** No register answer of these queues shows a transaction from this one on. */
+  shownBelow = 0
   /** Those that read all public channels. */
   readonly allPublic = new Set<Queue>()
   readonly #pool: OptionsPool
   readonly #now: () => number
+  /** The first queue of each user, by the user's id; the others follow from there. */
+  readonly #firsts: (Queue | null)[] = []
   #dirty: Queue[] = []
 
   constructor(pool: OptionsPool, now: () => number) {
@@ -41,9 +47,9 @@ export class Queues {
 
   add(queue: Queue): void {
     this.byId.set(queue.id, queue)
-    const own = this.byUser.get(queue.userId)
-    if (own) own.push(queue)
-    else this.byUser.set(queue.userId, [queue])
+    queue.next = this.firstOf(queue.userId)
+    this.#firsts[queue.userId] = queue
+    this.highestFrom = Math.max(this.highestFrom, queue.from)
     if (queue.options.allPublicStreams) this.allPublic.add(queue)
   }
 
@@ -53,11 +59,28 @@ export class Queues {
     if (queue.state === 'gone') return
     queue.state = 'gone'
     this.byId.delete(queue.id)
-    const rest = this.byUser.get(queue.userId)?.filter(other => other !== queue) ?? []
-    if (rest.length > 0) this.byUser.set(queue.userId, rest)
-    else this.byUser.delete(queue.userId)
+    this.#unlink(queue)
     this.allPublic.delete(queue)
     this.#pool.release(queue.options)
+  }
+
+  /** The user's queues are this one, its `next`, and so on. */
+  firstOf(userId: number): Queue | null {
+    return this.#firsts[userId] ?? null
+  }
+
+  /** Events of these transactions are not for this queue. */
+  leaveOut(queue: Queue, shown: ShownTransactions): void {
+    queue.shown = shown
+    this.shownBelow = Math.max(this.shownBelow, shown.end)
+  }
+
+  #unlink(queue: Queue): void {
+    const rest = ofUser(this.firstOf(queue.userId)).filter(other => other !== queue)
+    rest.forEach((other, i) => {
+      other.next = rest[i + 1] ?? null
+    })
+    this.#firsts[queue.userId] = rest[0] ?? null
   }
 
   /**
@@ -92,4 +115,11 @@ export class Queues {
     for (const queue of taken) queue.isDirty = false
     return taken
   }
+}
+
+/** A queue and those that follow it. */
+export function ofUser(first: Queue | null): Queue[] {
+  const all: Queue[] = []
+  for (let queue = first; queue !== null; queue = queue.next) all.push(queue)
+  return all
 }

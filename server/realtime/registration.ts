@@ -51,7 +51,7 @@ export class Registration {
 
   /** What came before the snapshot was known is looked through once more; what comes from now on is asked as it comes. */
   async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<void> {
-    queue.shown = shown
+    this.#queues.leaveOut(queue, shown)
     const before = queue.idsAfter(0, Number.POSITIVE_INFINITY)
     const keep: number[] = []
     for (const id of before) {

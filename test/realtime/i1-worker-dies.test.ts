@@ -155,3 +155,26 @@ t.test('a worker that was taken for dead lets go of its queues, and their client
   t.equal(a.engine.stats().queues, 0)
   t.same(numbersOf(await rig.drain(b, queue, 1, -1, 1)), [1])
 })
+
+t.test('I1: a worker dies before it has written any log: the feed has what was not acknowledged', async t => {
+  const rig = await startRig(t, {}, { logTurn: 1e8 })
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const [queue, silent] = [await rig.queue(a, 1), await rig.queue(a, 2)]
+  const socket = new FakeSocket()
+  const attachment = await a.engine.attach(queue, 1, -1, socket)
+  const numbers = [...Array(100).keys()]
+  // A client that acknowledges each event, as soon as it has it, up to the middle.
+  for (const n of numbers) {
+    rig.write(a, [n], [1, 2])
+    await until(() => socket.numbers.length === n + 1)
+    if (n < 50) attachment.acknowledge(socket.events[n]?.id ?? 0)
+  }
+  await a.kill()
+  rig.write(b, [100], [1, 2])
+  const resumed = new FakeSocket()
+  await b.engine.attach(queue, 1, idsOf(socket.events)[49] ?? 0, resumed)
+  await until(() => resumed.numbers.length === 51)
+  t.same(resumed.events.slice(0, 50), socket.events.slice(50), 'under the ids that they had')
+  t.same(resumed.numbers, [...numbers.slice(50), 100])
+  t.same(numbersOf(await rig.drain(b, silent, 2, -1, 101)), [...numbers, 100], 'a queue that nobody ever read')
+})
