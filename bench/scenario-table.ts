@@ -1,6 +1,7 @@
 import type { ScenarioName } from './lib/questions.js'
 import { fanOut } from './scenarios/fan-out.js'
 import { groups } from './scenarios/groups.js'
+import { growth } from './scenarios/growth.js'
 import { idle } from './scenarios/idle.js'
 import { latency } from './scenarios/latency.js'
 import { longPoll } from './scenarios/longpoll.js'
@@ -25,7 +26,8 @@ export interface Scenario {
 const smallOrganization = ['--users=300', '--channels=40', '--messages=3000', '--rounds=1', '--seconds=1']
 
 export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
-  fanout: { run: fanOut, quick: ['--queues=100', '--events=50', '--rounds=1'] },
+  fanout: { run: fanOut, quick: ['--queues=100', '--deliveries=3000', '--rounds=1'] },
+  growth: { run: growth, quick: ['--queues=20,100', '--deliveries=2000', '--rounds=1'] },
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
   idle: { run: idle, quick: ['--queues=200', '--seconds=2'] },

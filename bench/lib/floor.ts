@@ -4,8 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { FloorFrames } from './floor-process.js'
 import type { ParkedFrames } from './parked-floor-process.js'
 
-/** What the floor's frames are published to: sockets, or parked requests. */
-const programs = { sockets: './floor-process.js', polls: './parked-floor-process.js' }
+/** What the frames are published to, and by whom: the floor to sockets or parked requests, peers to sockets. */
+const programs = {
+  sockets: './floor-process.js',
+  polls: './parked-floor-process.js',
+  ws: './ws-process.js',
+  socketio: './socketio-process.js',
+}
 
 /** The bare server that all is compared with, in a process of its own. */
 export class Floor {
@@ -14,9 +19,13 @@ export class Floor {
     readonly port: number,
   ) {}
 
-  static async start(readers: keyof typeof programs = 'sockets'): Promise<Floor> {
+  static async start(
+    readers: keyof typeof programs = 'sockets',
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Floor> {
     const program = fileURLToPath(new URL(programs[readers], import.meta.url))
-    const child = fork(program, [], { serialization: 'advanced' })
+    const child = fork(program, args, { serialization: 'advanced', env: { ...process.env, ...env } })
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     return new Floor(child, port)
   }

@@ -15,6 +15,8 @@ export interface Target {
   readonly codec: Codec
   /** Its queues are read by GET /events instead of sockets. */
   readonly polls?: boolean
+  /** Its sockets speak the protocol of socket.io. */
+  readonly isSocketIo?: boolean
   /** The bare server wants neither registration nor acknowledgement, and is told only which frame to publish. */
   readonly isFloor: boolean
   readonly accounts: readonly Account[]

@@ -1,6 +1,6 @@
 import { ackDelay, defaultAck } from '../../shared/client/acknowledgements.js'
 import { type Codec, pack } from '../../shared/wire/codec.js'
-import type { ClientFrame } from '../../shared/wire/frames.js'
+import type { ClientFrame, ServerFrame } from '../../shared/wire/frames.js'
 import type { Account, Run, RunResult, Target } from './load-protocol.js'
 import type { LoadedTarget } from './loaded-target.js'
 import { RawSocket } from './raw-socket.js'
@@ -29,6 +29,11 @@ const register = {
   },
 }
 
+// How socket.io writes: a packet's kind, a message's kind, JSON.
+const letIn = '40'
+const [aMessage, anEvent] = [0x34, 0x32]
+const decodeSocketIo = (bytes: Buffer): ServerFrame => JSON.parse(bytes.toString('utf8', 2))[1]
+
 /** One server under load: a socket and a queue for each account, a sender, the checks. */
 export class LoadTarget implements LoadedTarget {
   readonly #target: Target
@@ -44,7 +49,7 @@ export class LoadTarget implements LoadedTarget {
 
   constructor(target: Target) {
     this.#target = target
-    this.#receivers = new Receivers(target.accounts.length)
+    this.#receivers = new Receivers(target.accounts.length, target.isSocketIo ? decodeSocketIo : undefined)
     this.#acknowledged = new Float64Array(target.accounts.length).fill(-1)
     this.#ackAt = new Float64Array(target.accounts.length).fill(Number.POSITIVE_INFINITY)
     this.#unacknowledged = new Int32Array(target.accounts.length)
@@ -73,11 +78,11 @@ export class LoadTarget implements LoadedTarget {
   }
 
   async #openOne(account: Account, queue: number): Promise<void> {
-    const { name, host, port, codec, isFloor } = this.#target
+    const { name, host, port, codec, isFloor, isSocketIo } = this.#target
     const socket = new RawSocket({
       host,
       port,
-      path: '/api/v1/socket',
+      path: isSocketIo ? '/socket.io/?EIO=4&transport=websocket' : '/api/v1/socket',
       headers: {
         Authorization: `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`,
         'Sec-WebSocket-Protocol': `chat.v1.${codec}`,
@@ -90,19 +95,23 @@ export class LoadTarget implements LoadedTarget {
     })
     this.#sockets[queue] = socket
     await socket.opened
-    if (isFloor) return
+    if (isFloor && !isSocketIo) return
     const registered = new Promise<void>(resolve => {
       this.#registered[queue] = resolve
     })
     const late = setTimeout(() => {
-      throw new Error(`${name}: socket ${queue} has no answer to register`)
+      throw new Error(`${name}: socket ${queue} was not let in`)
     }, stallMs)
-    socket.send(encode({ op: 'register', id: 1, params: register }, codec))
+    socket.send(isSocketIo ? letIn : encode({ op: 'register', id: 1, params: register }, codec))
     await registered
     clearTimeout(late)
   }
 
   #received(queue: number, payload: Buffer): void {
+    if (this.#target.isSocketIo && payload[1] !== anEvent) {
+      if (payload[0] === aMessage) this.#registered[queue]?.()
+      return
+    }
     const reply = this.#read(queue, payload)
     if (!reply) {
       this.#handled(queue)

@@ -44,6 +44,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   commander: ['server/admin/'],
   '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],
+  'socket.io': ['bench/lib/'],
+  '@socket.io/redis-streams-adapter': ['bench/lib/'],
   echarts: ['bench/lib/draw-chart.ts'],
 }
 

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+import { defaultAck } from '../../shared/client/acknowledgements.js'
+import { count, eventsFor } from '../lib/fan-out-options.js'
+import { fanOutRounds } from '../lib/fan-out-runs.js'
+import type { FanOutFound } from '../lib/fan-out-table.js'
+import { type Arrangement, growthResult } from '../lib/growth-result.js'
+import { makeAudience, makeChannel } from '../lib/people.js'
+import { printResult } from '../lib/print-result.js'
+import { RealServer } from '../lib/real-server.js'
+import { RedisCluster } from '../lib/redis-cluster.js'
+import { say } from '../lib/say.js'
+import { undone } from '../lib/undo.js'
+
+const arrangements = [
+  { name: '1 worker', workers: 1, isCluster: false },
+  { name: '2 workers', workers: 2, isCluster: false },
+  { name: '1 worker, Redis Cluster of three', workers: 1, isCluster: true },
+]
+
+/** Does a delivery cost more with more queues, more workers, a cluster? */
+export async function growth(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      queues: { type: 'string', default: '100,1000,10000' },
+      deliveries: { type: 'string', default: '150000' },
+      rounds: { type: 'string', default: '3' },
+      /** Whether the arrangement with the cluster is measured, too. */
+      'no-cluster': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const sizes = values.queues.split(',').map(text => count('queues', text))
+  const [deliveries, rounds] = [count('deliveries', values.deliveries), count('rounds', values.rounds)]
+  const all: Arrangement[] = []
+  for (const arrangement of arrangements) {
+    if (arrangement.isCluster && values['no-cluster']) continue
+    say(`${arrangement.name}:`)
+    all.push({ ...arrangement, sizes: await measureAll(arrangement, sizes, deliveries, rounds) })
+  }
+  printResult(growthResult({ queues: values.queues, deliveries, rounds }, all), values.json)
+}
+
+/** One server for all sizes; each has people of its own, so that the queues left over from another get nothing. */
+function measureAll(
+  { workers, isCluster }: (typeof arrangements)[number],
+  sizes: readonly number[],
+  deliveries: number,
+  rounds: number,
+): Promise<FanOutFound[]> {
+  return undone(async undo => {
+    const cluster = isCluster ? await RedisCluster.start() : undefined
+    if (cluster) undo.push(() => cluster.stop())
+    const server = await RealServer.start({ WORKERS: String(workers), ...(cluster && { REDIS_URL: cluster.url }) })
+    undo.push(() => server.stop())
+    const everybody = await makeAudience(
+      server,
+      sizes.reduce((sum, size) => sum + size),
+    )
+    const found: FanOutFound[] = []
+    let taken = 0
+    for (const queues of sizes) {
+      const subscribers = everybody.subscribers.slice(taken, taken + queues)
+      taken += queues
+      const channelId = await makeChannel(server, everybody.sender, `of ${queues}`, subscribers)
+      const run = {
+        codec: 'json',
+        rounds,
+        events: eventsFor(deliveries, queues),
+        text: 594,
+        ack: defaultAck.ms,
+        peers: ['floor', 'parley'],
+        modes: ['oneAtATime'],
+      } as const
+      const others = cluster?.nodes.map(({ pid }) => pid) ?? []
+      found.push({
+        queues,
+        codec: 'json',
+        ...(await fanOutRounds(server, { ...everybody, subscribers, channelId }, run, undo, others)),
+      })
+    }
+    return found
+  })
+}
