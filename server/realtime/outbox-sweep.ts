@@ -9,6 +9,8 @@ const batch = 500
 const mostRows = 10_000
 // Their publisher deletes them long before, unless it died.
 const forgottenAfter = 15_000
+// They harm nobody meanwhile.
+const forgottenEvery = 5000
 
 /** Publishes what dead workers left in the outbox, and what Redis may have lost. */
 export class OutboxSweep {
@@ -16,6 +18,7 @@ export class OutboxSweep {
   readonly #publisher: Publisher
   readonly #published: Published
   readonly #delivery: Delivery
+  #lookedAt = 0
 
   constructor(parts: Parts, publisher: Publisher, published: Published, delivery: Delivery) {
     this.#parts = parts
@@ -50,7 +53,9 @@ export class OutboxSweep {
 
   /** Rows that are in the feed and whose publisher died before it deleted them. */
   async #deleteForgotten(): Promise<void> {
-    const { outbox } = this.#parts
+    const { outbox, clock } = this.#parts
+    if (clock.now() - this.#lookedAt < forgottenEvery) return
+    this.#lookedAt = clock.now()
     const ids = await outbox.pending(forgottenAfter, mostRows)
     const done = ids.filter(id => this.#delivery.hasDelivered(id))
     if (done.length > 0) await outbox.published(done)

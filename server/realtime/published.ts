@@ -35,7 +35,7 @@ export class Published {
   }
 
   async collect(): Promise<void> {
-    if (this.#isDeleting) return
+    if (this.#isDeleting || !this.#isWorthIt()) return
     this.#isDeleting = true
     try {
       for (;;) {
@@ -52,5 +52,13 @@ export class Published {
     } finally {
       this.#isDeleting = false
     }
+  }
+
+  /** A statement for a few rows costs as much as one for hundreds: those of half a rest go together. */
+  #isWorthIt(): boolean {
+    const { outboxRest } = this.#parts.timing
+    return (
+      (this.#rows[0]?.at ?? Number.POSITIVE_INFINITY) <= this.#alive - outboxRest * 1.5 || this.#rows.length >= batch
+    )
   }
 }
