@@ -5,7 +5,7 @@ import { upToFirstWrong } from './first-wrong.js'
 
 // On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
 // as api.md's Conventions want, and leaves values alone.
-function readJson(value: unknown): unknown {
+export function readJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value)
@@ -14,18 +14,25 @@ function readJson(value: unknown): unknown {
   }
 }
 
+/** Of a word: the raw form and the JSON-quoted one. */
+export function readWord(value: unknown): unknown {
+  const read = readJson(value)
+  return typeof read === 'string' ? read : value
+}
+
 /** A parameter whose text is JSON. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(value => upToFirstWrong(schema, readJson(value)), schema)
 
 export const integer = (limits: { min?: number; max?: number } = {}) =>
-  json(
+  z.preprocess(
+    readJson,
     z
       .int()
       .min(limits.min ?? Number.MIN_SAFE_INTEGER)
       .max(limits.max ?? Number.MAX_SAFE_INTEGER),
   )
-export const boolean = () => json(z.boolean())
+export const boolean = () => z.preprocess(readJson, z.boolean())
 /** Raw text, also when it looks like JSON. */
 export const text = () => z.string()
 /** Text that is stored, without the spaces around it: 1 to `max` code points. */
@@ -39,10 +46,7 @@ export const keptText = (max: number) =>
     .meta({ minLength: 1, maxLength: max })
 /** `json:string` of the wire facts: takes the raw form and the JSON-quoted one. */
 export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
-  z.preprocess(value => {
-    const read = readJson(value)
-    return typeof read === 'string' ? read : value
-  }, z.enum(words))
+  z.preprocess(readWord, z.enum(words))
 
 /** Code of an emoji, of whatever type. */
 export const emojiCode = () => z.string().refine(code => !code.includes('\0'), 'Must not contain null bytes.')

@@ -7,7 +7,7 @@ import { Body } from './body.js'
 import { bodyLimit } from './body-limit.js'
 import { clientName } from './client-name.js'
 import { readParameters } from './content.js'
-import { dispatch, type Inbound } from './dispatch.js'
+import { type Inbound, perform } from './dispatch.js'
 import type { Edge } from './edge.js'
 import type { Flushable } from './outgoing.js'
 import { type Answer, refusal } from './reply.js'
@@ -65,7 +65,7 @@ export class Exchange implements Inbound, Flushable, Leaving {
       return
     }
     if (this.method === 'POST' && this.body) this.overrideMethod()
-    void dispatch(this.edge, this).then(answer => this.finish(answer))
+    perform(this.edge, this, answer => this.finish(answer))
   }
 
   refuse(error: ApiError): void {
@@ -104,8 +104,6 @@ export class Exchange implements Inbound, Flushable, Leaving {
     if (this.head.authorization === '') return null
     const { client } = this
     const user = this.edge.keys.fromHeader(this.head.authorization)
-    // Who waits for long keeps what was read once from being garbage of the cheap kind.
-    this.head.authorization = ''
     return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
   }
 
@@ -136,6 +134,8 @@ export class Exchange implements Inbound, Flushable, Leaving {
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
+    // It waits, maybe for minutes: what has been read is not kept.
+    this.head.authorization = ''
     const before = this.onLeave
     this.onLeave = before
       ? () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Route } from '../api/route.js'
+import { type PlainParam, plainParam } from './plain-values.js'
 
 /** What the caller sent: text on REST, values on the socket. A map, so that no name is special. */
 export type Source = ReadonlyMap<string, unknown>
@@ -26,6 +27,8 @@ export class ParamReader {
   private readonly schema: z.ZodObject
   private readonly fields: readonly Field[]
   private readonly names: ReadonlySet<string>
+  /** Of all parameters; null: the schema looks at them together. */
+  private readonly plain: readonly (PlainParam & { readonly name: string })[] | null
 
   constructor(
     route: Route,
@@ -39,6 +42,11 @@ export class ParamReader {
       .filter(([name]) => !pathNames.includes(name))
       .map(([name, schema]) => fieldOf(name, schema as z.ZodType))
     this.names = new Set(this.fields.map(field => field.name))
+    const { checks = [], catchall } = route.params.def as { checks?: readonly unknown[]; catchall?: unknown }
+    this.plain =
+      checks.length > 0 || catchall
+        ? null
+        : Object.entries(route.params.shape).map(([name, schema]) => ({ name, ...plainParam(schema as z.ZodType) }))
   }
 
   /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first parameter that is wrong. */
@@ -55,9 +63,29 @@ export class ParamReader {
         if (!isAbsent) raw[name] = value
       }
     }
+    return {
+      params: this.plainly(raw) ?? this.parse(raw),
+      ignored: taken === source.size ? none : this.unknown(source),
+    }
+  }
+
+  private parse(raw: Record<string, unknown>): Record<string, unknown> {
     const parsed = this.schema.safeParse(raw)
     if (!parsed.success) throw refusal(parsed.error.issues[0], raw)
-    return { params: parsed.data, ignored: taken === source.size ? none : this.unknown(source) }
+    return parsed.data
+  }
+
+  /** What the schema would say, where that is plain; undefined where it is not. */
+  private plainly(raw: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+    if (!this.plain) return undefined
+    const params: Record<string, unknown> = {}
+    for (const { name, value, mayLack, absent } of this.plain) {
+      const sent = raw[name]
+      const read = sent === undefined && mayLack ? absent : value(sent)
+      if (read !== undefined) params[name] = read
+      else if (sent !== undefined || !mayLack) return undefined
+    }
+    return params
   }
 
   private unknown(source: Source): readonly string[] {

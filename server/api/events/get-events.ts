@@ -21,13 +21,13 @@ export const getEvents = route({
   }),
   returns: z.object({ events: z.array(z.record(z.string(), z.unknown())), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
-  async handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
+  handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
     if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")
-    const { queueId, field } = await ctx.realtime.poll(queue_id, actor.user.id, last_event_id, {
+    const waiting = ctx.realtime.poll(queue_id, actor.user.id, last_event_id, {
       dontBlock: dont_block,
       signal,
     })
-    return new JsonFields(field, `,"queue_id":${JSON.stringify(queueId)}`)
+    return waiting.then(({ queueId, field }) => new JsonFields(field, `,"queue_id":${JSON.stringify(queueId)}`))
   },
 })
