@@ -16,7 +16,7 @@ import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
-import { openDatabase } from './store/db.js'
+import { learnTypes, openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
 import { keepFresh } from './store/keep-fresh.js'
 import { KnownTopics } from './store/known-topics.js'
@@ -47,6 +47,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   const writing = Array.from({ length: writerConnections }, () =>
     openDatabase(config.databaseUrl as string, config.databaseSchema, 1, databaseSilenceMs),
   )
+  await Promise.all([sql, ...writing].map(learnTypes))
   const redis = await connectRedis(config.redisUrl, log)
   const functions = await loadFunctions(redis)
   const directory = new Directory(sql, config.webPublicChannels)

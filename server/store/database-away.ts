@@ -9,6 +9,8 @@ const refusals = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'CONNECT_TIMEOUT',
+  // Of a connection that was lost before (pool-socket.ts).
+  'ENOTCONN',
   // cannot_connect_now: it starts or stops.
   '57P03',
   // too_many_connections

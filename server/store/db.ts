@@ -36,3 +36,12 @@ export function openDatabase(url: string, schema: string, connections: number, s
     },
   })
 }
+
+/**
+ * Connects, and lets the driver ask for the types of arrays once for the pool. It would ask on each new connection, and when
+ * that one breaks just then, throw where nobody can catch it: the process would end.
+ */
+export async function learnTypes(sql: Sql): Promise<void> {
+  await sql`select 1`
+  ;(sql.options as { fetch_types: boolean }).fetch_types = false
+}

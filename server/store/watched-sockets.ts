@@ -1,10 +1,12 @@
 import { Socket } from 'node:net'
+import { PoolSocket } from './pool-socket.js'
 
 /** What the driver tells of where to connect. */
 interface Target {
   readonly host: readonly string[]
   readonly port: readonly number[]
   readonly path?: string | false
+  readonly ssl?: unknown
 }
 
 interface Watched {
@@ -40,9 +42,10 @@ export function watchedSockets(silenceMs: number): (target: Target) => Socket {
     timer = undefined
   }
 
-  return ({ host, port, path }) => {
+  return ({ host, port, path, ssl }) => {
     const at = next++ % host.length
-    const socket = new Socket()
+    // With TLS the driver listens to a socket of its own above this one, which has to end as they all do.
+    const socket = ssl ? new Socket() : new PoolSocket()
     if (path) socket.connect(path)
     else socket.connect(port[at] as number, host[at] as string)
     // The driver reads it: certificates are for names.

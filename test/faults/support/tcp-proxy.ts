@@ -26,19 +26,25 @@ export class TcpProxy {
 
   /** In front of the server that this URL leads to; `url` leads there through the proxy. */
   static async before(t: Teardown, url: string): Promise<{ proxy: TcpProxy; url: string }> {
-    const target = new URL(url)
+    const shown = new URL(url)
+    const port = Number(shown.port)
     // Half open, so that the end of one direction is passed on and not made up.
-    const server = createServer({ allowHalfOpen: true, pauseOnConnect: true })
+    const server = createServer({ allowHalfOpen: true })
     const proxy = new TcpProxy(server)
-    server.on('connection', client => proxy.#join(client, Number(target.port)))
+    server.on('connection', client => proxy.#join(client, port))
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     t.teardown(() => proxy.#close())
-    target.host = `127.0.0.1:${(server.address() as { port: number }).port}`
-    return { proxy, url: target.href.replace(/\/$/, '') }
+    shown.host = `127.0.0.1:${(server.address() as { port: number }).port}`
+    return { proxy, url: shown.href.replace(/\/$/, '') }
   }
 
   get connections(): number {
     return this.#pairs.size
+  }
+
+  /** Our own ports of the connections to the server. */
+  get ports(): number[] {
+    return [...this.#pairs].map(({ server }) => server.localPort ?? 0)
   }
 
   /** As if a cable were pulled: nothing arrives and nobody is told. What was sent meanwhile arrives after `heal`. */

@@ -1,0 +1,62 @@
+import { Socket } from 'node:net'
+
+// Transactions that were under way learn in this time that their connection is gone: their code runs on, and what it says must
+// not reach whoever has the connection next. Longer than anything that they wait for besides the database.
+const graceMs = 500
+// A process that was held up for long does in one turn what should have been half a second apart.
+const quietMs = 10
+
+/**
+ * A connection of the driver's pool that ends in an order which the driver can stand. A transaction whose connection is lost
+ * still says `rollback`; when the driver has let go of the socket by then, it throws where nobody can catch it, or sends
+ * the rollback on the next connection, or never sends anything again. So first comes the error, which fails what is under way;
+ * what is said after that fails by itself; and only then, when nobody has anything left to say, the end.
+ */
+export class PoolSocket extends Socket {
+  #hasFailed = false
+  #isLeaving = false
+  /** What was said after the end. */
+  #lateWrites = 0
+
+  constructor() {
+    // Otherwise a connection that the server closes would take our writing away before it is closed.
+    super({ allowHalfOpen: true })
+  }
+
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'error') this.#hasFailed = true
+    if (event === 'end') this.destroy()
+    // One that the driver closes has nothing under way.
+    if (event !== 'close' || this.#isLeaving) return super.emit(event, ...args)
+    if (!this.#hasFailed) this.#fail('CONNECTION_CLOSED', 'The database has closed the connection.')
+    setTimeout(() => this.#closeWhenQuiet(), graceMs)
+    return true
+  }
+
+  override write(...args: unknown[]): boolean {
+    if (!this.destroyed) return super.write(...(args as [Uint8Array]))
+    this.#lateWrites++
+    process.nextTick(() => this.#fail('ENOTCONN', 'The connection to the database is lost.'))
+    return true
+  }
+
+  override end(...args: unknown[]): this {
+    this.#isLeaving = true
+    return super.end(...(args as [Uint8Array]))
+  }
+
+  #closeWhenQuiet(): void {
+    const before = this.#lateWrites
+    // The driver writes in the next turn what it was asked in this one.
+    const look = () => {
+      if (this.#lateWrites !== before) this.#closeWhenQuiet()
+      // Without an error of its own: the driver fails then what it still holds, too.
+      else super.emit('close', false)
+    }
+    setImmediate(() => setTimeout(look, quietMs))
+  }
+
+  #fail(code: string, message: string): void {
+    this.emit('error', Object.assign(new Error(message), { code }))
+  }
+}
