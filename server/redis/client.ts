@@ -71,7 +71,8 @@ export async function connectRedis(url: string, log: Log): Promise<RedisClient> 
     return opened
   }
 
-  const main = connect({ commandTimeout: commandMilliseconds })
+  // The connection is given up, too: a network may have forgotten it, and the kernel would try for a quarter of an hour.
+  const main = connect({ commandTimeout: commandMilliseconds, socketTimeout: commandMilliseconds })
   try {
     await ready(main)
   } catch (error) {
