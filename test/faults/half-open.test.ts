@@ -1,0 +1,67 @@
+// The network goes away without a word: no FIN, no reset, nothing arrives any more. Each side finds out by itself.
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { Person } from '../support/people.js'
+import { seeded, seedOf } from '../support/random.js'
+import { spawnServer } from '../support/server.js'
+import { call } from './support/call.js'
+import { ClientReader } from './support/client-reader.js'
+import { PlainReader } from './support/plain-reader.js'
+import { registerQueue } from './support/queue.js'
+import { Scene } from './support/scene.js'
+import { TcpProxy } from './support/tcp-proxy.js'
+import { eventually } from './support/wait.js'
+
+/** Ports at the other ends of connections to a port of this machine. */
+function peersOf(port: number): number[] {
+  const portOf = (address: string | undefined) => Number.parseInt(address?.split(':')[1] ?? '', 16)
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => portOf(local) === port && state === '01')
+    .map(([, , remote]) => portOf(remote))
+}
+
+t.test('the network between server and clients dies', async t => {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const server = await spawnServer(t, {
+    WORKERS: '2',
+    LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
+    SOCKET_SILENCE_SECONDS: '8',
+    HEARTBEAT_SECONDS: '1',
+  })
+  const scene = await Scene.start(server, { random: seeded(seed), pauseMs: 20 })
+  t.teardown(() => scene.stop())
+  const port = Number(new URL(server.url).port)
+  const { proxy, url } = await TcpProxy.before(t, server.url)
+  const { person, sees } = await scene.follower()
+  const far = new Person(url, person.id, person.email, person.api_key, person.full_name)
+
+  const patient = await PlainReader.start('patient', sees, far)
+  await eventually('its socket', () => proxy.ports.some(one => peersOf(port).includes(one)))
+  const dying = proxy.ports
+  const attentive = await ClientReader.start('attentive', sees, far, 'json', { silenceMs: 2500, timeoutMs: 2500 })
+  scene.readers.push(attentive, patient)
+  const { queueId, last } = await registerQueue(person)
+  const params = { queue_id: queueId, last_event_id: last }
+  const ending = new AbortController()
+  const poll = call(far, 'GET', '/events', params, ending.signal)
+
+  proxy.forget()
+  proxy.heal()
+  scene.send()
+  await scene.passes(20)
+  await eventually('that the client hears the silence', () => Object.keys(attentive.closings).length > 0)
+  await eventually('that the server misses answers to its pings', () => !peersOf(port).some(one => dying.includes(one)))
+  await scene.passes(20)
+  // The poll was answered to nobody: what it took along was never acknowledged.
+  const { body } = await call(person, 'GET', '/events', params)
+  t.ok((body.events as unknown[]).length >= 20, 'what went to a dead connection comes again')
+  // As if somebody pulled at its cable: it comes again, and finds its queue as it left it.
+  t.same(patient.closings, {})
+  patient.drop()
+  await scene.settle(t)
+  ending.abort()
+  await poll
+})
