@@ -97,6 +97,16 @@ t.test('functions are loaded again when Redis has lost them', async t => {
   await end()
 })
 
+// Two names of one process were taken for two, and every log written anew after each registration.
+t.test('what creates a queue and what writes its log name the process of Redis alike', async t => {
+  const { functions, keys, end } = await setUp(t)
+  const both = [keys.meta('q'), keys.log('q')]
+  const created = await functions.call('create', both, [60, '', '', 'user', 1, 'owner', 'a', 'epoch', 1])
+  const [process] = (await functions.call('log-append', both, ['a', 1, 60, '', '', 16, -1, 0, '', ''])) as [Buffer]
+  t.equal(String(created), String(process))
+  await end()
+})
+
 t.test('a queue under another epoch is not written', async t => {
   const { functions, redis, keys, end } = await setUp(t)
   const both = [keys.meta('q'), keys.log('q')]
