@@ -10,9 +10,11 @@ interface Target {
 }
 
 interface Watched {
-  heard: number
-  sent: number
-  since: number
+  readonly heard: number
+  readonly sent: number
+  /** Since when it owes an answer, if it does. */
+  readonly since: number
+  readonly heardAt: number
 }
 
 const lookEveryMs = 1000
@@ -26,14 +28,24 @@ export function watchedSockets(silenceMs: number): (target: Target) => Socket {
   let next = 0
   let timer: NodeJS.Timeout | undefined
 
+  /** With the one that owes an answer go those that rested meanwhile: each of them would cost a request as long a wait. */
+  const giveUp = (now: number) => {
+    for (const [socket, { heardAt, sent, since }] of open) {
+      const isWaiting = socket.bytesWritten !== sent && now - since <= silenceMs
+      if (isWaiting || now - heardAt <= silenceMs) continue
+      socket.destroy(Object.assign(new Error('The database keeps silent.'), { code: 'ETIMEDOUT' }))
+    }
+  }
+
   const look = () => {
     const now = performance.now()
     for (const [socket, watched] of open) {
       const { bytesRead, bytesWritten } = socket
       if (bytesRead !== watched.heard || bytesWritten === watched.sent) {
-        open.set(socket, { heard: bytesRead, sent: bytesWritten, since: now })
+        const heardAt = bytesRead === watched.heard ? watched.heardAt : now
+        open.set(socket, { heard: bytesRead, sent: bytesWritten, since: now, heardAt })
       } else if (now - watched.since > silenceMs) {
-        socket.destroy(Object.assign(new Error('The database keeps silent.'), { code: 'ETIMEDOUT' }))
+        giveUp(now)
       }
       if (socket.destroyed) open.delete(socket)
     }
@@ -50,7 +62,8 @@ export function watchedSockets(silenceMs: number): (target: Target) => Socket {
     else socket.connect(port[at] as number, host[at] as string)
     // The driver reads it: certificates are for names.
     Object.assign(socket, { host: host[at], port: port[at] })
-    open.set(socket, { heard: 0, sent: 0, since: performance.now() })
+    const now = performance.now()
+    open.set(socket, { heard: 0, sent: 0, since: now, heardAt: now })
     timer ??= setInterval(look, lookEveryMs).unref()
     return socket
   }
