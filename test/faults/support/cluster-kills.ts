@@ -44,5 +44,9 @@ export async function killMasters(t: Test, lostMs: number): Promise<void> {
   }
   await scene.settle(t)
   t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
+  for (const reader of scene.readers) {
+    const { closings, failures } = reader as { closings?: object; failures?: object }
+    t.comment(reader.name, closings ?? failures)
+  }
   t.same(scene.ledger.failures(), {}, 'senders notice nothing: what they send is in PostgreSQL')
 }
