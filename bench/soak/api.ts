@@ -17,6 +17,8 @@ const timeoutMs = 120_000
 export class Api {
   readonly #agent = new Agent({ keepAlive: true, timeout: restMs })
 
+  #isClosed = false
+
   constructor(private readonly url: URL) {}
 
   /** Any answer. */
@@ -27,7 +29,7 @@ export class Api {
         return await answerOf(call, method === 'GET' ? undefined : formOf(params))
       } catch (error) {
         // The server closed a connection that asked nothing for long, just when we asked: it has not seen the request.
-        const isStale = call.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+        const isStale = !this.#isClosed && call.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
         if (!isStale) throw new Error(`${method} ${path}: ${(error as Error).message}`)
       }
     }
@@ -40,7 +42,9 @@ export class Api {
     return body
   }
 
+  /** Ends also what is still waiting for its answer. */
   close(): void {
+    this.#isClosed = true
     this.#agent.destroy()
   }
 
