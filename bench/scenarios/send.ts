@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { type Usage, usageBelow } from '../lib/cpu.js'
+import { DatabaseLook } from '../lib/database-look.js'
 import { Load } from '../lib/load.js'
 import { measured } from '../lib/measured.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
@@ -42,8 +42,8 @@ async function measureAll(options: SendOptions, undo: (() => unknown)[]): Promis
   undo.push(() => load.stop())
   const readers = new Load()
   undo.push(() => readers.stop())
-  const sql = postgres(databaseUrl, { max: 1, connection: { search_path: 'parley' } })
-  undo.push(() => sql.end())
+  const database = new DatabaseLook(databaseUrl)
+  undo.push(() => database.stop())
 
   say(`making ${options.subscribers} users, their channels and ${options.connected} queues …`)
   const [owner, ...people] = await makeAccounts(server, options.subscribers + 1)
@@ -75,7 +75,7 @@ async function measureAll(options: SendOptions, undo: (() => unknown)[]): Promis
     textLength: options.text,
     seconds: options.seconds,
   })
-  const counted = async () => (await sql<[{ count: number }]>`select count(*)::int as count from messages`)[0].count
+  const counted = async () => (await database.sizes()).messages
 
   const ours = async (one: Case): Promise<SendFigures> => {
     const before = await counted()
