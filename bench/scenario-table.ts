@@ -8,6 +8,7 @@ import { longPoll } from './scenarios/longpoll.js'
 import { messages } from './scenarios/messages.js'
 import { presence } from './scenarios/presence.js'
 import { register } from './scenarios/register.js'
+import { registers } from './scenarios/registers.js'
 import { resume } from './scenarios/resume.js'
 import { send } from './scenarios/send.js'
 import { soak } from './scenarios/soak.js'
@@ -34,6 +35,7 @@ export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
   resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
   latency: { run: latency, quick: ['--readers=5', '--events=200', '--rounds=1'] },
   register: { run: register, quick: smallOrganization },
+  registers: { run: registers, quick: smallOrganization },
   presence: { run: presence, quick: smallOrganization },
   subscribe: { run: subscribe, quick: smallOrganization },
   groups: { run: groups, quick: smallOrganization },

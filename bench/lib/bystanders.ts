@@ -23,6 +23,8 @@ export interface Stalls {
   readonly deliveries: number
 }
 
+const reconnectMs = 3000
+
 /** Clients that have no part in what is measured, and notice when the server does nothing for them. */
 export class Bystanders {
   readonly #given: Bystanding
@@ -77,8 +79,9 @@ export class Bystanders {
     }
   }
 
-  async #read({ email, api_key }: Account): Promise<void> {
+  async #read(account: Account): Promise<void> {
     const { port, codec } = this.#given
+    const { email, api_key } = account
     const socket = new RawSocket({
       host: '127.0.0.1',
       port,
@@ -89,7 +92,8 @@ export class Bystanders {
         'User-Agent': 'ParleyBench/1.0',
       },
       onFrame: payload => this.#received(payload),
-      onEnd: () => {},
+      // Its worker was killed: it begins anew when the others are back.
+      onEnd: () => void sleep(reconnectMs).then(() => this.#read(account)),
     })
     await socket.opened
     const params = { event_types: ['message'], fetch_event_types: [], apply_markdown: true }

@@ -7,6 +7,7 @@ export const questions = {
   idle: 'What does a client cost that does nothing: memory for its socket and its queue, CPU for its heartbeats?',
   resume: 'How long does it take until all clients are live again after a worker died?',
   register: "What does a client's beginning cost, in a large organization: all of its state?",
+  registers: 'What do others notice when a hundred clients of a large organization begin at once?',
   presence: "What does it cost to report one's presence and to learn who else is there, in a large organization?",
   growth: 'How does the cost of a delivery grow with queues, workers and nodes of Redis?',
   subscribe: 'What does it cost to subscribe people, and to make channels?',

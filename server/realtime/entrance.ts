@@ -1,4 +1,3 @@
-import { badRequest } from '../../shared/errors.js'
 import { type Admission, notNow } from './admission.js'
 import { emptyFrame } from './frames.js'
 import type { Heartbeats } from './heartbeats.js'
@@ -8,6 +7,7 @@ import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import { PollReader, SocketReader } from './readers.js'
 import type { Attachment, Consumer, Leaving, PollAnswer } from './realtime.js'
+import { type Attendant, SocketAttachment } from './socket-attachment.js'
 
 /** Where readers come in: a poll or a socket becomes the one reader of a queue. */
 export class Entrance {
@@ -18,6 +18,7 @@ export class Entrance {
   readonly #admission: Admission
   readonly #heartbeats: Heartbeats
   readonly #pump: Pump
+  readonly #attendant: Attendant
 
   constructor(parts: Parts, queues: Queues, admission: Admission, heartbeats: Heartbeats, pump: Pump) {
     this.#parts = parts
@@ -25,6 +26,11 @@ export class Entrance {
     this.#admission = admission
     this.#heartbeats = heartbeats
     this.#pump = pump
+    this.#attendant = {
+      acknowledge: (queue, id) => this.#acknowledge(queue, id),
+      wake: queue => pump.wake(queue),
+      now: () => parts.clock.now(),
+    }
   }
 
   poll(
@@ -67,27 +73,7 @@ export class Entrance {
     queue.reader = reader
     this.#heartbeats.schedule(queue)
     this.#pump.wake(queue)
-    const isAttached = () => queue.reader === reader
-    return {
-      queueId,
-      acknowledge: id => {
-        if (!isAttached() || id <= queue.acked) return
-        if (queue.check(id) === 'ask') throw badRequest(`Event ${id} was not in this queue`)
-        this.#acknowledge(queue, id)
-      },
-      drained: () => {
-        reader.isFull = false
-        if (isAttached()) this.#pump.wake(queue)
-      },
-      detach: () => {
-        if (!isAttached()) return
-        queue.reader = null
-        // A frame of this turn may be on its way to it.
-        reader.isLive = false
-        reader.frame = 0
-        queue.idleSince = this.#parts.clock.now()
-      },
-    }
+    return new SocketAttachment(this.#attendant, queue, reader)
   }
 
   refuseWhenClosed(): void {

@@ -1,5 +1,8 @@
 import type { Snapshot } from './realtime.js'
 
+// Of nearly all queues: one for all.
+const none: ReadonlySet<number> = new Set()
+
 /** Transactions whose changes a register answer shows: their events are left out of its queue. */
 export class ShownTransactions {
   readonly #below: number
@@ -12,7 +15,7 @@ export class ShownTransactions {
     const [below = '0', end = '0', running = ''] = text.split(':')
     this.#below = Number(below)
     this.end = Number(end)
-    this.#running = new Set(running.split(',').filter(Boolean).map(Number))
+    this.#running = running === '' ? none : new Set(running.split(',').map(Number))
   }
 
   /** 0 is an event of no transaction: never shown. */
