@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { anyOf, seeded, seedOf } from '../../support/random.js'
+import { spawnServer } from '../../support/server.js'
+import { Scene } from './scene.js'
+import { eventually } from './wait.js'
+import { listenersOn, signal, workersOf } from './workers.js'
+
+/** Half of the hundred: each file has its own time limit. */
+export const killRounds = Number(process.env.FAULT_ROUNDS ?? 50)
+
+/** SIGKILL of so many of four workers at random moments under load, again and again; then everything is counted. */
+export async function killWorkers(t: Test, atOnce: number): Promise<void> {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const random = seeded(seed)
+  const server = await spawnServer(t, { WORKERS: '4', LOG_LEVEL: 'fatal', HEARTBEAT_SECONDS: '2' })
+  const scene = await Scene.start(server, { random })
+  t.teardown(() => scene.stop())
+  const port = Number(new URL(server.url).port)
+  scene.send()
+  for (let round = 0; round < killRounds; round++) {
+    await sleep(random(800))
+    // On a slow machine they may fall faster than they start; the load shall never stop.
+    await eventually('enough that listen', () => listenersOn(port) > atOnce)
+    // Any of them: some fall while they start, and others take over what they have hardly begun with.
+    for (let i = 0; i < atOnce; i++) signal(anyOf(workersOf(server.process.pid), random), 'SIGKILL')
+  }
+  await scene.settle(t)
+  t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
+  t.ok(scene.ledger.count('acknowledged') > killRounds, 'the load went on')
+}
