@@ -77,6 +77,17 @@ t.test('what is done twice comes twice', async t => {
   t.throws(() => check.received(message(48, 'a')), /twice/)
 })
 
+t.test('what may have come the first time, and must come the second, comes once', async t => {
+  const { ledger, check, caused } = checked()
+  caused('a', 'may')
+  caused('a')
+  check.received(message(16, 'a'))
+  check.proceed(...impatient)
+  t.equal(check.place, ledger.end)
+  check.received(message(32, 'a'))
+  t.throws(() => check.received(message(48, 'a')), /twice/)
+})
+
 t.test('an id that does not rise is found, whatever the event', async t => {
   const { check } = checked()
   check.received({ id: 16, type: 'heartbeat' })
