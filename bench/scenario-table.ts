@@ -26,7 +26,7 @@ export interface Scenario {
 
 const smallOrganization = ['--users=300', '--channels=40', '--messages=3000', '--rounds=1', '--seconds=1']
 
-export const scenarios: Readonly<Partial<Record<ScenarioName, Scenario>>> = {
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   fanout: { run: fanOut, quick: ['--queues=100', '--deliveries=3000', '--rounds=1'] },
   growth: { run: growth, quick: ['--queues=20,100', '--deliveries=2000', '--rounds=1'] },
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
