@@ -8,6 +8,7 @@ import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import { badQueue, type Queues } from './queues.js'
 import type { Recent } from './recent.js'
+import type { RedisRun } from './redis-run.js'
 
 // A worker that is so far behind the feed had better not be asked.
 const patience = 5000
@@ -26,14 +27,24 @@ export class Admission {
   readonly #delivery: Delivery
   readonly #feed: Feed
   readonly #recent: Recent
+  readonly #run: RedisRun
 
-  constructor(parts: Parts, queues: Queues, claims: Claims, delivery: Delivery, feed: Feed, recent: Recent) {
+  constructor(
+    parts: Parts,
+    queues: Queues,
+    claims: Claims,
+    delivery: Delivery,
+    feed: Feed,
+    recent: Recent,
+    run: RedisRun,
+  ) {
     this.#parts = parts
     this.#queues = queues
     this.#claims = claims
     this.#delivery = delivery
     this.#feed = feed
     this.#recent = recent
+    this.#run = run
   }
 
   /**
@@ -69,7 +80,7 @@ export class Admission {
   /** The client comes from a worker that had read further than this one has. */
   async #read(lastEventId: number): Promise<void> {
     const { last } = await this.#feed.ends()
-    if (lastEventId > gapEnd(last)) throw badRequest(`Event ${lastEventId} was not in this queue`)
+    if (lastEventId > gapEnd(last)) await this.#refuse(lastEventId)
     const late = sleep(patience, 'late', { ref: false })
     const reached = this.#delivery.reached(lastEventId - (lastEventId % idStep))
     if ((await Promise.race([reached, late])) === 'late') throw notNow()
@@ -79,6 +90,12 @@ export class Admission {
   async #ask(queue: Queue, id: number): Promise<void> {
     const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
     const isIssued = entry ? queue.takes(entry) !== null : id <= (await this.#feed.ends()).trimmed
-    if (!isIssued) throw badRequest(`Event ${id} was not in this queue`)
+    if (!isIssued) await this.#refuse(id)
+  }
+
+  /** Not while Redis may lack an event that the client has been given, until the worker that gave it has put it back. */
+  async #refuse(id: number): Promise<never> {
+    if (await this.#run.isSettling()) throw notNow()
+    throw badRequest(`Event ${id} was not in this queue`)
   }
 }

@@ -150,7 +150,7 @@ class RealtimeEngine implements Engine {
     this.#heartbeats = new Heartbeats(parts, this.#recent, this.#backlog, this.#pump, () => this.#sweeper.tick())
     this.#upkeep = new Upkeep(parts, this.#queues, this.#heartbeats, queue => this.#end(queue, 'gone'), lose)
     this.#registration = new Registration(parts, this.#queues, this.#pool, this.#queueLog, feed, this.#recent)
-    const admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent)
+    const admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent, this.#run)
     this.#entrance = new Entrance(parts, this.#queues, admission, this.#heartbeats, this.#pump)
     this.#recovery = new Recovery(
       parts,

@@ -16,6 +16,8 @@ export class RedisRun {
   readonly #recent: Recent
   #known: string | null = null
   #last: string | null = null
+  /** When a new run was found last. */
+  #newAt = Number.NEGATIVE_INFINITY
   #checking: Promise<string> | null = null
   readonly #listeners: (() => Promise<void>)[] = []
 
@@ -43,6 +45,13 @@ export class RedisRun {
   /** Asks whether it is still the one that we knew; a failover shows nowhere else to who does not publish. */
   async look(): Promise<void> {
     await this.#checked()
+  }
+
+  /** Looks, and tells whether a new run was found a moment ago: what it lacks other workers may still put back. */
+  async isSettling(): Promise<boolean> {
+    await this.#checked()
+    const { clock, timing } = this.#parts
+    return clock.now() - this.#newAt < 2 * timing.hold
   }
 
   /** Called when a new run was found, after the feed is whole and before anything is published. */
@@ -76,6 +85,7 @@ export class RedisRun {
     const { id, isKnown } = await this.#ask(this.#parts.timing.hold)
     const isNew = id !== this.#last || !isKnown
     if (isNew) {
+      this.#newAt = this.#parts.clock.now()
       this.#parts.log.warn({ run: id }, 'this Redis is not the one we knew: checking what it lost')
       await this.#restore()
       for (const listener of this.#listeners) await listener()
