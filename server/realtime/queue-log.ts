@@ -190,7 +190,7 @@ export class QueueLog {
 
   /** Its keys are gone. After a loss of data we write it anew, if memory has all of it; otherwise somebody deleted it. */
   async #lost(queue: Queue, mayRevive: boolean): Promise<void> {
-    const isWhole = queue.spilledUpto === 0 && (queue.first === 0 || queue.first > this.#recent.start)
+    const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.#recent.start)
     if (!mayRevive && !this.#mayRevive) {
       if (await this.#isKnown()) {
         this.#lose(queue, new Error('deleted elsewhere'))

@@ -132,9 +132,11 @@ export class Queue implements Reading {
       : (this.#ids[this.#tail - 1] as number)
   }
 
-  /** Lowest id in memory, or 0. */
-  get first(): number {
-    return this.#head === this.#tail ? 0 : (this.#ids[this.#head] as number)
+  /** Lowest id in memory that stands for an entry of the feed, or 0: heartbeats need nothing from there. */
+  get firstInFeed(): number {
+    let at = this.#head
+    while (at < this.#tail && !isFeedId(this.#ids[at] as number)) at++
+    return at === this.#tail ? 0 : (this.#ids[at] as number)
   }
 
   /** Ids up to this one are in the log alone; 0: none are. */

@@ -52,7 +52,8 @@ export class Upkeep {
         queue.mustSettle = true
         this.#queues.markDirty(queue)
       }
-      if (queue.first > 0 && queue.first < oldest) this.#lose(queue, new Error('fell behind the feed'))
+      const first = queue.firstInFeed
+      if (first > 0 && first < oldest) this.#lose(queue, new Error('fell behind the feed'))
     }
   }
 

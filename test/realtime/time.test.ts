@@ -33,6 +33,20 @@ t.test('heartbeats and events share one rising sequence, also when an organizati
   t.ok(rises(idsOf(socket.events)))
 })
 
+t.test('a heartbeat that is older than all of the feed does not make its queue incomplete', async t => {
+  const rig = await startRig(t, { heartbeatSeconds: 1 }, { turn: 10, leaseRenewal: 20 })
+  const worker = await rig.worker()
+  const queue = await rig.queue(worker, 1)
+  const socket = new FakeSocket()
+  await worker.engine.attach(queue, 1, -1, socket)
+  await until(() => socket.events.length === 1)
+  // The feed's first entry, and not for this queue: several renewals and turns pass before the next heartbeat.
+  rig.write(worker, [1], [2])
+  await until(() => socket.events.length === 2 || socket.closed)
+  t.notOk(socket.closed)
+  t.ok(rises(idsOf(socket.events)))
+})
+
 t.test('a heartbeat that one worker sent is acknowledged at another', async t => {
   const rig = await startRig(t, { heartbeatSeconds: 0.1 })
   const [a, b] = [await rig.worker(), await rig.worker()]
