@@ -3,24 +3,38 @@ export interface Growth {
   readonly perHour: number
   /** From the beginning of the time that is looked at to its end, as a share of the mean. */
   readonly share: number
-  /** Within twice its standard error the slope may as well be none. */
+  /** Within what its error allows the slope may as well be none. */
   readonly isCertain: boolean
 }
 
+type Point = readonly [minute: number, value: number]
+
+// What is looked at goes up and down with what is going on; means of parts that are longer than that do so less, and what is left
+// of it is each part's own.
+const parts = 8
+// Student's t for 95 % and six degrees of freedom.
+const certain = 2.45
+
 /** How a value grows over the second half of the time: until then caches fill, and bounds are reached. */
-export function growthOf(points: readonly (readonly [minute: number, value: number])[]): Growth {
+export function growthOf(points: readonly Point[]): Growth {
   const last = points.at(-1)?.[0] ?? 0
   const half = points.filter(([minute]) => minute >= last / 2)
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(half.map(([minute]) => minute)), mean(half.map(([, value]) => value))]
-  const spread = half.reduce((sum, [minute]) => sum + (minute - x) ** 2, 0)
-  if (half.length < 3 || spread === 0) return { perHour: 0, share: 0, isCertain: false }
-  const slope = half.reduce((sum, [minute, value]) => sum + (minute - x) * (value - y), 0) / spread
-  const rest = half.reduce((sum, [minute, value]) => sum + (value - y - slope * (minute - x)) ** 2, 0)
-  const error = Math.sqrt(rest / (half.length - 2) / spread)
+  if (half.length < parts) return { perHour: 0, share: 0, isCertain: false }
+  const means = Array.from({ length: parts }, (_, i): Point => {
+    const part = half.slice(Math.floor((i * half.length) / parts), Math.floor(((i + 1) * half.length) / parts))
+    return [mean(part.map(([minute]) => minute)), mean(part.map(([, value]) => value))]
+  })
+  const [x, y] = [mean(means.map(([minute]) => minute)), mean(means.map(([, value]) => value))]
+  const spread = sum(means.map(([minute]) => (minute - x) ** 2))
+  const slope = sum(means.map(([minute, value]) => (minute - x) * (value - y))) / spread
+  const rest = sum(means.map(([minute, value]) => (value - y - slope * (minute - x)) ** 2))
+  const error = Math.sqrt(rest / (parts - 2) / spread)
   return {
     perHour: slope * 60,
     share: y === 0 ? 0 : (slope * (last / 2)) / y,
-    isCertain: Math.abs(slope) > 2 * error,
+    isCertain: Math.abs(slope) > certain * error,
   }
 }
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+const mean = (values: readonly number[]): number => sum(values) / values.length

@@ -28,7 +28,7 @@ export function readSoakOptions(args: string[]): SoakOptions {
       workers: { type: 'string', default: '2' },
       patience: { type: 'string', default: '30' },
       idle: { type: 'string', default: '30' },
-      flood: { type: 'string', default: '600' },
+      flood: { type: 'string', default: '1000' },
       json: { type: 'boolean', default: false },
       svg: { type: 'string' },
     },

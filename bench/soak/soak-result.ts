@@ -35,7 +35,7 @@ function notesOf({ minutes }: SoakOptions, { left, shares: { server, redis, post
     `Of the machine the server took ${percent(server)}, PostgreSQL ${percent(postgres)}, Redis ${percent(redis)}, the clients ${percent(load)}.`,
     'Every queue got every event that its owner may see, once and in order; anything else ends the soak without a result.',
     'All memory is without what is read from files; the live heap is measured after a full collection, which the measurement asks for.',
-    'Growth is that of the line of least squares through the second half; none where it is within twice its standard error.',
+    'Growth is that of the line of least squares through eight means of the second half; none where it is within its error of 95 %.',
     ...(minutes < leastMinutes
       ? [`Less than ${leastMinutes} minutes say nothing about growth: it is no target here.`]
       : []),

@@ -24,7 +24,8 @@ const leastSampleMs = 2000
 const senderClients = 6
 // How long a reader reads until its connection breaks, or it begins anew.
 const undisturbedMs = 30_000
-const betweenFloodsMs = 20_000
+// From the beginning of one to that of the next: the feed always holds as many of them.
+const betweenFloodsMs = 60_000
 const betweenAbandonedMs = 2_000
 const abandonedAtOnce = 4
 const betweenRegistersMs = 5_000
@@ -55,7 +56,15 @@ export async function soakWorld(
   const pause = (ms: number) => () => Math.min(ms, totalMs / 6) * (0.5 + Math.random())
   regularly.every(() => Math.max(leastSampleMs, totalMs / samplesPlotted), sample)
   for (const reader of readers) regularly.every(pause(undisturbedMs), () => reader.disturb())
-  regularly.every(pause(betweenFloodsMs), () => floodOnce(slow, deeds, flood, reading))
+  let floodedAt = performance.now()
+  const floodEveryMs = Math.min(betweenFloodsMs, totalMs / 6)
+  regularly.every(
+    () => Math.max(0, floodedAt + floodEveryMs - performance.now()),
+    () => {
+      floodedAt = performance.now()
+      return floodOnce(slow, deeds, flood, reading)
+    },
+  )
   for (let i = 0; i < abandonedAtOnce; i++) {
     regularly.every(pause(betweenAbandonedMs), () => abandonQueue(pick(world.people), reading, signal))
   }
