@@ -28,8 +28,8 @@ const drainMilliseconds = 21_000
 const steadyMilliseconds = 1000
 const cleanExit = 'exited with code 0'
 const program = fileURLToPath(new URL('./main.js', import.meta.url))
-// Every function is compiled when it is first called, not when it has become hot: in its first minutes a worker would spend
-// a quarter of its time in the interpreter. What becomes hot is optimised as ever.
+// Every function is compiled when it is first called, not when it has become hot: a new worker would spend much of its time in
+// the interpreter. What becomes hot is optimised as ever.
 const execArgv = [...process.execArgv, '--always-sparkplug']
 
 /** Starts `count` workers; once they listen, each one that dies is replaced. */
