@@ -44,7 +44,7 @@ export class MessageWriter {
    */
   constructor(
     private readonly sql: Sql,
-    connections: readonly Sql[],
+    readonly connections: readonly Sql[],
     private readonly onInserted: OnInserted,
     private readonly onError: (error: unknown) => void,
   ) {

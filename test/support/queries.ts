@@ -8,21 +8,24 @@ const uncounted =
 const mostRuns = 20
 
 interface Database {
-  readonly ctx: { readonly sql: Sql }
+  readonly ctx: { readonly sql: Sql; readonly messageWriter: { readonly connections: readonly Sql[] } }
 }
 
 /** The SQL statements that a server sends while `work` runs, in order, without `begin` and `commit`. */
 export async function statementsOf({ ctx }: Database, work: () => Promise<unknown>): Promise<string[]> {
-  const options = ctx.sql.options as unknown as { debug: unknown }
-  if (options.debug) throw new Error('somebody counts statements already')
+  const watched = [ctx.sql, ...ctx.messageWriter.connections].map(
+    ({ options }) => options as unknown as { debug: unknown },
+  )
+  if (watched.some(({ debug }) => debug)) throw new Error('somebody counts statements already')
   const statements: string[] = []
-  options.debug = (_connection: number, text: string) => {
+  const count = (_connection: number, text: string) => {
     if (!uncounted.test(text)) statements.push(text.replace(/\s+/g, ' ').trim())
   }
+  for (const options of watched) options.debug = count
   try {
     await work()
   } finally {
-    options.debug = false
+    for (const options of watched) options.debug = false
   }
   return statements
 }
