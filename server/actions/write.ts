@@ -3,7 +3,7 @@ import type { Emission, Emit } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/entry.js'
 import type { Realtime } from '../realtime/realtime.js'
 import type { Sql, Tx } from '../store/db.js'
-import { insertOutbox } from '../store/outbox.js'
+import { insertOutbox, readOutbox } from '../store/outbox.js'
 import { PublishingOrder } from './publishing-order.js'
 
 // Deadlocks and failed serialization: nothing has happened, and a second try nearly always succeeds.
@@ -29,9 +29,13 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
         const value = await work(tx, emit)
         if (emissions.length === 0) return { value }
         const entries: Uint8Array[] = emissions.map(encodeEmission)
-        const rows = await insertOutbox(tx, entries)
-        publish = () =>
-          realtime.publish(rows.map((row, i) => ({ entry: entries[i] as Uint8Array, outboxId: row.id, xid: row.xid })))
+        const { knownRows } = realtime
+        const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
+        // Committed through other workers, and maybe not published yet: what we changed may rest on it.
+        const unknown = earlier.filter(id => !knownRows.has(id))
+        const before = unknown.length > 0 ? await readOutbox(tx, unknown) : []
+        const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid }))
+        publish = () => realtime.publish([...before, ...own])
         settle = order.enter()
         return { value }
       })

@@ -14,7 +14,11 @@ import { MessageWriter } from '../store/message-writer.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 
 // Events stay in the outbox, where the workers find them: now, or when they start.
-const unheard = { publish() {}, announce() {} } as Partial<Realtime> as Realtime
+const unheard = {
+  publish() {},
+  announce() {},
+  knownRows: { above: undefined, has: () => true },
+} as Partial<Realtime> as Realtime
 // Actions that change what is durable have no use for Redis themselves.
 const noRedis = {} as RedisClient
 const noAttempts = {} as Attempts

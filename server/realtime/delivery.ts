@@ -1,5 +1,6 @@
 import type { Encoded } from './encodings.js'
 import type { Entry } from './entry.js'
+import { KnownRows } from './known-rows.js'
 import type { Parts } from './parts.js'
 import type { Pump } from './pump.js'
 import { Push } from './push.js'
@@ -23,6 +24,8 @@ export class Delivery {
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #listeners: EntryListener[] = []
   readonly #delivered = new Map<number, number>()
+  /** Rows of the outbox whose events are in the feed, or will be by this worker. */
+  readonly knownRows = new KnownRows(outboxId => this.#delivered.has(outboxId))
   readonly #push: Push
   // Of the entry that is being routed.
   #mayBeShown = true
@@ -90,6 +93,7 @@ export class Delivery {
       return true
     }
     this.#delivered.set(outboxId, id)
+    this.knownRows.saw(outboxId)
     if (this.#delivered.size > maxDelivered) {
       for (const oldest of this.#delivered.keys()) {
         this.#delivered.delete(oldest)

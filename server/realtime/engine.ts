@@ -16,6 +16,7 @@ import { encodeEmission } from './entry.js'
 import { Feed } from './feed.js'
 import { Filling } from './filling.js'
 import { Heartbeats } from './heartbeats.js'
+import type { KnownRows } from './known-rows.js'
 import { Lease, newWorkerId } from './lease.js'
 import type { Outbox } from './outbox.js'
 import { OutboxSweep } from './outbox-sweep.js'
@@ -218,7 +219,12 @@ class RealtimeEngine implements Engine {
         .catch(() => {})
   }
 
+  get knownRows(): KnownRows {
+    return this.#delivery.knownRows
+  }
+
   publish(emissions: readonly OutboxedEmission[]): void {
+    for (const { outboxId } of emissions) this.#delivery.knownRows.publishes(outboxId)
     this.#publisher.publish(
       emissions.map(({ entry, outboxId, xid, messageId }) => ({
         bytes: entry,

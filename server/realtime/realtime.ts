@@ -97,6 +97,9 @@ export interface Realtime {
    */
   publish(emissions: readonly OutboxedEmission[]): void
 
+  /** Which rows of the outbox need not be put into the feed before one's own. */
+  readonly knownRows: { readonly above: number | undefined; has(outboxId: number): boolean }
+
   /** Publishes events that are not stored anywhere (typing, presence): lost when Redis is away. */
   announce(emissions: readonly Emission[]): void
 

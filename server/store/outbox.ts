@@ -12,12 +12,39 @@ export interface OutboxedRow {
 // Type of an element: of arrays of bytes, dates and booleans postgres.js infers the element's type as that of the array.
 const bytea = 17
 
+export interface StoredEvents {
+  readonly rows: readonly { readonly id: number; readonly xid: string }[]
+  /** Rows above `above` of transactions that committed before: also of those whose locks this one waited for. */
+  readonly earlier: readonly number[]
+}
+
 /** Stores encoded events in the transaction that they tell of; ids rise in the order given. */
-export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[]): Promise<{ id: number; xid: string }[]> {
-  return sql<{ id: number; xid: string }[]>`
-    insert into outbox (entry)
-    select entry from unnest(${sql.array(entries as Uint8Array[], bytea)}::bytea[]) with ordinality as given (entry, position) order by position
-    returning id, xid::text as xid`
+export async function insertOutbox(
+  sql: ISql,
+  entries: readonly Uint8Array[],
+  above: number | undefined,
+): Promise<StoredEvents> {
+  const rows = await sql<{ id: number; xid: string; earlier: string | null }[]>`
+    with stored as (
+      insert into outbox (entry)
+      select entry from unnest(${sql.array(entries as Uint8Array[], bytea)}::bytea[]) with ordinality as given (entry, position) order by position
+      returning id, xid::text as xid
+    )
+    select id, xid, (select string_agg(id::text, ',') from outbox where id > ${above ?? null}::bigint) as earlier
+    from stored order by id`
+  return { rows, earlier: rows[0]?.earlier?.split(',').map(Number) ?? [] }
+}
+
+/** Those of the rows that are still there, lowest id first. */
+export async function readOutbox(sql: ISql, ids: readonly number[]): Promise<OutboxedRow[]> {
+  const rows = await sql<{ id: number; xid: string; message_id: number | null; entry: Uint8Array }[]>`
+    select id, xid::text as xid, message_id, entry from outbox where id = any(${ids as number[]}::bigint[]) order by id`
+  return rows.map(({ id, xid, message_id, entry }) => ({
+    entry,
+    outboxId: id,
+    xid,
+    ...(message_id === null ? {} : { messageId: message_id }),
+  }))
 }
 
 /** Where the engine finds the events that no worker has published yet. */
@@ -33,16 +60,7 @@ export function databaseOutbox(sql: Sql) {
     },
 
     /** Those of the rows that are still there, lowest id first. */
-    async read(ids: readonly number[]): Promise<OutboxedRow[]> {
-      const rows = await sql<{ id: number; xid: string; message_id: number | null; entry: Uint8Array }[]>`
-        select id, xid::text as xid, message_id, entry from outbox where id = any(${ids as number[]}::bigint[]) order by id`
-      return rows.map(({ id, xid, message_id, entry }) => ({
-        entry,
-        outboxId: id,
-        xid,
-        ...(message_id === null ? {} : { messageId: message_id }),
-      }))
-    },
+    read: (ids: readonly number[]): Promise<OutboxedRow[]> => readOutbox(sql, ids),
 
     /** Their events are safe in the feed: the rows go. */
     async published(ids: readonly number[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Sql } from '../../server/store/db.js'
 
 // The driver's own, on each new connection; what brackets a transaction; and what a worker does at its own pace.
 const uncounted =
-  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|\b(?:from|delete from) outbox\b|keep fresh/i
+  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|keep fresh/i
 
 // Whatever else happens beside an operation does not happen at the same point of three runs in a row.
 const mostRuns = 20
