@@ -28,6 +28,8 @@ export function listenToSignals(): Signals {
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
+    // Forked by a program that is gone.
+    process.once('disconnect', stop)
     // With a terminal, the hang-up means that it is gone, and its server with it; without one, it is the usual "reload".
     process.on('SIGHUP', process.stdin.isTTY ? stop : rollNext)
     process.on('SIGUSR2', rollNext)

@@ -10,7 +10,7 @@ import { residentBytes, workersOf } from './support/workers.js'
 
 const level = process.env.FAULT_LOG ?? 'fatal'
 const events = Number(process.env.FAULT_EVENTS ?? 50_000)
-const warm = 20_000
+const warm = 17_000
 const openSees = new Set(['open'])
 /** Requests under way over one socket: what one client may have. */
 const atOnce = 64

@@ -96,8 +96,10 @@ export async function spawnServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
   const child = fork(fileURLToPath(new URL('../../server/main.js', import.meta.url)), {
     env: { ...process.env, ...organization.env({ WORKERS: '1', DATA_DIR: dataDir, ...settings }) },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // Not our own standard error: should this process be killed, whoever waits for its end must not wait for the server's, too.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  child.stderr?.pipe(process.stderr)
   let stopping: Promise<void> | undefined
   const stop = () =>
     (stopping ??= (async () => {

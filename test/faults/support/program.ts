@@ -50,8 +50,9 @@ export class Program {
     const { port, dataDir, settings } = this
     const child = fork(main, {
       env: { PATH: process.env.PATH, DEMO: '0', LOG_LEVEL: 'fatal', ...settings, PORT: port, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    child.stderr?.pipe(process.stderr)
     this.child = child
     const url = await new Promise<string>((resolve, reject) => {
       let output = ''
