@@ -15,13 +15,13 @@ const openSees = new Set(['open'])
 /** Requests under way over one socket: what one client may have. */
 const atOnce = 64
 
-/** Sends the messages with these numbers as fast as they are taken. */
-async function flood({ url, email, api_key }: Person, from: number, to: number): Promise<void> {
+/** Sends the messages with these numbers as fast as they are taken. `more`: what stands in each of them besides. */
+async function flood({ url, email, api_key }: Person, from: number, to: number, more = ''): Promise<void> {
   const client = connect({ ...quick, url, email, apiKey: api_key })
   let next = from
   const one = async () => {
     while (next < to) {
-      const content = `number ${next++} of open`
+      const content = `number ${next++} of open${more}`
       await client.request('POST', '/messages', { type: 'stream', to: 'open', topic: 'flood', content })
     }
   }
@@ -95,8 +95,9 @@ t.test('they are closed with 4008 as soon as they make no progress, and go on la
   const stopped = await PlainReader.start('stopped', openSees, reader)
   t.teardown(() => stopped.stop())
   await eventually('its socket', () => stopped.pause())
+  // More than the kernel keeps for a socket on both sides.
   const count = 12_000
-  await flood(writer, 0, count)
+  await flood(writer, 0, count, `\n\n${'more '.repeat(500)}`)
   stopped.resume()
   await eventually('every event', () => gotAll(stopped, count))
   await stopped.stop()
@@ -104,7 +105,7 @@ t.test('they are closed with 4008 as soon as they make no progress, and go on la
   t.equal(stopped.lost, undefined)
   t.same(numbersOf(stopped), [...Array(count).keys()], 'each once')
   // The closing frame stands behind what was not read: who reads nothing at all may see but the end of the connection.
-  t.match(Object.keys(stopped.closings).join(), /^(4008|1006)$/)
+  t.match(Object.keys(stopped.closings).join(), /4008|1006/)
 })
 
 t.test('with more unread than a queue may hold they are told', async t => {
@@ -121,7 +122,7 @@ t.test('with more unread than a queue may hold they are told', async t => {
   await stopped.stop()
   t.match(stopped.lost, /^Bad event queue/i)
   t.same(stopped.complaints, [])
-  t.match(Object.keys(stopped.closings).join(), /^(4010|1006)$/)
+  t.match(Object.keys(stopped.closings).join(), /4010|1006/)
   const numbers = numbersOf(stopped)
   // Messages that were under way side by side may come in another order than their numbers.
   t.ok(
