@@ -1,5 +1,5 @@
 // SIGKILL of a worker at random moments while everybody sends and reads: nothing lost, nothing twice, nothing leaked.
 import t from 'tap'
-import { killRounds, killWorkers } from './support/kill-rounds.js'
+import { kills, killWorkers } from './support/kill-rounds.js'
 
-t.test(`a worker is killed at a random moment, ${killRounds} times`, t => killWorkers(t, 1))
+t.test(`a worker is killed at a random moment, ${kills} times`, t => killWorkers(t, 1))

@@ -6,8 +6,8 @@ import { Scene } from './scene.js'
 import { eventually } from './wait.js'
 import { listenersOn, signal, workersOf } from './workers.js'
 
-/** Half of the hundred: each file has its own time limit. */
-export const killRounds = Number(process.env.FAULT_ROUNDS ?? 50)
+/** Half of the hundred kills: each file has its own time limit. */
+export const kills = Number(process.env.FAULT_KILLS ?? 50)
 
 /** SIGKILL of so many of four workers at random moments under load, again and again; then everything is counted. */
 export async function killWorkers(t: Test, atOnce: number): Promise<void> {
@@ -19,7 +19,7 @@ export async function killWorkers(t: Test, atOnce: number): Promise<void> {
   t.teardown(() => scene.stop())
   const port = Number(new URL(server.url).port)
   scene.send()
-  for (let round = 0; round < killRounds; round++) {
+  for (let killed = 0; killed < kills; killed += atOnce) {
     await sleep(random(800))
     // On a slow machine they may fall faster than they start; the load shall never stop.
     await eventually('enough that listen', () => listenersOn(port) > atOnce)
@@ -28,5 +28,5 @@ export async function killWorkers(t: Test, atOnce: number): Promise<void> {
   }
   await scene.settle(t)
   t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
-  t.ok(scene.ledger.count('acknowledged') > killRounds, 'the load went on')
+  t.ok(scene.ledger.count('acknowledged') > kills, 'the load went on')
 }
