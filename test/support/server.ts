@@ -99,7 +99,7 @@ export async function spawnServer(
     // Not our own standard error: should this process be killed, whoever waits for its end must not wait for the server's, too.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  child.stderr?.pipe(process.stderr)
+  passOn(child)
   let stopping: Promise<void> | undefined
   const stop = () =>
     (stopping ??= (async () => {
@@ -112,6 +112,18 @@ export async function spawnServer(
   t.teardown(stop)
   const url = await ready(child)
   return { ...testServer(url, organization), process: child, stop }
+}
+
+// The runner reads only so much of what a test says there, and a test does not end before all is read.
+const mostPassedOn = 16_384
+
+/** Shows the beginning of what a server says on its standard error; its end would come in the way of the test's own. */
+export function passOn({ stderr }: ChildProcess): void {
+  let left = mostPassedOn
+  stderr?.on('data', (chunk: Buffer) => {
+    if (left > 0) process.stderr.write(chunk.subarray(0, left))
+    left -= chunk.length
+  })
 }
 
 function ready(child: ChildProcess): Promise<string> {

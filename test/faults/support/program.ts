@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase, type Sql } from '../../../server/store/db.js'
 import { createPerson, type Person } from '../../support/people.js'
 import { childrenOf } from '../../support/processes.js'
+import { passOn } from '../../support/server.js'
 import type { Teardown } from '../../support/services.js'
 import { environmentOf, signal, workersOf } from './workers.js'
 
@@ -52,7 +53,7 @@ export class Program {
       env: { PATH: process.env.PATH, DEMO: '0', LOG_LEVEL: 'fatal', ...settings, PORT: port, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    child.stderr?.pipe(process.stderr)
+    passOn(child)
     this.child = child
     const url = await new Promise<string>((resolve, reject) => {
       let output = ''
