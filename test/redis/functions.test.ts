@@ -10,7 +10,7 @@ async function setUp(t: Teardown) {
   const { redisUrl } = await startRig(t)
   const redis = await connectRedis(redisUrl, createLog('silent', 'test'))
   const functions = await loadFunctions(redis)
-  const keys = keysOf('t', randomUUID())
+  const keys = keysOf(randomUUID(), randomUUID())
   const [run] = (await functions.call('run', [keys.run], [0])) as [Buffer]
   const feed = [keys.feed, keys.seen, keys.run]
   const publish = async (floor: number, entries: [outbox: number | '', width: number][]) => {
