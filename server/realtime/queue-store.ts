@@ -14,8 +14,6 @@ export interface TakenQueue {
   readonly from: number
   readonly acked: number
   readonly issued: number
-  /** 0: somebody was reading. */
-  readonly idle: number
   readonly facts: QueueFacts
   readonly refs: number[]
 }
@@ -253,14 +251,13 @@ type TakenReply = [
   log: StreamEntry[],
 ]
 
-const takenQueue = ([owner, user, epoch, from, acked, issued, idle, facts, log]: TakenReply): TakenQueue => ({
+const takenQueue = ([owner, user, epoch, from, acked, issued, , facts, log]: TakenReply): TakenQueue => ({
   formerOwner: String(owner),
   userId: Number(user),
   epoch,
   from: Number(from),
   acked: Number(acked),
   issued: Number(issued),
-  idle: Number(idle),
   facts: unpackFacts(String(facts)),
   refs: log.flatMap(decodeRefs),
 })
