@@ -30,8 +30,8 @@ interface Bound {
 }
 
 const undecided: PlainValue = () => undefined
-// As JSON has it, and exact: no zero in front, at most 15 digits.
-const integerText = /^(?:0|-?[1-9]\d{0,14})$/
+// As JSON has it: no zero in front. Ids of events have 16 digits; what is too great to be exact is not a safe integer as a number either.
+const integerText = /^(?:0|-?[1-9]\d{0,15})$/
 
 /**
  * What can be said of a parameter without running its schema, which costs about a microsecond for each: a text, an integer, a

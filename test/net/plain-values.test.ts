@@ -25,7 +25,17 @@ const sent = fc.oneof(
       '2147483648',
       '-2147483649',
     ],
-    ...['999999999999999', '9007199254740991', '9007199254740992', '99999999999999999999', 'NaN', 'Infinity', '0x10'],
+    ...[
+      '999999999999999',
+      '9007199254740991',
+      '9007199254740992',
+      '9007199254740993',
+      '-9007199254740993',
+      '99999999999999999999',
+      'NaN',
+      'Infinity',
+      '0x10',
+    ],
     ...['true', 'false', 'True', '"true"', 'null', '[]', '{}', '"active"', 'active', 'idle', "'active'", 'undefined'],
     ...[0, -0, 1, -1, 1.5, 2 ** 53, Number.NaN, true, false, null, undefined, [], {}, [1], { a: 1 }],
   ),
@@ -75,7 +85,8 @@ t.test('a plain value is what the schema makes of it', t => {
 })
 
 t.test('what clients usually send is plain', t => {
-  t.equal(plainParam(integer({ min: -1 }).optional()).value('1234567890123456'.slice(1)), 234567890123456)
+  // An event id has 16 digits: a shorter bound once sent every poll through its schema.
+  t.equal(plainParam(integer({ min: -1 }).optional()).value('1763764800123456'), 1763764800123456)
   t.equal(plainParam(boolean().default(false)).value('true'), true)
   t.equal(plainParam(word('active', 'idle').describe('x')).value('active'), 'active')
   t.equal(plainParam(text()).value('x'), 'x')
