@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { withGuardedTransactions } from './transactions.js'
 import { watchedSockets } from './watched-sockets.js'
 
 /** A pool of connections. */
@@ -19,7 +20,7 @@ const idleInTransactionMs = 15_000
  * statement is not answered for so long is given up; without it one may wait for a statement as long as it takes.
  */
 export function openDatabase(url: string, schema: string, connections: number, silenceMs?: number): Sql {
-  return postgres(url, {
+  const sql: Sql = postgres(url, {
     max: connections,
     idle_timeout: 0,
     max_lifetime: null,
@@ -35,6 +36,7 @@ export function openDatabase(url: string, schema: string, connections: number, s
       bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) },
     },
   })
+  return withGuardedTransactions(sql)
 }
 
 /**
