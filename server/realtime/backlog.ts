@@ -3,8 +3,8 @@ import { Encoded } from './encodings.js'
 import type { Entry } from './entry.js'
 import type { Feed } from './feed.js'
 import { isFeedId } from './ids.js'
+import type { LogStore } from './log-store.js'
 import type { Queue } from './queue.js'
-import type { QueueStore } from './queue-store.js'
 import type { Recent } from './recent.js'
 
 /** Part of what a queue's client has not been given. */
@@ -23,13 +23,13 @@ const pageIds = 256
 export class Backlog {
   readonly #recent: Recent
   readonly #feed: Feed
-  readonly #store: QueueStore
+  readonly #logs: LogStore
   #heartbeat = heartbeat(0)
 
-  constructor(recent: Recent, feed: Feed, store: QueueStore) {
+  constructor(recent: Recent, feed: Feed, logs: LogStore) {
     this.#recent = recent
     this.#feed = feed
-    this.#store = store
+    this.#logs = logs
   }
 
   /**
@@ -52,7 +52,7 @@ export class Backlog {
   }
 
   async #fromLog(queue: Queue, after: number, maxBytes: number): Promise<Page> {
-    const ids = await this.#store.readLog(queue.id, after, queue.spilledUpto)
+    const ids = await this.#logs.read(queue.id, after, queue.spilledUpto)
     if (ids.length === 0 && queue.spilledUpto > after) throw new Incomplete('the log is not whole')
     queue.readBack(ids)
     return this.#fromFeed(queue, ids.slice(0, pageIds), after, maxBytes)

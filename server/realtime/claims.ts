@@ -3,11 +3,12 @@ import type { Claimed, Filling } from './filling.js'
 import type { Parts } from './parts.js'
 import { Queue } from './queue.js'
 import { renewalAfter } from './queue-log.js'
-import type { QueueStore, TakenQueue, Taker } from './queue-store.js'
+import type { QueueStore } from './queue-store.js'
 import type { Queues } from './queues.js'
 import type { Recent } from './recent.js'
 import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
+import { type TakenQueue, Takeover, type Taker } from './takeover.js'
 
 interface Asked {
   readonly queueId: string
@@ -28,6 +29,7 @@ export class Claims {
   readonly #parts: Parts
   readonly #queues: Queues
   readonly #store: QueueStore
+  readonly #takeover: Takeover
   readonly #filling: Filling
   readonly #recent: Recent
   readonly #pool: OptionsPool
@@ -39,6 +41,7 @@ export class Claims {
     this.#parts = parts
     this.#queues = queues
     this.#store = store
+    this.#takeover = new Takeover(parts, store, id => queues.byId.has(id))
     this.#filling = filling
     this.#recent = recent
     this.#pool = pool
@@ -128,7 +131,7 @@ export class Claims {
   }
 
   async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
-    const taken = await this.#store.take(queueIds, taker)
+    const taken = await this.#takeover.take(queueIds, taker)
     const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
     if (taker.by === 'reader') await this.#tellOwners(queueIds, taken)
     return claimed
@@ -136,6 +139,7 @@ export class Claims {
 
   /** From here on the queue takes part in what the tail reads. */
   #insert(queueId: string, { userId, epoch, from, acked, issued, facts, refs }: TakenQueue): Claimed {
+    this.#parts.counts.takenOver++
     const now = this.#parts.clock.now()
     const upto = Math.max(this.#recent.newest, from)
     const queue = new Queue(queueId, userId, this.#pool.takePacked(facts.options), epoch, 'loading', upto, facts.born)

@@ -28,11 +28,14 @@ export class Delivery {
   readonly knownRows = new KnownRows(outboxId => this.#delivered.has(outboxId))
   readonly #push: Push
   // Of the entry that is being routed.
+  #isPushed = false
   #mayBeShown = true
   #mayBeBefore = true
   #plainOptions: SharedOptions | null = null
   #plain: Encoded | null = null
   #tooLong: Queue[] = []
+  /** Entries of this turn that live sockets get. */
+  readonly #pushed: number[] = []
   #waiting: { id: number; resolve: () => void }[] = []
 
   constructor(parts: Parts, queues: Queues, recent: Recent, pump: Pump, lose: (queue: Queue, error: Error) => void) {
@@ -71,7 +74,19 @@ export class Delivery {
     }
     if (this.#tooLong.length > 0) this.#loseTooLong()
     if (this.#waiting.length > 0) this.#tellReached()
-    return this.#push.flush()
+    const rest = this.#push.flush()
+    if (this.#pushed.length === 0) return rest
+    if (rest) return rest.then(() => this.#notePushed())
+    this.#notePushed()
+    return undefined
+  }
+
+  /** All live sockets have what came. */
+  #notePushed(): void {
+    const { counts } = this.#parts
+    const now = counts.clock.now()
+    for (const id of this.#pushed) counts.toSockets.observe(counts.secondsSince(id, now))
+    this.#pushed.length = 0
   }
 
   #tellReached(): void {
@@ -115,6 +130,7 @@ export class Delivery {
 
   #route(entry: Entry): void {
     const queues = this.#queues
+    this.#isPushed = false
     this.#plainOptions = null
     this.#mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
     this.#mayBeBefore = entry.id <= queues.highestFrom
@@ -126,8 +142,12 @@ export class Delivery {
     } else {
       for (const queue of queues.byId.values()) if (entry.audience.has(queue.userId)) this.#offer(entry, queue)
     }
-    if (entry.publicReaders.size === 0) return
-    for (const queue of queues.allPublic) {
+    if (entry.publicReaders.size > 0) this.#routeToPublicReaders(entry)
+    if (this.#isPushed) this.#pushed.push(entry.id)
+  }
+
+  #routeToPublicReaders(entry: Entry): void {
+    for (const queue of this.#queues.allPublic) {
       if (entry.publicReaders.has(queue.userId) && !entry.audience.has(queue.userId)) this.#offer(entry, queue)
     }
   }
@@ -143,8 +163,11 @@ export class Delivery {
     if (queue.length > this.#parts.config.queueMaxEvents) this.#tooLong.push(queue)
     const { reader } = queue
     if (reader === null) return
-    if (reader.kind === 'poll') this.#pump.wake(queue)
-    else if (reader.isLive) this.#push.add(reader, encoded)
+    if (reader.kind === 'poll') this.#pump.wakeFor(queue, entry.id)
+    else if (reader.isLive) {
+      this.#isPushed = true
+      this.#push.add(reader, encoded)
+    }
   }
 
   #encodedFor(entry: Entry, queue: Queue): Encoded | null {

@@ -11,6 +11,7 @@ import { Claims, type OwnerNews } from './claims.js'
 import { Defs } from './defs.js'
 import { Delivery } from './delivery.js'
 import type { Emission } from './emission.js'
+import { EngineCounts } from './engine-counts.js'
 import { Entrance } from './entrance.js'
 import { encodeEmission } from './entry.js'
 import { Feed } from './feed.js'
@@ -18,6 +19,7 @@ import { Filling } from './filling.js'
 import { Heartbeats } from './heartbeats.js'
 import type { KnownRows } from './known-rows.js'
 import { Lease, newWorkerId } from './lease.js'
+import { LogStore } from './log-store.js'
 import type { Outbox } from './outbox.js'
 import { OutboxSweep } from './outbox-sweep.js'
 import type { Parts } from './parts.js'
@@ -42,6 +44,7 @@ import type {
 } from './realtime.js'
 import { Recent } from './recent.js'
 import { Recovery } from './recovery.js'
+import { RedisProcesses } from './redis-processes.js'
 import { RedisRun } from './redis-run.js'
 import { Registration } from './registration.js'
 import { OptionsPool } from './shared-options.js'
@@ -70,6 +73,8 @@ export interface Engine extends Realtime {
   stop(): Promise<void>
   /** A worker of this machine died: what it left is looked for at once. */
   siblingDied(): void
+  /** What it has done so far: to be read. */
+  readonly counts: EngineCounts
 }
 
 // A worker that takes the place of a dead one is asked at once for what thousands of clients missed: without these it would
@@ -89,6 +94,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     keys: keysOf(config.keyPrefix, org),
     outbox,
     worker: newWorkerId(),
+    counts: new EngineCounts(),
   }
   const feed = new Feed(parts, new Defs(options.defs, log))
   const engine = new RealtimeEngine(parts, feed, new Recent(await feed.newest(readAtStart)))
@@ -127,8 +133,10 @@ class RealtimeEngine implements Engine {
     this.#feed = feed
     this.#recent = recent
     this.#queues = new Queues(this.#pool, () => parts.clock.now())
-    this.#store = new QueueStore(parts, id => this.#queues.byId.has(id))
-    this.#backlog = new Backlog(this.#recent, feed, this.#store)
+    const processes = new RedisProcesses(parts)
+    const logs = new LogStore(parts, processes)
+    this.#store = new QueueStore(parts, processes)
+    this.#backlog = new Backlog(this.#recent, feed, logs)
     this.#pump = new Pump(parts, this.#queues, this.#backlog, lose)
     this.#delivery = new Delivery(parts, this.#queues, this.#recent, this.#pump, lose)
     this.#run = new RedisRun(parts, feed, this.#recent)
@@ -138,6 +146,8 @@ class RealtimeEngine implements Engine {
       parts,
       this.#queues,
       this.#store,
+      logs,
+      processes,
       this.#recent,
       lose,
       () => this.#run.ready(),
@@ -186,6 +196,7 @@ class RealtimeEngine implements Engine {
 
   async register(options: QueueOptions): Promise<{ queueId: string }> {
     this.#entrance.refuseWhenClosed()
+    this.#parts.counts.registered++
     return { queueId: this.#registration.register(options).id }
   }
 
@@ -252,13 +263,29 @@ class RealtimeEngine implements Engine {
   stats(): RealtimeStats {
     let attached = 0
     let polls = 0
+    let behind = 0
     let pendingEntries = 0
     for (const { reader, length } of this.#queues.byId.values()) {
-      if (reader?.kind === 'socket') attached++
       if (reader?.kind === 'poll') polls++
+      else if (reader?.kind === 'socket') {
+        attached++
+        if (!reader.isLive) behind++
+      }
       pendingEntries += length
     }
-    return { queues: this.#queues.byId.size, attached, polls, pendingEntries, feedId: this.#recent.newest }
+    return {
+      queues: this.#queues.byId.size,
+      attached,
+      polls,
+      behind,
+      pendingEntries,
+      unpublished: this.#publisher.waiting,
+      feedId: this.#recent.newest,
+    }
+  }
+
+  get counts(): EngineCounts {
+    return this.#parts.counts
   }
 
   siblingDied(): void {
@@ -287,6 +314,7 @@ class RealtimeEngine implements Engine {
   }
 
   #turn(): void {
+    this.#parts.counts.clock.adjust()
     this.#upkeep.pass(this.#recovery.oldest)
     void this.#published.collect()
   }
@@ -305,6 +333,7 @@ class RealtimeEngine implements Engine {
   /** The queue cannot be delivered whole: its client is told, and registers anew. */
   #lose(queue: Queue, error: Error): void {
     this.#parts.log.info({ queue: queue.id, user: queue.userId, reason: error.message }, 'a queue is dropped')
+    this.#parts.counts.lost++
     this.#end(queue, 'gone')
   }
 

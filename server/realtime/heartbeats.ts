@@ -39,6 +39,7 @@ export class Heartbeats {
     // A socket that has not taken what it was given needs none; nor does one that is about to be given something.
     if (reader.kind === 'poll' || (reader.isLive && reader.frame === 0)) {
       queue.appendHeartbeat(highest + 1)
+      this.#parts.counts.heartbeats++
       if (reader.kind === 'poll') this.#pump.wake(queue)
       else this.#pump.send(reader, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
     }

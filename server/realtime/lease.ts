@@ -59,8 +59,12 @@ export class Lease {
 
   /** False: it had run out, and others may have taken our queues. */
   async renew(checkpoint: number): Promise<boolean> {
-    const { redis, keys, worker, timing } = this.#parts
+    const { redis, keys, worker, timing, counts } = this.#parts
+    const sentAt = performance.now()
     const isHeld = await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseLife, 'XX')
+    counts.redisHeardAt = performance.now()
+    counts.redis.observe((counts.redisHeardAt - sentAt) / 1000)
+    counts.isRedisFailing = false
     if (isHeld !== null) return true
     await this.take(checkpoint)
     return false

@@ -4,6 +4,7 @@ import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
 import type { Functions } from '../redis/functions.js'
 import type { Keys } from '../redis/keys.js'
+import type { EngineCounts } from './engine-counts.js'
 import type { Outbox } from './outbox.js'
 import type { Timing } from './timing.js'
 
@@ -19,4 +20,5 @@ export interface Parts {
   readonly outbox: Outbox
   /** This worker's id. */
   readonly worker: string
+  readonly counts: EngineCounts
 }

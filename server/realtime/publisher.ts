@@ -19,6 +19,8 @@ const longestPause = 1000
 
 interface Waiting extends NewEntry {
   readonly at: number
+  /** The same by the clock that nobody sets, and in fractions of a millisecond. */
+  readonly since: number
 }
 
 /**
@@ -49,6 +51,11 @@ export class Publisher {
     this.#published = published
   }
 
+  /** How many are not in the feed yet. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Stored events are in the outbox that this worker could not publish in their order: sweep, then call `refill`. */
   get isLeft(): boolean {
     return this.#isLeft
@@ -56,10 +63,11 @@ export class Publisher {
 
   publish(entries: readonly NewEntry[]): void {
     const at = this.#parts.clock.now()
+    const since = performance.now()
     for (const entry of entries) {
       const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
       if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
-      else if (!isFull) this.#push({ ...entry, at })
+      else if (!isFull) this.#push({ ...entry, at, since })
     }
     this.#go()
   }
@@ -67,11 +75,12 @@ export class Publisher {
   /** From the outbox: in front of what waits, since it is older. What is in the feed already is dropped there. */
   publishFirst(entries: readonly NewEntry[]): void {
     const at = this.#parts.clock.now()
+    const since = performance.now()
     const ids = new Set(entries.map(entry => entry.outboxId))
     const rest = this.#waiting.filter(entry => !ids.has(entry.outboxId))
     this.#waiting = []
     this.#bytes = 0
-    for (const entry of entries) this.#push({ ...entry, at })
+    for (const entry of entries) this.#push({ ...entry, at, since })
     for (const entry of rest) this.#push(entry)
     this.#go()
   }
@@ -145,9 +154,17 @@ export class Publisher {
     this.#waiting = this.#waiting.filter(entry => !done.has(entry))
     this.#bytes = this.#waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
     for (const id of result.ids) if (id > this.#highest) this.#highest = id
+    this.#count(batch)
     this.#published.sawAlive(sentAt)
     this.#published.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
     return 0
+  }
+
+  #count(batch: readonly Waiting[]): void {
+    const { counts } = this.#parts
+    const now = performance.now()
+    counts.published += batch.length
+    for (const { since } of batch) counts.publishing.observe((now - since) / 1000)
   }
 
   #nextBatch(): Waiting[] {

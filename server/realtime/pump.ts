@@ -26,6 +26,8 @@ export class Pump {
   readonly #backlog: Backlog
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #woken = new Set<Queue>()
+  /** The newest entry that polls which were waiting have been woken for, until all of them are answered; 0: none. */
+  #wokenFor = 0
   /** Frames of this turn. */
   #root: FrameNode = emptyFrame()
 
@@ -42,6 +44,12 @@ export class Pump {
     this.#woken.add(queue)
   }
 
+  /** As `wake`, for a poll that was waiting when this entry came. */
+  wakeFor(queue: Queue, entryId: number): void {
+    this.#wokenFor = entryId
+    this.wake(queue)
+  }
+
   /** When thousands come back at once, what else there is to do comes in between. */
   #turn(): void {
     const share = new TurnShare()
@@ -52,7 +60,14 @@ export class Pump {
       if (share.isUsedUp()) break
     }
     this.#root = emptyFrame()
-    if (this.#woken.size > 0) setImmediate(() => this.#turn())
+    if (this.#woken.size > 0) {
+      setImmediate(() => this.#turn())
+      return
+    }
+    if (this.#wokenFor === 0) return
+    const { counts } = this.#parts
+    counts.toPolls.observe(counts.secondsSince(this.#wokenFor, counts.clock.now()))
+    this.#wokenFor = 0
   }
 
   /** Answers a poll with all that is due, possibly nothing. Without a promise where memory has it: most polls. */
@@ -85,6 +100,7 @@ export class Pump {
   }
 
   #give(queue: Queue, reader: PollReader, { frame, upto }: Due): void {
+    this.#parts.counts.polled += frame.count
     if (queue.reader === reader) {
       queue.reader = null
       if (upto > queue.issued) queue.issued = upto
@@ -124,7 +140,12 @@ export class Pump {
 
   /** One frame; `frame` is the path of the events in it. */
   send(reader: SocketReader, frame: FrameNode): void {
-    if (!reader.consumer.send(frame.frame(reader.consumer.codec))) this.filled(reader, frame.id)
+    const { consumer } = reader
+    const { counts } = this.#parts
+    counts.frames++
+    if (consumer.codec === 'json') counts.json += frame.count
+    else counts.msgpack += frame.count
+    if (!consumer.send(frame.frame(consumer.codec))) this.filled(reader, frame.id)
   }
 
   /** The socket has taken a frame and can take no more; `sent`: the id of its last event. */

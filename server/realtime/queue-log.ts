@@ -1,9 +1,11 @@
 import { isFeedId } from './ids.js'
+import type { AppendOutcome, AppendRow, LogStore } from './log-store.js'
 import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
-import { type AppendOutcome, type AppendRow, type QueueStore, secondsToLive } from './queue-store.js'
+import { type QueueStore, secondsToLive } from './queue-store.js'
 import type { Queues } from './queues.js'
 import type { Recent } from './recent.js'
+import type { RedisProcesses } from './redis-processes.js'
 
 /**
  * Writes behind, turn by turn, what clients have not acknowledged. After each turn the worker's checkpoint says up to which
@@ -13,6 +15,7 @@ export class QueueLog {
   readonly #parts: Parts
   readonly #queues: Queues
   readonly #store: QueueStore
+  readonly #logs: LogStore
   readonly #recent: Recent
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #ready: () => Promise<unknown>
@@ -31,6 +34,8 @@ export class QueueLog {
     parts: Parts,
     queues: Queues,
     store: QueueStore,
+    logs: LogStore,
+    processes: RedisProcesses,
     recent: Recent,
     lose: (queue: Queue, error: Error) => void,
     ready: () => Promise<unknown>,
@@ -39,11 +44,12 @@ export class QueueLog {
     this.#parts = parts
     this.#queues = queues
     this.#store = store
+    this.#logs = logs
     this.#recent = recent
     this.#lose = lose
     this.#ready = ready
     this.#onLoss = onLoss
-    store.onNewProcess = () => this.recheck()
+    processes.onNew = () => this.recheck()
     this.#target = this.#checkpoint = this.#safe = recent.newest
   }
 
@@ -146,7 +152,8 @@ export class QueueLog {
     for (const { queue } of rows) queue.mustSettle = queue.mustRelog = false
     let outcomes: Map<Queue, AppendOutcome>
     try {
-      outcomes = await this.#store.append(rows)
+      outcomes = await this.#logs.append(rows)
+      this.#parts.counts.logWrites += rows.length
     } catch (error) {
       rows.forEach(({ queue, again }, i) => {
         queue.mustSettle ||= settled[i] === true

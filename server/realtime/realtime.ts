@@ -137,6 +137,10 @@ export interface RealtimeStats {
   readonly queues: number
   readonly attached: number
   readonly polls: number
+  /** Of the attached: those whose socket is full or catching up. */
+  readonly behind: number
   readonly pendingEntries: number
+  /** Events of committed writes that wait to be put into the feed. */
+  readonly unpublished: number
   readonly feedId: number
 }

@@ -46,6 +46,7 @@ export class Recovery {
       else this.start()
       this.oldest = (await this.#feed.ends()).first
     } catch (error) {
+      this.#parts.counts.isRedisFailing = true
       this.#parts.log.debug({ error: String(error) }, 'the lease could not be renewed')
     }
   }

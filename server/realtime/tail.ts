@@ -44,17 +44,28 @@ export class Tail {
       try {
         const entries = await this.#next()
         pause = firstPause
+        this.#note(entries)
         if (this.#isStopped || entries.length === 0) continue
         this.#cursor = (entries.at(-1) as Entry).id
         const rest = this.#deliver(entries)
         if (rest) await rest
       } catch (error) {
         if (this.#isStopped) return
+        this.#parts.counts.isTailFailing = true
         this.#parts.log.debug({ error: String(error) }, 'the feed cannot be read: again')
         await sleep(pause)
         pause = Math.min(pause * 2, longestPause)
       }
     }
+  }
+
+  #note(entries: readonly Entry[]): void {
+    const { counts } = this.#parts
+    counts.tailHeardAt = performance.now()
+    counts.isTailFailing = false
+    counts.entries += entries.length
+    const newest = entries.at(-1)
+    counts.feedLag = newest ? counts.clock.now() - newest.id / 1000 : 0
   }
 
   async #next(): Promise<Entry[]> {

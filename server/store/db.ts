@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import type { DatabaseCounts } from './database-counts.js'
 import { withGuardedTransactions } from './transactions.js'
 import { watchedSockets } from './watched-sockets.js'
 
@@ -18,8 +19,15 @@ const idleInTransactionMs = 15_000
 /**
  * Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. `silenceMs`: a connection whose
  * statement is not answered for so long is given up; without it one may wait for a statement as long as it takes.
+ * `counts` hears of its connections, if there is a silence that ends them.
  */
-export function openDatabase(url: string, schema: string, connections: number, silenceMs?: number): Sql {
+export function openDatabase(
+  url: string,
+  schema: string,
+  connections: number,
+  silenceMs?: number,
+  counts?: DatabaseCounts,
+): Sql {
   const sql: Sql = postgres(url, {
     max: connections,
     idle_timeout: 0,
@@ -30,7 +38,7 @@ export function openDatabase(url: string, schema: string, connections: number, s
       search_path: schema,
       idle_in_transaction_session_timeout: idleInTransactionMs,
     },
-    ...(silenceMs === undefined ? {} : { socket: watchedSockets(silenceMs) }),
+    ...(silenceMs === undefined ? {} : { socket: watchedSockets(silenceMs, counts?.connections) }),
     onnotice: () => {},
     types: {
       bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: (text: string) => Number(text) },

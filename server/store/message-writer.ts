@@ -37,6 +37,8 @@ export class MessageWriter {
   /** Length of the texts whose words are not merged into the search index yet. */
   private unmerged = 0
   private isMerging = false
+  /** Messages that were stored. */
+  stored = 0
 
   /**
    * `onInserted` is called once for each statement, in the order of commits as this worker saw them.
@@ -49,6 +51,11 @@ export class MessageWriter {
     private readonly onError: (error: unknown) => void,
   ) {
     this.idle = [...connections]
+  }
+
+  /** Messages that wait for a statement. */
+  get waiting(): number {
+    return this.queue.length
   }
 
   /** Undefined: what was decided about the message no longer holds, nothing was written. */
@@ -124,6 +131,7 @@ export class MessageWriter {
       const result = results[i]
       return result ? [{ message, inserted: result }] : []
     })
+    this.stored += inserted.length
     if (inserted.length > 0) this.onInserted(inserted)
     const first = inserted.flatMap(({ message, inserted: { isFirst } }) => (isFirst ? (message.channel_id ?? []) : []))
     if (first.length > 0) noteFirstMessages(this.sql, [...new Set(first)]).catch(this.onError)

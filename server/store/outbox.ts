@@ -66,5 +66,13 @@ export function databaseOutbox(sql: Sql) {
     async published(ids: readonly number[]): Promise<void> {
       await sql`delete from outbox where id = any(${ids as number[]}::bigint[])`
     },
+
+    /** How many rows there are, and seconds since the oldest was stored. */
+    async size(): Promise<{ rows: number; oldest: number }> {
+      const [row] = await sql<{ rows: number; oldest: number }[]>`
+        select count(*)::int as rows, coalesce(extract(epoch from clock_timestamp() - min(created)), 0)::float8 as oldest
+        from outbox`
+      return row ?? { rows: 0, oldest: 0 }
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import type { AskedSocket } from './database-counts.js'
 
 // Transactions that were under way learn in this time that their connection is gone: their code runs on, and what it says must
 // not reach whoever has the connection next. Longer than anything that they wait for besides the database.
@@ -12,7 +13,9 @@ const quietMs = 10
  * the rollback on the next connection, or never sends anything again. So first comes the error, which fails what is under way;
  * what is said after that fails by itself; and only then, when nobody has anything left to say, the end.
  */
-export class PoolSocket extends Socket {
+export class PoolSocket extends Socket implements AskedSocket {
+  /** It has been asked something since it last said something. */
+  isAsked = false
   #hasFailed = false
   #isLeaving = false
   /** What was said after the end. */
@@ -24,6 +27,7 @@ export class PoolSocket extends Socket {
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'data') this.isAsked = false
     if (event === 'error') this.#hasFailed = true
     if (event === 'end') this.destroy()
     // One that the driver closes has nothing under way.
@@ -34,6 +38,7 @@ export class PoolSocket extends Socket {
   }
 
   override write(...args: unknown[]): boolean {
+    this.isAsked = true
     if (!this.destroyed) return super.write(...(args as [Uint8Array]))
     this.#lateWrites++
     process.nextTick(() => this.#fail('ENOTCONN', 'The connection to the database is lost.'))

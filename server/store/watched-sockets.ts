@@ -21,9 +21,10 @@ const lookEveryMs = 1000
 
 /**
  * Makes the connections of a pool, and ends those that have been asked something and keep silent: a network that swallows
- * packets tells nobody, and the kernel would wait a quarter of an hour while every request waits with it.
+ * packets tells nobody, and the kernel would wait a quarter of an hour while every request waits with it. `connections` holds
+ * those that there are.
  */
-export function watchedSockets(silenceMs: number): (target: Target) => Socket {
+export function watchedSockets(silenceMs: number, connections = new Set<Socket>()): (target: Target) => Socket {
   const open = new Map<Socket, Watched>()
   let next = 0
   let timer: NodeJS.Timeout | undefined
@@ -63,6 +64,8 @@ export function watchedSockets(silenceMs: number): (target: Target) => Socket {
     // The driver reads it: certificates are for names.
     Object.assign(socket, { host: host[at], port: port[at] })
     const now = performance.now()
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
     open.set(socket, { heard: 0, sent: 0, since: now, heardAt: now })
     timer ??= setInterval(look, lookEveryMs).unref()
     return socket

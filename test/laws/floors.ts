@@ -5,7 +5,14 @@ import type { Source } from './sources.js'
 /** Rooms from the ground up: each may use its own floor and those below. The longest matching prefix is a file's room. */
 const floors: readonly (readonly string[])[] = [
   ['shared/'],
-  ['server/config.ts', 'server/log.ts', 'server/paths.ts', 'server/text/'],
+  [
+    'server/config.ts',
+    'server/protection-settings.ts',
+    'server/log.ts',
+    'server/paths.ts',
+    'server/text/',
+    'server/metrics/',
+  ],
   ['server/store/', 'server/redis/', 'server/embedded/', 'server/mail/'],
   ['server/ctx.ts', 'server/realtime/'],
   ['server/access/'],
@@ -29,6 +36,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   msgpackr: ['shared/wire/codec.ts'],
   'uWebSockets.js': ['server/net/', 'bench/'],
   ioredis: ['server/redis/', 'bench/lib/'],
+  'prom-client': ['server/metrics/'],
+  'rate-limiter-flexible': ['server/redis/'],
   postgres: ['server/store/', 'bench/lib/'],
   jose: ['server/access/tokens.ts'],
   pino: ['server/log.ts'],
