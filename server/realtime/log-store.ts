@@ -1,0 +1,87 @@
+import type { StreamEntry } from './feed.js'
+import type { Parts } from './parts.js'
+import type { Queue } from './queue.js'
+import { secondsToLive } from './queue-store.js'
+import type { RedisProcesses } from './redis-processes.js'
+import { decodeRefs, encodeRefs } from './refs.js'
+import { groupsOf } from './slot-groups.js'
+
+/**
+ * `lost`: Redis has no such queue. `replaced`: another worker's reader has it now; `moved`: it was adopted. `shaken`: nothing
+ * was written, since another process of Redis answers than before, which may lack the end of the log.
+ */
+export type AppendOutcome = 'ok' | 'lost' | 'replaced' | 'moved' | 'shaken'
+
+export interface AppendRow {
+  readonly queue: Queue
+  readonly refs: readonly number[]
+  readonly upto: number
+  /** The references are all that Redis may have lost. */
+  readonly again: boolean
+}
+
+const outcomes = new Map<number, AppendOutcome>([
+  [1, 'ok'],
+  [-1, 'replaced'],
+  [-2, 'moved'],
+  [-3, 'shaken'],
+])
+// A chunk blocks Redis for a few milliseconds at most.
+const chunk = 250
+const logPage = 64
+
+/** The logs of queues in Redis. */
+export class LogStore {
+  readonly #parts: Parts
+  readonly #processes: RedisProcesses
+
+  constructor(parts: Parts, processes: RedisProcesses) {
+    this.#parts = parts
+    this.#processes = processes
+  }
+
+  /** Appends to many logs; the outcome of each. On a cluster a call for each group of queues: they lie on different nodes. */
+  async append(rows: readonly AppendRow[]): Promise<Map<Queue, AppendOutcome>> {
+    const found = new Map<Queue, AppendOutcome>()
+    await Promise.all(
+      groupsOf(this.#parts, rows, ({ queue }) => queue.id).map(async group => {
+        for (let i = 0; i < group.length; i += chunk) await this.#appendChunk(group.slice(i, i + chunk), found)
+      }),
+    )
+    return found
+  }
+
+  async #appendChunk(rows: readonly AppendRow[], found: Map<Queue, AppendOutcome>): Promise<void> {
+    const { functions, keys, worker } = this.#parts
+    const reply = await functions.call(
+      'log-append',
+      rows.flatMap(({ queue }) => [keys.meta(queue.id), keys.log(queue.id)]),
+      [
+        worker,
+        ...rows.flatMap(({ queue, refs, upto, again }) => [
+          queue.epoch,
+          secondsToLive(queue.options),
+          refs.at(-1) ?? '',
+          encodeRefs(refs),
+          upto,
+          queue.acked,
+          queue.issued,
+          again ? 1 : '',
+        ]),
+      ],
+    )
+    const [process, ...codes] = reply as [Buffer, ...number[]]
+    if (rows[0]) this.#processes.answered(rows[0].queue.id, process)
+    for (const [i, { queue }] of rows.entries()) found.set(queue, outcomes.get(codes[i] as number) ?? 'lost')
+  }
+
+  /** Some references of a queue's log after `after` up to `upto`; none only when there are none. */
+  async read(queueId: string, after: number, upto: number): Promise<number[]> {
+    const { redis, keys } = this.#parts
+    // An entry's id is its last reference: entries after `after` hold all references after it.
+    const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', logPage)
+    const ids = (reply as StreamEntry[]).flatMap(decodeRefs).filter(id => id > after && id <= upto)
+    // Two owners may have logged the same.
+    return [...new Set(ids)].sort((a, b) => a - b)
+  }
+}
