@@ -38,6 +38,9 @@ export interface Client {
   /** What the client tells about itself. Returns how to stop it. */
   observe<Name extends keyof Notices>(name: Name, listener: (notice: Notices[Name]) => unknown): () => void
 
+  /** Ends the pause before the next attempt, if there is one: for a page that learns that its network is back. */
+  retry(): void
+
   /** Acknowledges what was handled and closes. The queue stays, and can be resumed at `position`. */
   close(): Promise<void>
 }

@@ -82,6 +82,7 @@ export function connect(options: ConnectOptions): Client {
       streams.add(stream)
       return stream
     },
+    retry: () => session.retry(),
     async close() {
       session.finish('closed')
       await ended

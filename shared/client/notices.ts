@@ -10,8 +10,10 @@ export interface StateChange {
   readonly state: State
   /** Of `closed`: why. */
   readonly reason?: EndReason
-  /** Of `connecting` and `resuming`: the next attempt is made after so many milliseconds. */
+  /** Of `connecting` and `resuming`: the next attempt is made after so many milliseconds, or at once with `retry()`. */
   readonly retryInMs?: number
+  /** Beside `retryInMs`: how the connection so far, or the attempt, ended (docs/socket-protocol.md, "Closing codes"). */
+  readonly closed?: { readonly code: number; readonly reason: string }
 }
 
 /** The answer of `register` (api.md E21), with the fields that were asked for. */

@@ -1,6 +1,6 @@
 import { Backoff } from './backoff.js'
 import { type EndReason, isOfConnection, type Plan, planAfter, planAfterRefusal } from './closing.js'
-import { Connection, type ConnectionOptions } from './connection.js'
+import { type Closing, Connection, type ConnectionOptions } from './connection.js'
 import type { Delivery } from './delivery.js'
 import type { Registered, State, StateChange } from './notices.js'
 import type { ConnectOptions, Params } from './options.js'
@@ -27,6 +27,7 @@ export class Session {
   #registration: Registration | undefined
   #state: State = 'connecting'
   #resting: Connection | undefined
+  #closed: Closing | undefined
   #endReason: EndReason | undefined
   #wake = () => {}
 
@@ -73,6 +74,10 @@ export class Session {
     if (this.#state === 'live') this.#connection?.send({ op: 'ack', last_event_id: lastEventId })
   }
 
+  retry(): void {
+    this.#wake()
+  }
+
   finish(reason: EndReason): void {
     this.#endReason ??= reason
     this.#options.delivery.stop()
@@ -90,7 +95,10 @@ export class Session {
       onProtocolError: (code, message) => this.#options.failed(new RequestError(code, message)),
     })
     this.#connection = connection
-    const ended = connection.closed.then(({ code, reason }) => planAfter(code, reason))
+    const ended = connection.closed.then(closed => {
+      this.#closed = closed
+      return planAfter(closed.code, closed.reason)
+    })
     const hasOpened = await Promise.race([connection.opened.then(() => true), ended.then(() => false)])
     if (!hasOpened) return ended
     const openedAt = Date.now()
@@ -191,7 +199,7 @@ export class Session {
 
   async #pause(waitMs: number | undefined): Promise<void> {
     const retryInMs = waitMs ?? this.#backoff.next()
-    this.#tell(this.#stateWithoutConnection(), { retryInMs })
+    this.#tell(this.#stateWithoutConnection(), { retryInMs, closed: this.#closed })
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, retryInMs)
       this.#wake = () => {

@@ -125,6 +125,28 @@ t.test('after a broken connection it attaches where it was, and gets each event 
   t.equal(client.state, 'live')
 })
 
+t.test('a pause says why there is one, and ends when it is asked to', async t => {
+  const server = await fakeServer(t)
+  const anHour = 3_600_000
+  const { client, states } = loggedClient(t, {
+    ...who,
+    url: server.url,
+    register: {},
+    backoff: { firstMs: anHour, maxMs: anHour, random: () => 1 },
+  })
+  client.retry()
+  await client.registered
+  server.peer.socket.close(1012, 'restarting')
+  await until(() => states.some(({ retryInMs }) => retryInMs === anHour))
+  t.same(states.at(-1), { state: 'resuming', retryInMs: anHour, closed: { code: 1012, reason: 'restarting' } })
+  client.retry()
+  await until(() => client.state === 'live')
+  t.equal(server.frames('attach').length, 1)
+  await client.close()
+  client.retry()
+  t.equal(client.state, 'closed')
+})
+
 t.test('events that come again are dropped', async t => {
   const server = await fakeServer(t)
   const { client, ids } = loggedClient(t, { ...who, url: server.url, register: {} })
