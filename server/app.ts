@@ -8,7 +8,9 @@ import type { Config } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
 import { listen } from './net/listen.js'
+import { readSite } from './net/site/read-site.js'
 import { documentPages } from './openapi/pages.js'
+import { builtPages } from './paths.js'
 import { startEngine } from './realtime/engine.js'
 import { Attempts } from './redis/attempts.js'
 import { connectRedis } from './redis/client.js'
@@ -96,7 +98,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   })
   const endFreshness = keepFresh(sql, directory, log)
   const endPromotions = keepPromoting(ctx)
-  const edge = await listen(ctx, routes, documentPages(config))
+  const edge = await listen(ctx, routes, documentPages(config), readSite(builtPages))
   return {
     port: edge.port,
     ctx,

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
  */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
+/** The built pages, beside the compiled program that serves them: `dist/web` for `dist/server`. */
+export const builtPages = fileURLToPath(new URL('../web', import.meta.url))
+
 function findRoot(directory: string): string {
   const file = join(directory, 'package.json')
   if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'parley') return directory

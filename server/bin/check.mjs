@@ -8,6 +8,7 @@ install()
 const isBuilt = build()
 const steps = [
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
+  ['types of the pages', ['node_modules/typescript/bin/tsc', '--project', 'server/web/tsconfig.json']],
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ...(isBuilt ? laws().map(file => [`law ${file}`, [file]]) : []),
 ]

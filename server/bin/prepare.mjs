@@ -2,15 +2,19 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const dist = join(root, 'dist')
+const page = join(dist, 'web')
 
 const modules = join(root, 'node_modules')
 const compiler = join(modules, 'typescript', 'bin', 'tsc')
 const stampFile = join(dist, '.stamp')
+const pageStampFile = join(page, '.stamp')
+const lockFile = join(root, 'package-lock.json')
+const pageBuilder = join(root, 'server', 'bin', 'build-page.mjs')
 const sourceFolders = ['shared', 'server', 'bench', 'test']
 
 /** Ends the program with one sentence for the person who started it. */
@@ -50,8 +54,14 @@ export function install({ mayLackDevelopment = false } = {}) {
   if (status !== 0) fail('The dependencies could not be installed: run npm ci and see what it says.')
 }
 
-/** Compiles what changed since the last time; false when there are errors, which are then on standard error. */
+/** Compiles and builds what changed since the last time; false when there are errors, which are then on standard error. */
 export function build() {
+  // The page is not worth less than the program: both are tried, whatever comes of the first.
+  const isCompiled = compile()
+  return buildPage() && isCompiled
+}
+
+function compile() {
   // Installed without development dependencies: what was built before is what there is to run.
   if (!existsSync(compiler)) {
     if (existsSync(join(dist, 'server', 'main.js'))) return true
@@ -64,6 +74,18 @@ export function build() {
   removeStale(dist)
   const { status } = spawnSync(process.execPath, [compiler, '--outDir', dist], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status === 0) writeFileSync(stampFile, stamp)
+  return status === 0
+}
+
+/** The web client, in a process of its own: what it is built with is not loaded where nothing changed. */
+function buildPage() {
+  const isBuilt = existsSync(join(page, 'index.html'))
+  if (!existsSync(join(modules, 'vite'))) return true
+  const stamp = stampOfFiles([...filesBelow(join(root, 'server', 'web')), ...sharedSources(), lockFile, pageBuilder])
+  if (isBuilt && existsSync(pageStampFile) && readFileSync(pageStampFile, 'utf8') === stamp) return true
+  rmSync(pageStampFile, { force: true })
+  const { status } = spawnSync(process.execPath, [pageBuilder, page], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status === 0) writeFileSync(pageStampFile, stamp)
   return status === 0
 }
 
@@ -98,7 +120,12 @@ function wrongNode() {
 }
 
 function stampOfSources() {
-  const files = [...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), join(root, 'package-lock.json')]
+  return stampOfFiles([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile])
+}
+
+const sharedSources = () => sourcesIn('shared')
+
+function stampOfFiles(files) {
   const facts = files.map(file => {
     const { mtimeMs, size } = statSync(file)
     return `${relative(root, file)} ${mtimeMs} ${size}`
@@ -113,6 +140,8 @@ function sourcesIn(folder) {
 /** A compiled file whose source is gone would still run, as a test above all. */
 function removeStale(directory) {
   for (const file of filesBelow(directory)) {
+    // Not compiled but built, whole each time.
+    if (file.startsWith(page + sep)) continue
     const source = join(root, relative(dist, file)).replace(/\.js(\.map)?$/, '.ts')
     if (!existsSync(source)) rmSync(file)
   }

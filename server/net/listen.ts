@@ -6,6 +6,8 @@ import type { Ctx } from '../ctx.js'
 import { createEdge, type Edge } from './edge.js'
 import { Exchange } from './exchange.js'
 import { addPages, type Page } from './page.js'
+import { addSite } from './site/add-site.js'
+import type { SiteFile } from './site/read-site.js'
 import { addSocket } from './socket/socket.js'
 
 // A write that takes longer than this to answer is not answered: whoever stops the server waits for it.
@@ -26,10 +28,15 @@ export interface Listening {
 }
 
 /**
- * Serves the operations on HTTP and on the socket channel, and the pages. Workers share the port: the kernel spreads connections.
+ * Serves the operations on HTTP and on the socket channel, the pages about them, and the built site. Workers share the port: the kernel spreads connections.
  * @throws when host and port cannot be listened on.
  */
-export async function listen(ctx: Ctx, routes: readonly Route[], pages: readonly Page[] = []): Promise<Listening> {
+export async function listen(
+  ctx: Ctx,
+  routes: readonly Route[],
+  pages: readonly Page[] = [],
+  site: readonly SiteFile[] = [],
+): Promise<Listening> {
   const edge = createEdge(ctx, routes)
   const countConnection = (_: unknown, change: number) => {
     edge.connections += change
@@ -37,6 +44,7 @@ export async function listen(ctx: Ctx, routes: readonly Route[], pages: readonly
   const app = App().filter(countConnection)
   addSocket(app, edge)
   addPages(app, edge, pages)
+  addSite(app, site)
   app.any('/*', (res, req) => new Exchange(edge, res, req).start())
 
   const { host, port } = ctx.config

@@ -3,7 +3,7 @@ import { brokenFiles } from './files.js'
 import { sourcesIn } from './sources.js'
 
 t.test('every file keeps to the rules of the house', async t => {
-  const sources = sourcesIn(['shared', 'server', 'bench', 'test'], ['.ts', '.mjs', '.lua', '.sql'])
+  const sources = sourcesIn(['shared', 'server', 'bench', 'test'], ['.ts', '.tsx', '.mjs', '.lua', '.sql'])
   t.same(brokenFiles(sources), [])
 })
 

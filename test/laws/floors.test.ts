@@ -3,7 +3,7 @@ import { brokenFloors } from './floors.js'
 import { sourcesIn } from './sources.js'
 
 t.test('every import stays on its floor and goes through the door of its package', async t => {
-  const sources = sourcesIn(['shared', 'server', 'bench', 'test'])
+  const sources = sourcesIn(['shared', 'server', 'bench', 'test'], ['.ts', '.tsx', '.mjs'])
   t.ok(sources.length > 50, 'the source tree was found')
   t.same(brokenFloors(sources), [])
 })
@@ -50,6 +50,13 @@ t.test('the law finds', async t => {
     t.match(broken('bench/lib/x.ts', "import { a } from '../../server/config.js'"), [/shared alone/])
     t.match(broken('server/app.ts', "import { a } from '../test/support/server.js'"), [/nothing depends/])
   })
+  t.test('a page that reaches into the server, and a server that reaches into a page', async t => {
+    t.match(broken('server/web/chat/x.tsx', "import { a } from '../../config.js'"), [/pages and shared alone/])
+    t.match(broken('server/web/chat/x.ts', "import { join } from 'node:path'"), [/pages run in browsers/])
+    t.match(broken('server/app.ts', "import { a } from './web/state/feeds.js'"), [/pages run in browsers/])
+    t.match(broken('server/net/x.ts', "import { render } from 'solid-js/web'"), [/its door is server\/web/])
+    t.match(broken('server/net/x.ts', "import './x.css'"), [/end in \.js/])
+  })
   t.test('a relative import without its ending', async t => {
     t.match(broken('server/app.ts', "import { a } from './config'"), [/end in \.js/])
   })
@@ -66,4 +73,5 @@ t.test('the law lets pass', async t => {
     [],
     'what only looks like an import',
   )
+  t.same(broken('server/web/chat/x.tsx', "import './x.css'\nimport { a } from '../../../shared/limits.js'"), [])
 })

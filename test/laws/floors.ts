@@ -56,7 +56,19 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'socket.io': ['bench/lib/'],
   '@socket.io/redis-streams-adapter': ['bench/lib/'],
   echarts: ['bench/lib/draw-chart.ts'],
+  'solid-js': ['server/web/'],
+  virtua: ['server/web/'],
+  dompurify: ['server/web/chat/markup.ts'],
+  uplot: ['server/web/status/'],
+  vite: ['server/bin/build-page.mjs'],
+  'vite-plugin-solid': ['server/web/vite-options.mjs'],
+  // Made by the build (server/web/build/emoji-groups.mjs).
+  'virtual:emoji-groups': ['server/web/chat/emoji/'],
 }
+
+/** What browsers run, and who builds it. */
+const pages = 'server/web/'
+const pageBuilder = 'server/bin/build-page.mjs'
 
 /** One sentence for each import that breaks a law. */
 export function brokenFloors(sources: readonly Source[]): string[] {
@@ -69,10 +81,13 @@ export function brokenFloors(sources: readonly Source[]): string[] {
 }
 
 function complaintOfFile(from: string, of: string): string | null {
+  if (from.startsWith(pages) && of.endsWith('.css')) return null
   if (!/\.(m?js|json)$/.test(of)) return `imports ${of}: relative imports end in .js`
   const target = posix.join(posix.dirname(from), of).replace(/\.js$/, '.ts')
   if (from.startsWith('test/')) return null
   if (from.startsWith('bench/')) return complaintOfBench(target)
+  if (from.startsWith(pages)) return complaintOfPages(target)
+  if (target.startsWith(pages) && from !== pageBuilder) return `imports ${target}: pages run in browsers alone`
   if (/^(bench|test)\//.test(target)) return `imports ${target}: nothing depends on bench or test`
   const [own, other] = [floorOf(from), floorOf(target)]
   if (other > own) return `imports ${target}: floor ${own} (${names[own]}) may not use floor ${other} (${names[other]})`
@@ -86,8 +101,17 @@ function complaintOfBench(target: string): string | null {
   return isAllowed ? null : `imports ${target}: bench uses the server from outside, and shared alone`
 }
 
+function complaintOfPages(target: string): string | null {
+  return target.startsWith(pages) || target.startsWith('shared/')
+    ? null
+    : `imports ${target}: browsers run pages and shared alone`
+}
+
 function complaintOfPackage(from: string, of: string): string | null {
-  if (of.startsWith('node:')) return from.startsWith('shared/') ? `imports ${of}: shared runs in browsers, too` : null
+  if (of.startsWith('node:')) {
+    if (from.startsWith('shared/')) return `imports ${of}: shared runs in browsers, too`
+    return from.startsWith(pages) && !from.endsWith('.mjs') ? `imports ${of}: pages run in browsers alone` : null
+  }
   if (from.startsWith('test/')) return null
   // Programs as users of the client package write them.
   if (from.startsWith('shared/examples/') && ['parley-client', 'ws'].includes(of)) return null

@@ -1,0 +1,28 @@
+import { type JSX, Show } from 'solid-js'
+import { presenceOf } from '../state/people-events.js'
+import { useChat } from './chat.js'
+import { nameOf } from './names.js'
+import { useNow } from './now.js'
+
+const hues = 10
+
+/** Initials on a colour of the person's own, and whether the person is there. */
+export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPresence?: boolean }): JSX.Element {
+  const chat = useChat()
+  const now = useNow()
+  const initials = () => {
+    const words = nameOf(chat.state, props.userId).split(/\s+/).filter(Boolean)
+    const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(word => [...(word ?? '')][0] ?? '')
+    return letters.join('').toUpperCase()
+  }
+  const presence = () => presenceOf(chat.state, props.userId, now())
+  const isBot = () => chat.state.people[props.userId]?.is_bot
+  return (
+    <span class={`avatar hue-${props.userId % hues} ${props.size ?? ''}`} aria-hidden="true">
+      {initials()}
+      <Show when={props.hasPresence && !isBot()}>
+        <i class={`presence ${presence()}`} />
+      </Show>
+    </span>
+  )
+}

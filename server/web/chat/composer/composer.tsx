@@ -1,0 +1,197 @@
+import { createEffect, createMemo, createSignal, type JSX, lazy, on, Show, Suspense } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { addressOf, type Narrow } from '../../state/narrow.js'
+import { type Place, placeOfNarrow } from '../../state/place.js'
+import { useChat } from '../chat.js'
+import { conversationName, topicName } from '../names.js'
+import { useView } from '../view.js'
+import { createCompletion } from './completion-list.js'
+import { keepDraft, readDraft } from './drafts.js'
+import { Preview } from './preview.js'
+import { createTypingNotices } from './typing-notices.js'
+
+const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
+
+/** Where one writes. Enter sends, Shift+Enter begins a new line, arrow up edits one's last message. */
+export function Composer(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [text, setText] = createSignal('')
+  const [topic, setTopic] = createSignal('')
+  const [isPreview, setPreview] = createSignal(false)
+  const [isPicking, setPicking] = createSignal(false)
+  let box: HTMLTextAreaElement | undefined
+  const completion = createCompletion(() => box)
+  const notices = createTypingNotices(chat)
+  const needsTopic = () => props.narrow.kind === 'channel'
+  const place = createMemo<Place | undefined>(() => {
+    const { narrow } = props
+    if (narrow.kind === 'channel')
+      return topic().trim() ? { channelId: narrow.channelId, topic: topic().trim() } : undefined
+    return placeOfNarrow(narrow)
+  })
+  const address = () => addressOf(props.narrow)
+  createEffect(
+    on(address, (now, before) => {
+      if (before !== undefined) notices.stopped()
+      setPreview(false)
+      setText(readDraft(now))
+      if (matchMedia('(hover: hover)').matches) queueMicrotask(() => box?.focus({ preventScroll: true }))
+    }),
+  )
+  const grow = () => {
+    if (!box) return
+    box.style.height = 'auto'
+    box.style.height = `${Math.min(box.scrollHeight + 2, 260)}px`
+  }
+  createEffect(on(text, () => queueMicrotask(grow)))
+  const changed = (value: string) => {
+    setText(value)
+    keepDraft(address(), value)
+    const to = place()
+    if (to && value.trim()) notices.typed(to)
+    completion.look()
+  }
+  const send = () => {
+    const to = place()
+    const content = text().trim()
+    if (content === '') return
+    if (!to) return chat.say('Give the topic a name first.', 'bad')
+    notices.stopped()
+    view.sending.send(to, content)
+    setText('')
+    keepDraft(address(), '')
+    setPreview(false)
+    if (needsTopic()) view.go({ kind: 'topic', ...(to as { channelId: number; topic: string }) })
+    box?.focus()
+  }
+  const editLast = () => {
+    const ids = chat.state.feeds[address()]?.ids ?? []
+    const last = ids.findLast(id => chat.state.messages[id]?.sender_id === chat.state.me)
+    if (last !== undefined) view.edit(last)
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.isComposing || completion.key(event)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'ArrowUp' && text() === '') {
+      event.preventDefault()
+      editLast()
+    } else if (event.key === 'Escape') box?.blur()
+  }
+  const insert = (words: string) => {
+    box?.setRangeText(words, box.selectionStart, box.selectionEnd, 'end')
+    if (box) changed(box.value)
+    box?.focus()
+  }
+  const label = () => {
+    const to = place()
+    if (!to)
+      return `Message #${needsTopic() ? (chat.state.channels[(props.narrow as { channelId: number }).channelId]?.name ?? '') : ''}`
+    return 'direct' in to
+      ? `Message ${conversationName(chat.state, to.direct)}`
+      : `Message ${topicName(chat.state, to.topic)}`
+  }
+  return (
+    <Show when={place() || needsTopic()} fallback={<NowhereToWrite />}>
+      <form
+        class="composer card"
+        onSubmit={event => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {completion.list()}
+        <Show when={needsTopic()}>
+          <input
+            class="composer-topic"
+            aria-label="Topic"
+            placeholder="New topic"
+            maxLength={60}
+            value={topic()}
+            onInput={event => setTopic(event.currentTarget.value)}
+          />
+        </Show>
+        <Show when={isPreview()}>
+          <Preview content={text()} place={place()} />
+        </Show>
+        <textarea
+          class="composer-text"
+          classList={{ gone: isPreview() }}
+          rows={1}
+          aria-label={label()}
+          placeholder={label()}
+          aria-autocomplete="list"
+          aria-controls={completion.isOpen() ? 'offers' : undefined}
+          aria-activedescendant={completion.activeId()}
+          ref={element => {
+            box = element
+            view.composer = element
+          }}
+          value={text()}
+          onInput={event => changed(event.currentTarget.value)}
+          onClick={completion.look}
+          onBlur={completion.close}
+          onKeyDown={keys}
+        />
+        <div class="composer-tools">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Emoji"
+            aria-expanded={isPicking()}
+            onClick={() => setPicking(!isPicking())}
+          >
+            <Icon name="smile" />
+          </button>
+          <button type="button" class="icon-button" aria-label="Mention" onClick={() => insert('@')}>
+            <Icon name="mention" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Preview"
+            aria-pressed={isPreview()}
+            disabled={text().trim() === ''}
+            onClick={() => setPreview(!isPreview())}
+          >
+            <Icon name="eye" />
+          </button>
+          <span class="composer-hint">
+            <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> new line
+          </span>
+          <button type="submit" class="send" aria-label="Send" disabled={text().trim() === ''}>
+            <Icon name="send" />
+          </button>
+        </div>
+        <Show when={isPicking()}>
+          <Suspense>
+            <EmojiPicker
+              close={() => setPicking(false)}
+              choose={emoji => {
+                setPicking(false)
+                insert(`:${emoji.emoji_name}: `)
+              }}
+            />
+          </Suspense>
+        </Show>
+      </form>
+    </Show>
+  )
+}
+
+function NowhereToWrite(): JSX.Element {
+  const view = useView()
+  return (
+    <p class="nowhere">
+      Open a topic or a conversation to write, or begin one:
+      <button type="button" class="button" onClick={() => view.open('new-topic')}>
+        New topic
+      </button>
+      <button type="button" class="button" onClick={() => view.open('new-direct')}>
+        Direct message
+      </button>
+    </p>
+  )
+}

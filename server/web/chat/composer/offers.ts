@@ -1,0 +1,82 @@
+import { unwrap } from 'solid-js/store'
+import type { Topic } from '../../state/chat-state.js'
+import { bestMatches, type Wanted } from '../../state/completion.js'
+import { setTopics } from '../../state/topics.js'
+import type { Chat } from '../chat.js'
+import { emojiByCode, findEmoji } from '../emoji/emoji-names.js'
+
+export interface Offer {
+  readonly title: string
+  readonly hint?: string
+  readonly userId?: number
+  readonly sign?: string
+  /** What takes the place of what was typed. */
+  readonly text: string
+}
+
+const most = 7
+
+/** What fits what was typed, best first. */
+export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
+  switch (wanted.kind) {
+    case 'person':
+      return people(chat, wanted.words)
+    case 'channel':
+      return channels(chat, wanted.words)
+    case 'topic':
+      return topics(chat, wanted.channel ?? '', wanted.words)
+    case 'emoji': {
+      const found = findEmoji((await emojiByCode(chat)).values(), wanted.words, most)
+      return found.map(({ name, character }) => ({ title: `:${name}:`, sign: character, text: `:${name}: ` }))
+    }
+  }
+}
+
+const everybody = [
+  { title: 'all', hint: 'everybody in this channel', sign: '@', text: '@**all** ' },
+  { title: 'topic', hint: 'everybody in this topic', sign: '@', text: '@**topic** ' },
+]
+
+function people(chat: Chat, words: string): Offer[] {
+  // Looked through as they are: to watch each of ten thousand for changes would cost more than the search.
+  const all = Object.values(unwrap(chat.state).people).filter(person => person.is_active)
+  const named = bestMatches(all, person => person.full_name, words, most)
+  const offers = named.map(person => {
+    const isOnly = all.filter(one => one.full_name === person.full_name).length === 1
+    const name = isOnly ? person.full_name : `${person.full_name}|${person.user_id}`
+    return {
+      title: person.full_name,
+      hint: person.is_bot ? 'bot' : undefined,
+      userId: person.user_id,
+      text: `@**${name}** `,
+    }
+  })
+  const wild = words === '' ? [] : everybody.filter(one => one.title.startsWith(words.toLowerCase()))
+  return [...wild, ...offers].slice(0, most)
+}
+
+function channels(chat: Chat, words: string): Offer[] {
+  const known = Object.values(chat.state.channels).filter(channel => !channel.is_archived)
+  return bestMatches(known, channel => channel.name, words, most).map(({ name, description }) => ({
+    title: name,
+    hint: description.slice(0, 60),
+    sign: '#',
+    text: `#**${name}** `,
+  }))
+}
+
+async function topics(chat: Chat, channel: string, words: string): Promise<Offer[]> {
+  const found = Object.values(chat.state.channels).find(one => one.name.toLowerCase() === channel.toLowerCase())
+  if (!found) return []
+  const id = found.stream_id
+  if (!chat.state.topics[id]) {
+    const answer = await chat.ask('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true })
+    chat.change(state => setTopics(state, id, answer.topics as Topic[]))
+  }
+  const named = (chat.state.topics[id] ?? []).filter(topic => topic.name !== '')
+  return bestMatches(named, topic => topic.name, words, most).map(({ name }) => ({
+    title: name,
+    sign: '›',
+    text: `#**${found.name}>${name}** `,
+  }))
+}

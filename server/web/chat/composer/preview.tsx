@@ -1,0 +1,23 @@
+import { createEffect, createResource, type JSX, Show } from 'solid-js'
+import type { Place } from '../../state/place.js'
+import { useChat } from '../chat.js'
+import { markupOf } from '../markup.js'
+
+/** What is written as it will look: rendered by the server, as the message will be. */
+export function Preview(props: { content: string; place: Place | undefined }): JSX.Element {
+  const chat = useChat()
+  const [rendered] = createResource(
+    () => props.content,
+    async content => String((await chat.ask('POST', '/messages/render', { content })).rendered),
+  )
+  let place: HTMLElement | undefined
+  createEffect(() => {
+    if (rendered.error || rendered() === undefined) return
+    place?.replaceChildren(markupOf(rendered() as string, { me: chat.state.me, isMentioned: false }))
+  })
+  return (
+    <Show when={!rendered.error} fallback={<p class="notice bad">{String(rendered.error?.message)}</p>}>
+      <section class="preview content" ref={place} aria-label="Preview" aria-busy={rendered.loading} />
+    </Show>
+  )
+}

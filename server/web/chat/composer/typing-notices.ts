@@ -1,0 +1,41 @@
+import { onCleanup } from 'solid-js'
+import { peopleOf } from '../../state/conversation.js'
+import { type Place, placeKey } from '../../state/place.js'
+import type { Chat } from '../chat.js'
+
+// The page forgets somebody's typing after 15 s (state/people-events.ts): said again well before.
+const againMs = 10_000
+const stoppedMs = 5000
+
+/** Tells others that one is writing to a place, and when one no longer is. */
+export function createTypingNotices(chat: Chat): { typed(place: Place): void; stopped(): void } {
+  let told: { place: Place; at: number } | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // Who may not write to the place, or does not want others to know, gets a refusal: nothing that one has to hear of.
+  const tell = (op: 'start' | 'stop', place: Place) => {
+    if (chat.phase() === 'live') chat.ask('POST', '/typing', { op, ...whom(place) }).catch(() => undefined)
+  }
+  const stopped = () => {
+    clearTimeout(timer)
+    if (told) tell('stop', told.place)
+    told = undefined
+  }
+  onCleanup(stopped)
+  return {
+    typed(place) {
+      if (told && placeKey(told.place) !== placeKey(place)) stopped()
+      if (!told || Date.now() - told.at > againMs) {
+        told = { place, at: Date.now() }
+        tell('start', place)
+      }
+      clearTimeout(timer)
+      timer = setTimeout(stopped, stoppedMs)
+    },
+    stopped,
+  }
+}
+
+const whom = (place: Place) =>
+  'direct' in place
+    ? { type: 'direct', to: peopleOf(place.direct) }
+    : { type: 'channel', stream_id: place.channelId, topic: place.topic }

@@ -1,0 +1,116 @@
+import { createSignal } from 'solid-js'
+import { createStore, produce, reconcile } from 'solid-js/store'
+import { connect } from '../../../shared/client/index.js'
+import type { Session } from '../look/session.js'
+import { applyEvent, eventTypes } from '../state/apply-event.js'
+import { type ChatState, emptyState, type WireEvent } from '../state/chat-state.js'
+import { capabilities, fetchTypes, stateFrom } from '../state/from-register.js'
+import type { Chat, Phase } from './chat.js'
+import { createMeter } from './meter.js'
+import { readOutbox } from './outbox-store.js'
+
+const saidMs = 6000
+
+interface Ends {
+  /** Signed out: by the user, or because the server no longer knows the key. */
+  signedOut(reason?: string): void
+}
+
+/** Connects, and keeps the state in step with the server until it ends. */
+export function createChat(session: Session, { signedOut }: Ends): Chat {
+  const [state, setState] = createStore<ChatState>(emptyState())
+  const [phase, setPhase] = createSignal<Phase>('connecting')
+  const [isReady, setReady] = createSignal(false)
+  const [said, setSaid] = createSignal<{ sentence: string; manner: 'plain' | 'bad' }>()
+  const meter = createMeter()
+  const confirmed = new Set<number>()
+  const ends: (() => void)[] = [meter.stop]
+  const change = (work: (state: ChatState) => void) => setState(produce(work))
+
+  const client = connect({
+    url: location.origin,
+    email: session.email,
+    apiKey: session.apiKey,
+    codec: 'msgpack',
+    // People look at the corner: they see it come back sooner than a program in the background has to.
+    backoff: { firstMs: 400, maxMs: 4000 },
+    register: {
+      apply_markdown: true,
+      event_types: eventTypes,
+      fetch_event_types: fetchTypes,
+      client_capabilities: capabilities,
+      slim_presence: true,
+      // A laptop that was closed for an hour goes on where it was.
+      idle_queue_timeout: 3600,
+    },
+  })
+
+  const begin = (answer: Record<string, unknown>) => {
+    apply()
+    const fresh = stateFrom(answer)
+    // What was written here survives; every view is fetched anew, since nobody knows what happened in between.
+    fresh.outbox = isReady() ? [...state.outbox] : readOutbox(fresh.me)
+    setState(reconcile(fresh, { merge: false }))
+    setReady(true)
+  }
+
+  // Events that come together are applied together: what depends on them is computed once.
+  let waiting: WireEvent[] = []
+  const apply = () => {
+    const events = waiting
+    waiting = []
+    if (events.length > 0)
+      change(state => {
+        for (const event of events) applyEvent(state, event, Date.now())
+      })
+  }
+  client.on('*', event => {
+    meter.event()
+    if (event.type === 'message' && 'local_message_id' in event) confirmed.add((event.message as { id: number }).id)
+    if (waiting.push(event) === 1) queueMicrotask(apply)
+  })
+  client.observe('restarted', begin)
+  client.observe('state', change => setPhase(change.state))
+  client.observe('error', error => console.error(error))
+  client.registered?.then(begin).catch(error => chat.say(`The server refused: ${(error as Error).message}`, 'bad'))
+
+  const end = (reason?: string) => {
+    for (const one of ends) one()
+    void client.close()
+    signedOut(reason)
+  }
+  void client.ended.then(reason => {
+    if (reason === 'unauthenticated') end('Your session has ended. Please sign in again.')
+    else if (reason !== 'closed') end(`The connection ended: ${reason}.`)
+  })
+
+  let sayTimer: ReturnType<typeof setTimeout> | undefined
+  const chat: Chat = {
+    session,
+    client,
+    state,
+    change,
+    async ask(method, path, params) {
+      const start = performance.now()
+      const wasLive = client.state === 'live'
+      const answer = await client.request(method, path, params)
+      // What had to wait for a connection tells nothing of how fast the server is.
+      if (wasLive) meter.answered(performance.now() - start)
+      return answer
+    },
+    phase,
+    isReady,
+    meter,
+    queueId: () => client.position?.queueId,
+    confirmed,
+    say(sentence, manner = 'plain') {
+      clearTimeout(sayTimer)
+      setSaid({ sentence, manner })
+      sayTimer = setTimeout(() => setSaid(undefined), saidMs)
+    },
+    said,
+    signOut: () => end(),
+    onEnd: one => ends.push(one),
+  }
+  return chat
+}

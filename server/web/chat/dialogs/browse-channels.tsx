@@ -1,0 +1,81 @@
+import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
+import { unwrap } from 'solid-js/store'
+import { bestMatches } from '../../state/completion.js'
+import { useChat } from '../chat.js'
+import { ChannelSign } from '../sidebar/channel-sign.js'
+import { useView } from '../view.js'
+import { Dialog } from './dialog.js'
+
+const shownAtMost = 60
+
+/** All channels that the user may know of: to join, to leave, to look into. */
+export function BrowseChannels(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [words, setWords] = createSignal('')
+  const found = createMemo(() => {
+    const all = Object.values(unwrap(chat.state).channels).filter(channel => !channel.is_archived)
+    all.sort((a, b) => a.name.localeCompare(b.name))
+    return bestMatches(all, channel => channel.name, words(), shownAtMost).map(channel => channel.stream_id)
+  })
+  const toggle = async (id: number) => {
+    const name = chat.state.channels[id]?.name
+    const isIn = chat.state.subscriptions[id] !== undefined
+    try {
+      if (isIn) await chat.ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
+      else await chat.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
+    } catch (error) {
+      chat.say((error as Error).message, 'bad')
+    }
+  }
+  return (
+    <Dialog title="Channels">
+      <div class="dialog-bar">
+        <input
+          class="input"
+          type="search"
+          placeholder="Find a channel"
+          aria-label="Find a channel"
+          autofocus
+          onInput={event => setWords(event.currentTarget.value)}
+        />
+        <Show when={chat.state.canCreateChannels}>
+          <button type="button" class="button" onClick={() => view.open('create-channel')}>
+            Create
+          </button>
+        </Show>
+      </div>
+      <ul class="choices">
+        <For each={found()}>
+          {id => (
+            <li class="choice">
+              <button
+                type="button"
+                class="choice-main"
+                onClick={() => {
+                  view.open(undefined)
+                  view.go({ kind: 'channel', channelId: id })
+                }}
+              >
+                <ChannelSign id={id} />
+                <span class="choice-words">
+                  <strong>{chat.state.channels[id]?.name}</strong>
+                  <small>{chat.state.channels[id]?.description}</small>
+                </span>
+                <small>{chat.state.channels[id]?.subscriber_count} people</small>
+              </button>
+              <button
+                type="button"
+                class="button"
+                aria-pressed={chat.state.subscriptions[id] !== undefined}
+                onClick={() => void toggle(id)}
+              >
+                {chat.state.subscriptions[id] ? 'Leave' : 'Join'}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { type JSX, onCleanup, onMount } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { useView } from '../view.js'
+
+/** The browser's own modal dialog: it keeps the focus, closes with Escape and gives the focus back. */
+export function Dialog(props: { title: string; children: JSX.Element }): JSX.Element {
+  const view = useView()
+  let element: HTMLDialogElement | undefined
+  onMount(() => element?.showModal())
+  onCleanup(() => element?.close())
+  const close = () => view.open(undefined)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is that on what lies behind it
+    <dialog
+      class="dialog card"
+      ref={element}
+      aria-label={props.title}
+      onCancel={close}
+      onClick={event => {
+        if (event.target === element) close()
+      }}
+    >
+      <header class="dialog-head">
+        <h2>{props.title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {props.children}
+    </dialog>
+  )
+}

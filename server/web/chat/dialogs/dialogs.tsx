@@ -1,0 +1,31 @@
+import { type JSX, Match, Switch } from 'solid-js'
+import { useView } from '../view.js'
+import { BrowseChannels } from './browse-channels.js'
+import { CreateChannel } from './create-channel.js'
+import { Keys } from './keys.js'
+import { NewDirect } from './new-direct.js'
+import { NewTopic } from './new-topic.js'
+
+/** The one dialog that is open, if any. */
+export function Dialogs(): JSX.Element {
+  const view = useView()
+  return (
+    <Switch>
+      <Match when={view.dialog() === 'keys'}>
+        <Keys />
+      </Match>
+      <Match when={view.dialog() === 'channels'}>
+        <BrowseChannels />
+      </Match>
+      <Match when={view.dialog() === 'new-direct'}>
+        <NewDirect />
+      </Match>
+      <Match when={view.dialog() === 'new-topic'}>
+        <NewTopic />
+      </Match>
+      <Match when={view.dialog() === 'create-channel'}>
+        <CreateChannel />
+      </Match>
+    </Switch>
+  )
+}

@@ -1,0 +1,88 @@
+import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
+import { unwrap } from 'solid-js/store'
+import { bestMatches } from '../../state/completion.js'
+import { conversationKey } from '../../state/conversation.js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+import { useView } from '../view.js'
+import { Dialog } from './dialog.js'
+
+const shownAtMost = 50
+
+/** Chooses whom to write to: one, or several together. */
+export function NewDirect(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [words, setWords] = createSignal('')
+  const [chosen, setChosen] = createSignal<readonly number[]>([])
+  const found = createMemo(() => {
+    const all = Object.values(unwrap(chat.state).people).filter(person => person.is_active)
+    return bestMatches(all, person => person.full_name, words(), shownAtMost).map(person => person.user_id)
+  })
+  const toggle = (id: number) =>
+    setChosen(chosen().includes(id) ? chosen().filter(one => one !== id) : [...chosen(), id])
+  const begin = (ids: readonly number[]) => {
+    view.open(undefined)
+    view.go({ kind: 'direct', key: conversationKey(ids, chat.state.me) })
+  }
+  return (
+    <Dialog title="New direct message">
+      <form
+        class="dialog-bar"
+        onSubmit={event => {
+          event.preventDefault()
+          const first = found()[0]
+          if (chosen().length > 0) begin(chosen())
+          else if (first !== undefined) begin([first])
+        }}
+      >
+        <input
+          class="input"
+          type="search"
+          placeholder="Find people"
+          aria-label="Find people"
+          autofocus
+          onInput={event => setWords(event.currentTarget.value)}
+        />
+        <button type="submit" class="button primary" disabled={chosen().length === 0 && words() === ''}>
+          Write
+        </button>
+      </form>
+      <Show when={chosen().length > 0}>
+        <p class="chosen">
+          <For each={chosen()}>
+            {id => (
+              <button
+                type="button"
+                class="chip"
+                onClick={() => toggle(id)}
+                aria-label={`Remove ${nameOf(chat.state, id)}`}
+              >
+                {nameOf(chat.state, id)} ×
+              </button>
+            )}
+          </For>
+        </p>
+      </Show>
+      <ul class="choices">
+        <For each={found()}>
+          {id => (
+            <li class="choice">
+              <button type="button" class="choice-main" aria-pressed={chosen().includes(id)} onClick={() => toggle(id)}>
+                <Avatar userId={id} hasPresence />
+                <span class="choice-words">
+                  <strong>{nameOf(chat.state, id)}</strong>
+                  <Show when={chat.state.people[id]?.is_bot}>
+                    <small>bot</small>
+                  </Show>
+                </span>
+                <Show when={chosen().includes(id)}>✓</Show>
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Dialog>
+  )
+}

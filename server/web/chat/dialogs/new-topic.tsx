@@ -1,0 +1,47 @@
+import { For, type JSX } from 'solid-js'
+import { useChat } from '../chat.js'
+import { channelsInOrder } from '../sidebar/channel-list.js'
+import { useView } from '../view.js'
+import { Dialog } from './dialog.js'
+
+/** Chooses a channel and names a topic in it; its first message makes it. */
+export function NewTopic(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const open = () => {
+    const narrow = view.narrow()
+    return narrow && 'channelId' in narrow ? narrow.channelId : undefined
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    view.open(undefined)
+    view.go({ kind: 'topic', channelId: Number(form.get('channel')), topic: String(form.get('topic')).trim() })
+    queueMicrotask(view.focusComposer)
+  }
+  return (
+    <Dialog title="New topic">
+      <form class="dialog-form" onSubmit={submit}>
+        <label class="field">
+          Channel
+          <select class="input" name="channel">
+            <For each={channelsInOrder(chat.state)}>
+              {id => (
+                <option value={id} selected={id === open()}>
+                  {chat.state.channels[id]?.name}
+                </option>
+              )}
+            </For>
+          </select>
+        </label>
+        <label class="field">
+          Topic
+          <input class="input" name="topic" required maxLength={60} autofocus />
+        </label>
+        <button type="submit" class="button primary">
+          Write the first message
+        </button>
+      </form>
+    </Dialog>
+  )
+}

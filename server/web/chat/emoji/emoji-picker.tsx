@@ -1,0 +1,94 @@
+import { groups } from 'virtual:emoji-groups'
+import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { useChat } from '../chat.js'
+import type { Emoji } from '../feed/toggle-reaction.js'
+import { emojiByCode, findEmoji, type NamedEmoji } from './emoji-names.js'
+
+interface EmojiPickerProps {
+  choose(emoji: Emoji): void
+  close(): void
+}
+
+const columns = 8
+const foundAtMost = 64
+
+/** All emoji by group, with a search. Arrow keys move, Enter chooses, Escape closes. */
+export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
+  const chat = useChat()
+  const [all] = createResource(() => emojiByCode(chat))
+  const [words, setWords] = createSignal('')
+  let place: HTMLDivElement | undefined
+  let input: HTMLInputElement | undefined
+  const sections = createMemo(() => {
+    const known = all()
+    if (!known) return []
+    if (words().trim() !== '') return [{ title: 'Found', emoji: findEmoji(known.values(), words(), foundAtMost) }]
+    return groups.map(({ title, codes }) => ({
+      title,
+      emoji: codes.split(' ').flatMap(code => known.get(code) ?? []),
+    }))
+  })
+  const choose = ({ name, code }: NamedEmoji) =>
+    props.choose({ emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' })
+  const keys = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') props.close()
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key]
+    const buttons = [...(place?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    if (event.key === 'Enter' && document.activeElement === input) buttons[0]?.click()
+    if (step === undefined || (at < 0 && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    const next = at < 0 ? buttons[0] : buttons[at + step]
+    ;(next ?? (step < 0 ? input : undefined))?.focus()
+  }
+  const outside = (event: Event) => {
+    if (!place?.contains(event.target as Node)) props.close()
+  }
+  onMount(() => {
+    input?.focus()
+    const box = place?.getBoundingClientRect()
+    // Opens upwards; near the top of the window there is no room for that.
+    if (box && box.top < 8) place?.classList.add('below')
+    addEventListener('pointerdown', outside)
+  })
+  onCleanup(() => removeEventListener('pointerdown', outside))
+  return (
+    <div class="emoji-picker card" role="dialog" aria-label="Emoji" ref={place} onKeyDown={keys}>
+      <input
+        class="input"
+        type="search"
+        placeholder="Search emoji"
+        aria-label="Search emoji"
+        ref={input}
+        onInput={event => setWords(event.currentTarget.value)}
+      />
+      <div class="emoji-sections">
+        <Show when={!all.error} fallback={<p class="notice bad">{String(all.error?.message)}</p>}>
+          <For each={sections()}>
+            {section => (
+              <section>
+                <h3>{section.title}</h3>
+                <div class="emoji-grid">
+                  <For each={section.emoji}>
+                    {emoji => (
+                      <button
+                        type="button"
+                        class="emoji-choice emoji"
+                        title={`:${emoji.name}:`}
+                        aria-label={emoji.name.replaceAll('_', ' ')}
+                        onClick={() => choose(emoji)}
+                      >
+                        {emoji.character}
+                      </button>
+                    )}
+                  </For>
+                </div>
+              </section>
+            )}
+          </For>
+        </Show>
+      </div>
+    </div>
+  )
+}

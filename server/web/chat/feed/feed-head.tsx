@@ -1,0 +1,117 @@
+import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { peopleOf } from '../../state/conversation.js'
+import type { Narrow } from '../../state/narrow.js'
+import { presenceOf } from '../../state/people-events.js'
+import { useChat } from '../chat.js'
+import { narrowTitle } from '../names.js'
+import { useNow } from '../now.js'
+import { ChannelSign } from '../sidebar/channel-sign.js'
+import { useView } from '../view.js'
+import { FeedMenu } from './feed-menu.js'
+import { TopicTitle } from './topic-title.js'
+
+/** What the view is, and the search. */
+export function FeedHead(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const now = useNow()
+  const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
+  const channel = () => chat.state.channels[channelId() ?? -1]
+  const subtitle = () => {
+    const { narrow } = props
+    if (narrow.kind === 'channel') return channel()?.description
+    if (narrow.kind === 'direct' && peopleOf(narrow.key).length === 1) {
+      const presence = presenceOf(chat.state, peopleOf(narrow.key)[0] as number, now())
+      return { active: 'Active now', idle: 'Idle', offline: 'Away' }[presence]
+    }
+    return undefined
+  }
+  return (
+    <header class="feed-head">
+      <button type="button" class="icon-button back" aria-label="Back to the list" onClick={() => view.go(undefined)}>
+        <Icon name="back" />
+      </button>
+      <div class="feed-title">
+        <h1>
+          <Show when={channelId() !== undefined}>
+            <ChannelSign id={channelId() as number} size={18} />
+          </Show>
+          <Switch fallback={<span class="title-text">{narrowTitle(chat.state, props.narrow)}</span>}>
+            <Match when={props.narrow.kind === 'topic' && props.narrow}>
+              {narrow => (
+                <>
+                  <button
+                    type="button"
+                    class="title-channel"
+                    onClick={() => view.go({ kind: 'channel', channelId: narrow().channelId })}
+                  >
+                    {channel()?.name}
+                  </button>
+                  <span class="place-step" aria-hidden="true">
+                    ›
+                  </span>
+                  <TopicTitle channelId={narrow().channelId} topic={narrow().topic} />
+                </>
+              )}
+            </Match>
+          </Switch>
+        </h1>
+        <Show when={subtitle()}>
+          <p class="feed-subtitle">{subtitle()}</p>
+        </Show>
+      </div>
+      <Search narrow={props.narrow} />
+      <FeedMenu narrow={props.narrow} />
+    </header>
+  )
+}
+
+function Search(props: { narrow: Narrow }): JSX.Element {
+  const view = useView()
+  const [isOpen, setOpen] = createSignal(false)
+  let input: HTMLInputElement | undefined
+  view.searchBox.focus = () => {
+    setOpen(true)
+    input?.focus()
+    input?.select()
+  }
+  const within = () => (props.narrow.kind === 'search' ? props.narrow.within : props.narrow)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const words = input?.value.trim() ?? ''
+    const place = within()
+    const isPlace = place && (place.kind === 'channel' || place.kind === 'topic' || place.kind === 'direct')
+    if (words) view.go({ kind: 'search', words, ...(isPlace && { within: place }) })
+    else if (props.narrow.kind === 'search') view.go(props.narrow.within ?? { kind: 'all' })
+  }
+  return (
+    <search class="search" classList={{ open: isOpen() }}>
+      <form onSubmit={submit}>
+        <button
+          type="button"
+          class="icon-button search-open"
+          aria-label="Search messages"
+          onClick={() => view.searchBox.focus()}
+        >
+          <Icon name="search" />
+        </button>
+        <input
+          class="input"
+          type="search"
+          aria-label="Search messages"
+          placeholder="Search"
+          ref={input}
+          value={props.narrow.kind === 'search' ? props.narrow.words : ''}
+          onBlur={() => setOpen(false)}
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            event.currentTarget.blur()
+            if (props.narrow.kind === 'search') view.go(props.narrow.within ?? { kind: 'all' })
+          }}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,126 @@
+import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { Icon, type IconName } from '../../look/icon.js'
+import type { Narrow } from '../../state/narrow.js'
+import { isMuted } from '../../state/place.js'
+import { useChat } from '../chat.js'
+import { useView } from '../view.js'
+
+interface Deed {
+  readonly icon: IconName
+  readonly title: string
+  work(): unknown
+}
+
+/** What one can do with a whole channel or topic. */
+export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [isOpen, setOpen] = createSignal(false)
+  let place: HTMLDivElement | undefined
+  const outside = (event: Event) => {
+    if (!place?.contains(event.target as Node)) setOpen(false)
+  }
+  addEventListener('pointerdown', outside)
+  onCleanup(() => removeEventListener('pointerdown', outside))
+  const ask = chat.ask
+  const markRead = (narrow: Narrow): Deed | undefined => {
+    if (narrow.kind === 'all')
+      return { icon: 'check', title: 'Mark everything as read', work: () => ask('POST', '/mark_all_as_read') }
+    if (narrow.kind === 'channel') {
+      return {
+        icon: 'check',
+        title: 'Mark channel as read',
+        work: () => ask('POST', '/mark_stream_as_read', { stream_id: narrow.channelId }),
+      }
+    }
+    if (narrow.kind !== 'topic') return undefined
+    const params = { stream_id: narrow.channelId, topic_name: narrow.topic }
+    return { icon: 'check', title: 'Mark topic as read', work: () => ask('POST', '/mark_topic_as_read', params) }
+  }
+  const ofChannel = (id: number): Deed[] => {
+    const own = chat.state.subscriptions[id]
+    const name = chat.state.channels[id]?.name
+    const set = (property: string, value: boolean) =>
+      ask('POST', '/users/me/subscriptions/properties', { subscription_data: [{ stream_id: id, property, value }] })
+    if (!own)
+      return [
+        {
+          icon: 'plus',
+          title: 'Subscribe',
+          work: () => ask('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }),
+        },
+      ]
+    return [
+      { icon: 'plus', title: 'New topic', work: () => view.open('new-topic') },
+      {
+        icon: own.is_muted ? 'bell' : 'muted',
+        title: own.is_muted ? 'Unmute channel' : 'Mute channel',
+        work: () => set('is_muted', !own.is_muted),
+      },
+      {
+        icon: 'pin',
+        title: own.pin_to_top ? 'Unpin' : 'Pin to the top',
+        work: () => set('pin_to_top', !own.pin_to_top),
+      },
+      {
+        icon: 'out',
+        title: 'Unsubscribe',
+        work: () => ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
+      },
+    ]
+  }
+  const ofTopic = (stream_id: number, topic: string): Deed[] => {
+    const muted = isMuted(chat.state, stream_id, topic)
+    const inherits = chat.state.subscriptions[stream_id]?.is_muted === !muted
+    const set = (visibility_policy: number) => ask('POST', '/user_topics', { stream_id, topic, visibility_policy })
+    // 0 leaves it to the channel; 1 mutes, 2 unmutes what the channel mutes.
+    return [
+      {
+        icon: muted ? 'bell' : 'muted',
+        title: muted ? 'Unmute topic' : 'Mute topic',
+        work: () => set(inherits ? 0 : muted ? 2 : 1),
+      },
+    ]
+  }
+  const deeds = (): Deed[] => {
+    const { narrow } = props
+    const read = markRead(narrow)
+    return [
+      ...(read ? [read] : []),
+      ...(narrow.kind === 'topic' ? ofTopic(narrow.channelId, narrow.topic) : []),
+      ...(narrow.kind === 'channel' ? ofChannel(narrow.channelId) : []),
+    ]
+  }
+  const run = async (deed: Deed) => {
+    setOpen(false)
+    try {
+      await deed.work()
+    } catch (error) {
+      chat.say((error as Error).message, 'bad')
+    }
+  }
+  return (
+    <Show when={deeds().length > 0}>
+      <div class="own-menu" ref={place}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="More"
+          aria-expanded={isOpen()}
+          onClick={() => setOpen(!isOpen())}
+        >
+          <Icon name="more" />
+        </button>
+        <Show when={isOpen()}>
+          <div class="menu card">
+            {deeds().map(deed => (
+              <button type="button" class="menu-row" onClick={() => void run(deed)}>
+                <Icon name={deed.icon} /> {deed.title}
+              </button>
+            ))}
+          </div>
+        </Show>
+      </div>
+    </Show>
+  )
+}

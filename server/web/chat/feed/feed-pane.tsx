@@ -1,0 +1,29 @@
+import { createEffect, type JSX, on, Show } from 'solid-js'
+import { addressOf, type Narrow } from '../../state/narrow.js'
+import { useChat } from '../chat.js'
+import { Composer } from '../composer/composer.js'
+import { openView } from '../history.js'
+import { FeedHead } from './feed-head.js'
+import { FeedList } from './feed-list.js'
+import { Typing } from './typing.js'
+
+/** A view: its head, its messages, and where to write. */
+export function FeedPane(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const address = () => addressOf(props.narrow)
+  const feed = () => chat.state.feeds[address()]
+  // Also when the state began anew, which has no views.
+  createEffect(on([address, () => feed() === undefined], () => void openView(chat, props.narrow)))
+  return (
+    <main class="pane">
+      <FeedHead narrow={props.narrow} />
+      <Show when={address()} keyed>
+        <Show when={feed()} fallback={<div class="feed" />}>
+          {known => <FeedList feed={known()} />}
+        </Show>
+      </Show>
+      <Typing narrow={props.narrow} />
+      <Composer narrow={props.narrow} />
+    </main>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ChatState, Message } from '../../state/chat-state.js'
+import type { Feed } from '../../state/feeds.js'
+import { placeKey, placeOf, placeOfNarrow } from '../../state/place.js'
+
+/**
+ * What stands in a feed, one text each, so that an entry that stays is the same one: `day:1760000000` a new day, `place:17` a new
+ * topic or conversation, `new:17` the line above what was unread, `head:17` a message with its sender's name, `tail:18` one
+ * that follows on it, `unsent:a.1` one that is on its way.
+ */
+export type Item = string
+
+/** Further apart than this, a sender's name stands there again. */
+const togetherSeconds = 10 * 60
+
+export const dayOf = (timestamp: number): number => {
+  const date = new Date(timestamp * 1000)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime() / 1000
+}
+
+export function itemsOf(state: ChatState, feed: Feed): Item[] {
+  const items: Item[] = []
+  const isOnePlace = placeOfNarrow(feed.narrow) !== undefined
+  let before: Message | undefined
+  for (const id of feed.ids) {
+    const message = state.messages[id]
+    if (!message) continue
+    const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp)
+    const isNewPlace =
+      !isOnePlace && (!before || isNewDay || placeOfMessage(state, before) !== placeOfMessage(state, message))
+    if (isNewDay) items.push(`day:${dayOf(message.timestamp)}`)
+    if (feed.unreadFrom === id) items.push(`new:${id}`)
+    if (isNewPlace) items.push(`place:${id}`)
+    const follows = before && !isNewDay && !isNewPlace && feed.unreadFrom !== id && isTogether(before, message)
+    items.push(`${follows ? 'tail' : 'head'}:${id}`)
+    before = message
+  }
+  return [...items, ...unsentItems(state, feed)]
+}
+
+const placeOfMessage = (state: ChatState, message: Message): string => placeKey(placeOf(message, state.me))
+
+const isTogether = (before: Message, after: Message): boolean =>
+  before.sender_id === after.sender_id &&
+  after.timestamp - before.timestamp < togetherSeconds &&
+  !before.is_me_message &&
+  !after.is_me_message
+
+/** At the end of the view that they were written in. */
+function unsentItems(state: ChatState, feed: Feed): Item[] {
+  if (!feed.foundNewest) return []
+  const { narrow } = feed
+  const place = placeOfNarrow(narrow)
+  return state.outbox
+    .filter(one => {
+      if (place) return placeKey(place) === placeKey(one.place)
+      return (
+        narrow.kind === 'all' ||
+        (narrow.kind === 'channel' && 'channelId' in one.place && one.place.channelId === narrow.channelId)
+      )
+    })
+    .map(one => `unsent:${one.localId}`)
+}

@@ -1,0 +1,93 @@
+import { createEffect, createMemo, createSignal, type JSX, Show } from 'solid-js'
+import type { Message } from '../../state/chat-state.js'
+import { mentionFlags } from '../../state/place.js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { markupOf } from '../markup.js'
+import { useView } from '../view.js'
+import { EditBox } from './edit-box.js'
+import { MessageTools } from './message-tools.js'
+import { Reactions } from './reactions.js'
+
+/** One message. `isHead`: with its sender, which those that follow on it go without. */
+export function MessageRow(props: { message: Message; isHead: boolean }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [isActive, setActive] = createSignal(false)
+  const isMentioned = createMemo(() => props.message.flags.some(flag => mentionFlags.has(flag)))
+  const time = () => new Date(props.message.timestamp * 1000)
+  const sender = () => chat.state.people[props.message.sender_id]?.full_name ?? props.message.sender_full_name
+  const isEditing = () => view.editing() === props.message.id
+  return (
+    <article
+      class="message"
+      classList={{
+        head: props.isHead || props.message.is_me_message,
+        mentioned: isMentioned(),
+        unread: !props.message.flags.includes('read'),
+      }}
+      data-message-id={props.message.id}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onFocusIn={() => setActive(true)}
+      onFocusOut={event => setActive(event.currentTarget.contains(event.relatedTarget as Node))}
+      tabIndex={-1}
+    >
+      <Show when={props.isHead && !props.message.is_me_message} fallback={<Time time={time()} class="side-time" />}>
+        <button
+          type="button"
+          class="avatar-button"
+          aria-label={`Write to ${sender()}`}
+          onClick={() => view.go({ kind: 'direct', key: String(props.message.sender_id) })}
+        >
+          <Avatar userId={props.message.sender_id} />
+        </button>
+      </Show>
+      <div class="message-body">
+        <Show when={props.isHead && !props.message.is_me_message}>
+          <p class="message-head">
+            <strong class="sender">{sender()}</strong>
+            <Show when={chat.state.people[props.message.sender_id]?.is_bot}>
+              <span class="tag">bot</span>
+            </Show>
+            <Time time={time()} class="time" />
+          </p>
+        </Show>
+        <Show when={!isEditing()} fallback={<EditBox message={props.message} />}>
+          <Show when={props.message.is_me_message}>
+            <strong class="sender">{sender()} </strong>
+          </Show>
+          <Content message={props.message} isMentioned={isMentioned()} />
+        </Show>
+        <Show when={props.message.last_edit_timestamp}>
+          <span class="edited">edited</span>
+        </Show>
+        <Show when={props.message.flags.includes('starred')}>
+          <span class="starred" title="Starred">
+            ★<span class="unseen">starred</span>
+          </span>
+        </Show>
+        <Reactions message={props.message} />
+      </div>
+      <Show when={isActive() && !isEditing()}>
+        <MessageTools message={props.message} />
+      </Show>
+    </article>
+  )
+}
+
+function Time(props: { time: Date; class: string }): JSX.Element {
+  return (
+    <time class={props.class} dateTime={props.time.toISOString()} title={props.time.toLocaleString()}>
+      {props.time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}
+    </time>
+  )
+}
+
+function Content(props: { message: Message; isMentioned: boolean }): JSX.Element {
+  const chat = useChat()
+  const html = () => props.message.match_content ?? props.message.content
+  let place: HTMLDivElement | undefined
+  createEffect(() => place?.replaceChildren(markupOf(html(), { me: chat.state.me, isMentioned: props.isMentioned })))
+  return <div class="content" ref={place} />
+}

@@ -1,0 +1,89 @@
+import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import type { Message } from '../../state/chat-state.js'
+import { useChat } from '../chat.js'
+import { useView } from '../view.js'
+import { toggleReaction } from './toggle-reaction.js'
+
+// Some thousand emoji: fetched when somebody wants to choose among them.
+const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
+
+const quick = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
+
+/** What one can do with a message. */
+export function MessageTools(props: { message: Message }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [isPicking, setPicking] = createSignal(false)
+  const [isSure, setSure] = createSignal(false)
+  const isOwn = () => props.message.sender_id === chat.state.me
+  const isStarred = () => props.message.flags.includes('starred')
+  const attempt = (work: Promise<unknown>) => void work.catch(error => chat.say((error as Error).message, 'bad'))
+  const setFlag = (flag: string, isSet: boolean) =>
+    attempt(chat.ask('POST', '/messages/flags', { messages: [props.message.id], op: isSet ? 'add' : 'remove', flag }))
+  const remove = () => {
+    if (isSure()) attempt(chat.ask('DELETE', `/messages/${props.message.id}`))
+    else setSure(true)
+  }
+  return (
+    <div class="message-tools" role="toolbar" aria-label="Message">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="React with thumbs up"
+        onClick={() => void toggleReaction(chat, props.message, quick)}
+      >
+        <span class="emoji">👍</span>
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="React with another emoji"
+        aria-expanded={isPicking()}
+        onClick={() => setPicking(!isPicking())}
+      >
+        <Icon name="smile" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={isStarred() ? 'Remove star' : 'Star'}
+        aria-pressed={isStarred()}
+        onClick={() => setFlag('starred', !isStarred())}
+      >
+        <Icon name="star" />
+      </button>
+      <button type="button" class="icon-button" aria-label="Mark as unread" onClick={() => setFlag('read', false)}>
+        <Icon name="eye" />
+      </button>
+      <Show when={isOwn()}>
+        <button type="button" class="icon-button" aria-label="Edit" onClick={() => view.edit(props.message.id)}>
+          <Icon name="edit" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          classList={{ sure: isSure() }}
+          aria-label={isSure() ? 'Really delete' : 'Delete'}
+          onClick={remove}
+          onBlur={() => setSure(false)}
+        >
+          <Show when={isSure()} fallback={<Icon name="trash" />}>
+            Sure?
+          </Show>
+        </button>
+      </Show>
+      <Show when={isPicking()}>
+        <Suspense>
+          <EmojiPicker
+            close={() => setPicking(false)}
+            choose={emoji => {
+              setPicking(false)
+              void toggleReaction(chat, props.message, emoji)
+            }}
+          />
+        </Suspense>
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { createMemo, For, type JSX, Show } from 'solid-js'
+import type { Message } from '../../state/chat-state.js'
+import { emojiCharacter } from '../../state/emoji.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+import { toggleReaction } from './toggle-reaction.js'
+
+/** The reactions to a message: how many of each, and whether one's own is among them. */
+export function Reactions(props: { message: Message }): JSX.Element {
+  const chat = useChat()
+  const keys = createMemo(
+    () => [...new Set(props.message.reactions.map(one => `${one.reaction_type}:${one.emoji_code}`))],
+    [],
+    {
+      equals: (a, b) => a.join() === b.join(),
+    },
+  )
+  const of = (key: string) => props.message.reactions.filter(one => `${one.reaction_type}:${one.emoji_code}` === key)
+  return (
+    <Show when={keys().length > 0}>
+      <ul class="reactions" aria-label="Reactions">
+        <For each={keys()}>
+          {key => {
+            const first = () => of(key)[0]
+            const name = () => first()?.emoji_name ?? ''
+            const isOwn = () => of(key).some(one => one.user_id === chat.state.me)
+            const who = () =>
+              of(key)
+                .map(one => nameOf(chat.state, one.user_id))
+                .join(', ')
+            const shown = () =>
+              (key.startsWith('unicode_emoji:') && emojiCharacter(first()?.emoji_code ?? '')) || `:${name()}:`
+            return (
+              <li>
+                <button
+                  type="button"
+                  class="reaction"
+                  aria-pressed={isOwn()}
+                  title={`${who()}: ${name()}`}
+                  aria-label={`${name().replaceAll('_', ' ')}, ${of(key).length}: ${who()}`}
+                  onClick={() => {
+                    const one = first()
+                    if (one) void toggleReaction(chat, props.message, one)
+                  }}
+                >
+                  <span class="emoji">{shown()}</span> {of(key).length}
+                </button>
+              </li>
+            )
+          }}
+        </For>
+      </ul>
+    </Show>
+  )
+}

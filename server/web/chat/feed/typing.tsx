@@ -1,0 +1,32 @@
+import type { JSX } from 'solid-js'
+import type { Narrow } from '../../state/narrow.js'
+import { placeKey, placeOfNarrow } from '../../state/place.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+import { useNow } from '../now.js'
+
+/** Who is writing here right now. */
+export function Typing(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const now = useNow()
+  const names = () => {
+    const place = placeOfNarrow(props.narrow)
+    const isHere = (key: string) => {
+      if (place) return key === placeKey(place)
+      return props.narrow.kind === 'channel' && key.startsWith(`c${props.narrow.channelId}/`)
+    }
+    const typists = chat.state.typists.filter(one => one.until > now() && isHere(one.place))
+    return typists.map(one => nameOf(chat.state, one.userId))
+  }
+  const words = () => {
+    const [first, second, ...others] = names()
+    if (!first) return ''
+    if (!second) return `${first} is typing …`
+    return others.length === 0 ? `${first} and ${second} are typing …` : 'Several people are typing …'
+  }
+  return (
+    <p class="typing" aria-live="polite">
+      {words()}
+    </p>
+  )
+}

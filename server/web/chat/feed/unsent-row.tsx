@@ -1,0 +1,45 @@
+import { type JSX, Show } from 'solid-js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+import { useView } from '../view.js'
+
+/** A message of one's own that the server has not told back yet. */
+export function UnsentRow(props: { localId: string }): JSX.Element {
+  const chat = useChat()
+  const { sending } = useView()
+  const unsent = () => chat.state.outbox.find(one => one.localId === props.localId)
+  const words = () => ({
+    waiting: 'Waiting',
+    sending: 'Sending',
+    doubtful: 'Looking whether it arrived',
+    refused: 'Not sent',
+  })
+  return (
+    <Show when={unsent()}>
+      {one => (
+        <article class="message head unsent" data-status={one().status} aria-label="Your message, not sent yet">
+          <Avatar userId={chat.state.me} />
+          <div class="message-body">
+            <p class="message-head">
+              <strong class="sender">{nameOf(chat.state, chat.state.me)}</strong>
+              <span class="unsent-state">{words()[one().status]}</span>
+            </p>
+            <p class="unsent-text">{one().content}</p>
+            <Show when={one().status === 'refused'}>
+              <p class="notice bad">{one().error}</p>
+              <p class="unsent-choices">
+                <button type="button" class="button" onClick={() => sending.retry(props.localId)}>
+                  Try again
+                </button>
+                <button type="button" class="button" onClick={() => sending.drop(props.localId)}>
+                  Discard
+                </button>
+              </p>
+            </Show>
+          </div>
+        </article>
+      )}
+    </Show>
+  )
+}

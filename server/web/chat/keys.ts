@@ -1,0 +1,81 @@
+import { onCleanup } from 'solid-js'
+import type { Narrow } from '../state/narrow.js'
+import { isMuted } from '../state/place.js'
+import type { Chat } from './chat.js'
+import { channelsInOrder } from './sidebar/channel-list.js'
+import type { View } from './view.js'
+
+/** What the keys do, as the dialog of `?` tells it. */
+export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
+  ['Enter', 'Send'],
+  ['Shift Enter', 'New line'],
+  ['↑', 'Edit your last message (in an empty box)'],
+  ['@  #  :', 'Mention somebody, name a channel, find an emoji'],
+  ['R', 'Write here'],
+  ['/', 'Search'],
+  ['C', 'New topic'],
+  ['X', 'New direct message'],
+  ['A', 'All messages'],
+  ['M', 'Mentions'],
+  ['S', 'Starred'],
+  ['Alt ↓  Alt ↑', 'Next and previous channel'],
+  ['N', 'Next unread topic or conversation'],
+  ['Esc', 'Close, leave the text box'],
+  ['?', 'These keys'],
+]
+
+/** Single keys act where nobody types. */
+export function listenToKeys(chat: Chat, view: View): void {
+  const acts: Readonly<Record<string, () => void>> = {
+    r: view.focusComposer,
+    '/': () => view.searchBox.focus(),
+    c: () => view.open('new-topic'),
+    x: () => view.open('new-direct'),
+    a: () => view.go({ kind: 'all' }),
+    m: () => view.go({ kind: 'mentions' }),
+    s: () => view.go({ kind: 'starred' }),
+    n: () => goToUnread(chat, view),
+    '?': () => view.open('keys'),
+  }
+  const listener = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.isComposing) return
+    if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      step(chat, view, event.key === 'ArrowDown' ? 1 : -1)
+      return
+    }
+    const target = event.target as HTMLElement
+    if (event.altKey || view.dialog() || target.closest('input, textarea, select, [role="dialog"]')) return
+    const act = acts[event.key.toLowerCase()]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  addEventListener('keydown', listener)
+  onCleanup(() => removeEventListener('keydown', listener))
+}
+
+function step(chat: Chat, view: View, by: 1 | -1): void {
+  const ids = channelsInOrder(chat.state)
+  const narrow = view.narrow()
+  const at = narrow && 'channelId' in narrow ? ids.indexOf(narrow.channelId) : by > 0 ? -1 : 0
+  const channelId = ids[(at + by + ids.length) % ids.length]
+  if (channelId !== undefined) view.go({ kind: 'channel', channelId })
+}
+
+function goToUnread(chat: Chat, view: View): void {
+  const next = nextUnread(chat)
+  if (next) view.go(next)
+  else chat.say('Nothing is unread.')
+}
+
+function nextUnread({ state }: Chat): Narrow | undefined {
+  const { channels, direct } = state.unread
+  const [key] = Object.keys(direct)
+  if (key) return { kind: 'direct', key }
+  for (const channelId of channelsInOrder(state)) {
+    const topic = Object.values(channels[channelId] ?? {}).find(({ name }) => !isMuted(state, channelId, name))
+    if (topic) return { kind: 'topic', channelId, topic: topic.name }
+  }
+  return undefined
+}

@@ -1,0 +1,86 @@
+import createPurifier from 'dompurify'
+import { emojiCharacter } from '../state/emoji.js'
+
+const tags =
+  'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong sub sup table tbody td th thead time tr u ul'
+const attributes =
+  'href class title alt src start datetime role aria-label data-user-id data-user-group-id data-stream-id data-code-language'
+
+/** What a page does with links to its own views: they go there, everything else opens beside it. */
+export interface Surroundings {
+  readonly me: number
+  /** Groups are told apart by class alone: whether the reader is in one the server says with a flag. */
+  readonly isMentioned: boolean
+}
+
+/**
+ * Makes elements of a message's HTML. The server has sanitized it; here it is taken for what somebody sent all the same: few
+ * elements and attributes pass, links lose their hold on this page, pictures come from this server only.
+ */
+export function markupOf(html: string, { me, isMentioned }: Surroundings): DocumentFragment {
+  const fragment = createPurifier.sanitize(html, {
+    ALLOWED_TAGS: tags.split(' '),
+    ALLOWED_ATTR: attributes.split(' '),
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
+    RETURN_DOM_FRAGMENT: true,
+  }) as DocumentFragment
+  for (const link of fragment.querySelectorAll('a')) mendLink(link)
+  for (const picture of fragment.querySelectorAll('img')) mendPicture(picture)
+  for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
+  for (const time of fragment.querySelectorAll('time')) showTime(time)
+  for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention, .topic-mention')) {
+    const id = mention.getAttribute('data-user-id')
+    const isOwn = id === String(me) || (isMentioned && (id === '*' || !mention.classList.contains('user-mention')))
+    mention.classList.toggle('own-mention', isOwn && !mention.classList.contains('silent'))
+  }
+  for (const spoiler of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) foldSpoiler(spoiler)
+  return fragment
+}
+
+function mendLink(link: HTMLAnchorElement): void {
+  const target = link.getAttribute('href') ?? ''
+  // What leads to a view of this page stays in it.
+  if (target.startsWith('#') || target.startsWith('/#')) {
+    link.setAttribute('href', target.replace(/^\//, ''))
+    return
+  }
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer nofollow'
+}
+
+function mendPicture(picture: HTMLImageElement): void {
+  const address = new URL(picture.getAttribute('src') ?? '', location.origin)
+  // Somewhere else a picture tells its owner who reads what, and when.
+  if (address.origin === location.origin) picture.loading = 'lazy'
+  else picture.replaceWith(picture.alt || 'picture')
+}
+
+function showEmoji(span: HTMLElement): void {
+  const code = [...span.classList].find(name => name.startsWith('emoji-'))?.slice('emoji-'.length)
+  const character = code && emojiCharacter(code)
+  if (character) span.textContent = character
+}
+
+function showTime(time: HTMLTimeElement): void {
+  const moment = new Date(time.dateTime)
+  if (Number.isNaN(moment.getTime())) return
+  time.textContent = moment.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  time.title = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })
+}
+
+/** The browser's own way to fold: works with the keyboard, and is read as what it is. */
+function foldSpoiler(block: HTMLElement): void {
+  const [header, content] = block.children
+  if (!header || !content) return
+  const details = document.createElement('details')
+  const summary = document.createElement('summary')
+  summary.append(...header.childNodes)
+  if (!summary.textContent?.trim()) summary.textContent = 'Spoiler'
+  const inner = document.createElement('div')
+  inner.append(...content.childNodes)
+  details.className = 'spoiler'
+  details.append(summary, inner)
+  block.replaceWith(details)
+}

@@ -1,0 +1,41 @@
+import { createSignal } from 'solid-js'
+
+export interface Meter {
+  /** Events of the last seconds, per second. */
+  readonly rate: () => number
+  /** Milliseconds from asking the server to its answer, of the last requests; undefined before the first. */
+  readonly delay: () => number | undefined
+  event(): void
+  answered(ms: number): void
+  stop(): void
+}
+
+// Long enough to read a number, short enough to see it move.
+const windowSeconds = 5
+const delaysKept = 5
+
+/** Counts what the corner shows. An event costs an addition; the figures are made once a second. */
+export function createMeter(): Meter {
+  const [rate, setRate] = createSignal(0)
+  const [delay, setDelay] = createSignal<number>()
+  const counts = new Array<number>(windowSeconds).fill(0)
+  const delays: number[] = []
+  const timer = setInterval(() => {
+    setRate(counts.reduce((sum, count) => sum + count, 0) / windowSeconds)
+    counts.pop()
+    counts.unshift(0)
+  }, 1000)
+  return {
+    rate,
+    delay,
+    event() {
+      counts[0] = (counts[0] ?? 0) + 1
+    },
+    answered(ms) {
+      delays.push(ms)
+      if (delays.length > delaysKept) delays.shift()
+      setDelay([...delays].sort((a, b) => a - b)[delays.length >> 1])
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,42 @@
+import type { ChatState } from '../state/chat-state.js'
+import { peopleOf } from '../state/conversation.js'
+import type { Narrow } from '../state/narrow.js'
+import type { Place } from '../state/place.js'
+
+export const nameOf = (state: ChatState, userId: number): string => state.people[userId]?.full_name ?? 'Unknown user'
+
+/** Names of a conversation; of one with oneself what it is. */
+export function conversationName(state: ChatState, key: string): string {
+  const people = peopleOf(key)
+  if (people.length === 1 && people[0] === state.me) return 'Notes to yourself'
+  return people.map(id => nameOf(state, id)).join(', ')
+}
+
+export const topicName = (state: ChatState, topic: string): string => (topic === '' ? state.emptyTopicName : topic)
+
+export const channelName = (state: ChatState, id: number): string => state.channels[id]?.name ?? 'unknown channel'
+
+/** As a title says it. */
+export function narrowTitle(state: ChatState, narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'all':
+      return 'All messages'
+    case 'mentions':
+      return 'Mentions'
+    case 'starred':
+      return 'Starred'
+    case 'channel':
+      return channelName(state, narrow.channelId)
+    case 'topic':
+      return topicName(state, narrow.topic)
+    case 'direct':
+      return conversationName(state, narrow.key)
+    case 'search':
+      return `“${narrow.words}”`
+  }
+}
+
+export const placeName = (state: ChatState, place: Place): string =>
+  'direct' in place
+    ? conversationName(state, place.direct)
+    : `#${channelName(state, place.channelId)} › ${topicName(state, place.topic)}`

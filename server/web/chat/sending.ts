@@ -1,0 +1,152 @@
+import { createEffect, on } from 'solid-js'
+import type { RequestError } from '../../../shared/client/index.js'
+import { peopleOf } from '../state/conversation.js'
+import { termsOf } from '../state/narrow.js'
+import { addUnsent, dropUnsent, findArrived, type SentBefore, setUnsent, type Unsent } from '../state/outbox.js'
+import type { Place } from '../state/place.js'
+import type { Chat } from './chat.js'
+import { keepOutbox } from './outbox-store.js'
+
+// A request that a broken connection cut off may still be at work in the server: after this long it has ended, one way or the other.
+const settleMs = 2000
+// More than this between two looks, nobody writes.
+const lookBack = 50
+// Ten seconds: whatever keeps the event, what was answered is there, and a new state will show it.
+const mostLooks = 40
+
+export interface Sending {
+  send(place: Place, content: string): void
+  /** Once more, after a refusal. */
+  retry(localId: string): void
+  drop(localId: string): void
+}
+
+/**
+ * Sends what is written, one after the other in the order in which it was written. A message whose answer was lost is looked
+ * for before it is sent again: it is never there twice, and never lost.
+ */
+export function createSending(chat: Chat): Sending {
+  let count = 0
+  let isBusy = false
+  const page = Math.random().toString(36).slice(2, 10)
+  const next = () => chat.state.outbox.find(one => one.status === 'waiting' || one.status === 'doubtful')
+
+  const run = async () => {
+    if (isBusy) return
+    isBusy = true
+    try {
+      for (let unsent = next(); unsent; unsent = next()) await carryOn(chat, unsent)
+    } finally {
+      isBusy = false
+    }
+  }
+  createEffect(
+    on(chat.isReady, isReady => {
+      if (isReady) void run()
+    }),
+  )
+  createEffect(() => {
+    if (chat.isReady()) keepOutbox(chat.state.me, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
+  })
+
+  return {
+    send(place, content) {
+      const localId = `${page}.${++count}`
+      chat.change(state => addUnsent(state, { localId, place, content, writtenAt: Date.now() }))
+      void run()
+    },
+    retry(localId) {
+      chat.change(state => setUnsent(state, localId, 'doubtful'))
+      void run()
+    },
+    drop: localId => chat.change(state => dropUnsent(state, localId)),
+  }
+}
+
+async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
+  const set = (status: Unsent['status'], error?: string) =>
+    chat.change(state => setUnsent(state, unsent.localId, status, error))
+  try {
+    if (unsent.status === 'doubtful') {
+      await pause(settleMs)
+      if (await hasArrived(chat, unsent)) return
+    }
+    // It may have come with the events meanwhile.
+    if (!chat.state.outbox.some(one => one.localId === unsent.localId)) return
+    set('sending')
+    const { id } = await chat.ask('POST', '/messages', {
+      ...recipient(unsent.place),
+      content: unsent.content,
+      queue_id: chat.queueId(),
+      local_id: unsent.localId,
+      read_by_sender: true,
+    })
+    chat.confirmed.add(id as number)
+    // The event brings the message itself, usually before this answer.
+    if (chat.state.messages[id as number]) chat.change(state => dropUnsent(state, unsent.localId))
+    else settleLater(chat, unsent.localId, id as number)
+  } catch (error) {
+    await afterFailure(error as RequestError, set)
+  }
+}
+
+async function afterFailure(
+  error: RequestError,
+  set: (status: Unsent['status'], error?: string) => void,
+): Promise<void> {
+  switch (error.code) {
+    case 'CONNECTION_LOST':
+    case 'TIMEOUT':
+    // The database broke off: the server itself does not know.
+    case 'SERVER_NOT_READY':
+      set('doubtful')
+      break
+    case 'NOT_CONNECTED':
+    case 'CLOSED':
+      set('waiting')
+      break
+    case 'RATE_LIMIT_HIT':
+      set('waiting')
+      await pause(error.retryAfterMs ?? 1000)
+      break
+    default:
+      set('refused', error.message)
+  }
+}
+
+/** Answered, and its event still under way: until then the page shows its own copy. */
+function settleLater(chat: Chat, localId: string, id: number): void {
+  let looks = 0
+  const check = (): void => {
+    if (chat.state.messages[id] || ++looks > mostLooks) {
+      chat.change(state => dropUnsent(state, localId))
+    } else setTimeout(check, 250)
+  }
+  check()
+}
+
+async function hasArrived(chat: Chat, unsent: Unsent): Promise<boolean> {
+  const narrow =
+    'direct' in unsent.place
+      ? ({ kind: 'direct', key: unsent.place.direct } as const)
+      : { kind: 'topic' as const, ...unsent.place }
+  const { messages } = await chat.ask('GET', '/messages', {
+    anchor: 'newest',
+    num_before: lookBack,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [...termsOf(narrow), { operator: 'sender', operand: chat.state.me }],
+  })
+  const found = findArrived(unsent, messages as SentBefore[], chat.confirmed)
+  if (!found) return false
+  chat.confirmed.add(found.id)
+  chat.change(state => dropUnsent(state, unsent.localId))
+  return true
+}
+
+const recipient = (place: Place) =>
+  'direct' in place
+    ? { type: 'direct', to: peopleOf(place.direct) }
+    : { type: 'channel', to: place.channelId, topic: place.topic }
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,53 @@
+import { createEffect, createSignal, type JSX, Show } from 'solid-js'
+import { unreadOfAll } from '../state/unread.js'
+import { useChat } from './chat.js'
+import { Dialogs } from './dialogs/dialogs.js'
+import { FeedPane } from './feed/feed-pane.js'
+import { listenToKeys } from './keys.js'
+import { keepPresence } from './presence.js'
+import { createSending } from './sending.js'
+import { Sidebar } from './sidebar/sidebar.js'
+import { createAddress, type Dialog, type View, ViewContext } from './view.js'
+
+/** The whole page of somebody who is signed in: channels at the left, messages beside them. */
+export function Shell(): JSX.Element {
+  const chat = useChat()
+  const [dialog, open] = createSignal<Dialog>()
+  const [editing, edit] = createSignal<number>()
+  const address = createAddress(() => chat.session.userId)
+  const view: View = {
+    ...address,
+    dialog,
+    open,
+    editing,
+    edit,
+    sending: createSending(chat),
+    composer: undefined,
+    focusComposer: () => view.composer?.focus(),
+    searchBox: { focus: () => {} },
+  }
+  keepPresence(chat)
+  listenToKeys(chat, view)
+  // On a wide screen something is always shown beside the list.
+  if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
+  createEffect(() => {
+    const count = unreadOfAll(chat.state)
+    document.title = `${count > 0 ? `(${count}) ` : ''}${chat.state.organization || 'Parley'}`
+  })
+  return (
+    <ViewContext.Provider value={view}>
+      <div class="shell" classList={{ 'has-view': view.narrow() !== undefined }}>
+        <Show when={chat.isReady()} fallback={<p class="waiting">Connecting …</p>}>
+          <Sidebar />
+          <Show when={view.narrow()} fallback={<main class="pane empty-pane" />}>
+            {narrow => <FeedPane narrow={narrow()} />}
+          </Show>
+        </Show>
+      </div>
+      <Dialogs />
+      <div class="toast-place" role="status" aria-live="polite">
+        <Show when={chat.said()}>{said => <p class={`toast ${said().manner}`}>{said().sentence}</p>}</Show>
+      </div>
+    </ViewContext.Provider>
+  )
+}

@@ -1,0 +1,27 @@
+import { createEffect, type JSX } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { useChat } from '../chat.js'
+
+/** A channel's sign in the user's colour for it: a lock, a globe, or a hash. */
+export function ChannelSign(props: { id: number; size?: number }): JSX.Element {
+  const chat = useChat()
+  const channel = () => chat.state.channels[props.id]
+  const kind = () => (channel()?.invite_only ? 'lock' : channel()?.is_web_public ? 'globe' : 'hash')
+  const title = () => ({ lock: 'Private channel', globe: 'Open to the web', hash: 'Public channel' })[kind()]
+  let place: HTMLSpanElement | undefined
+  // Through the object model: the page's policy takes no styles that are written into it.
+  createEffect(() => place?.style.setProperty('--channel', safeColor(chat.state.subscriptions[props.id]?.color)))
+  return (
+    <span class="channel-sign" ref={place} title={title()}>
+      {kind() === 'hash' ? (
+        <b aria-hidden="true">#</b>
+      ) : (
+        <Icon name={kind() as 'lock' | 'globe'} size={props.size ?? 15} />
+      )}
+      <span class="unseen">{title()} </span>
+    </span>
+  )
+}
+
+const safeColor = (color: string | undefined): string =>
+  /^#[0-9a-f]{3,8}$/i.test(color ?? '') ? (color as string) : '#8a8f98'

@@ -1,0 +1,68 @@
+import { createMemo, For, type JSX, Show } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { peopleOf } from '../../state/conversation.js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { conversationName } from '../names.js'
+import { useView } from '../view.js'
+import { Count } from './count.js'
+
+const shownAtMost = 15
+
+/** Conversations, the newest first; with unread ones however old they are. */
+export function DirectList(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const openKey = () => {
+    const narrow = view.narrow()
+    return narrow?.kind === 'direct' ? narrow.key : undefined
+  }
+  const keys = createMemo(() => {
+    const { conversations, unread } = chat.state
+    const known = new Set([...Object.keys(conversations), ...Object.keys(unread.direct)])
+    const open = openKey()
+    if (open) known.add(open)
+    const newest = (key: string) => Math.max(conversations[key] ?? 0, unread.direct[key]?.at(-1) ?? 0)
+    return [...known]
+      .sort((a, b) => newest(b) - newest(a))
+      .filter((key, index) => index < shownAtMost || unread.direct[key] || key === open)
+  })
+  return (
+    <section aria-labelledby="direct-title">
+      <div class="rows-head">
+        <h2 id="direct-title">Direct messages</h2>
+        <button
+          type="button"
+          class="icon-button small"
+          onClick={() => view.open('new-direct')}
+          aria-label="New direct message"
+        >
+          <Icon name="plus" size={16} />
+        </button>
+      </div>
+      <ul class="rows">
+        <For each={keys()}>
+          {key => (
+            <li>
+              <button
+                type="button"
+                class="row"
+                aria-current={openKey() === key ? 'page' : undefined}
+                onClick={() => view.go({ kind: 'direct', key })}
+              >
+                <Show
+                  when={peopleOf(key).length === 1}
+                  fallback={<span class="group-sign">{peopleOf(key).length}</span>}
+                >
+                  <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
+                </Show>
+                <span class="row-name">{conversationName(chat.state, key)}</span>
+                <Count of={chat.state.unread.direct[key]?.length ?? 0} />
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { Icon, type IconName } from '../../look/icon.js'
+import type { Theme } from '../../look/theme.js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+import { useTheme } from '../theme-context.js'
+import { useView } from '../view.js'
+
+const themes: readonly { theme: Theme; icon: IconName; title: string }[] = [
+  { theme: 'system', icon: 'screen', title: 'As the system' },
+  { theme: 'light', icon: 'sun', title: 'Light' },
+  { theme: 'dark', icon: 'moon', title: 'Dark' },
+]
+
+/** The user's own menu: light or dark, keys, signing out. */
+export function OwnMenu(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const { theme, setTheme } = useTheme()
+  const [isOpen, setOpen] = createSignal(false)
+  let place: HTMLDivElement | undefined
+  const closeOutside = (event: Event) => {
+    if (!place?.contains(event.target as Node)) setOpen(false)
+  }
+  addEventListener('pointerdown', closeOutside)
+  onCleanup(() => removeEventListener('pointerdown', closeOutside))
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen()) return
+    event.stopPropagation()
+    setOpen(false)
+    place?.querySelector('button')?.focus()
+  }
+  const isAdmin = () => (chat.state.people[chat.state.me]?.role ?? 600) <= 200
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu, wherever in it the focus is
+    <div class="own-menu" ref={place} onKeyDown={close}>
+      <button
+        type="button"
+        class="own-button"
+        aria-expanded={isOpen()}
+        aria-label="Your menu"
+        onClick={() => setOpen(!isOpen())}
+      >
+        <Avatar userId={chat.state.me} hasPresence />
+      </button>
+      <Show when={isOpen()}>
+        <div class="menu card">
+          <p class="menu-head">
+            <strong>{nameOf(chat.state, chat.state.me)}</strong>
+            <span>{chat.session.email}</span>
+          </p>
+          <fieldset class="theme-switch">
+            <legend class="unseen">Colours</legend>
+            {themes.map(one => (
+              <button
+                type="button"
+                class="icon-button"
+                title={one.title}
+                aria-label={one.title}
+                aria-pressed={theme() === one.theme}
+                onClick={() => setTheme(one.theme)}
+              >
+                <Icon name={one.icon} />
+              </button>
+            ))}
+          </fieldset>
+          <button type="button" class="menu-row" onClick={() => view.open('keys')}>
+            <Icon name="keys" /> Keyboard
+          </button>
+          <Show when={isAdmin()}>
+            <a class="menu-row" href="/status">
+              <Icon name="bell" /> Server status
+            </a>
+          </Show>
+          <button type="button" class="menu-row" onClick={() => chat.signOut()}>
+            <Icon name="out" /> Sign out
+          </button>
+        </div>
+      </Show>
+    </div>
+  )
+}

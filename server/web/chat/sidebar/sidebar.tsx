@@ -1,0 +1,65 @@
+import { createMemo, For, type JSX, Show } from 'solid-js'
+import { Icon, type IconName } from '../../look/icon.js'
+import { Mark } from '../../look/mark.js'
+import { type Narrow, sameNarrow } from '../../state/narrow.js'
+import { unreadOfAll } from '../../state/unread.js'
+import { useChat } from '../chat.js'
+import { useView } from '../view.js'
+import { ChannelList } from './channel-list.js'
+import { Corner } from './corner.js'
+import { Count } from './count.js'
+import { DirectList } from './direct-list.js'
+import { OwnMenu } from './own-menu.js'
+
+/** The list at the left: views of everything, channels with their topics, conversations. */
+export function Sidebar(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const all = createMemo(() => unreadOfAll(chat.state))
+  const views: readonly { narrow: Narrow; icon: IconName; title: string; count?: () => number }[] = [
+    { narrow: { kind: 'all' }, icon: 'all', title: 'All messages', count: all },
+    {
+      narrow: { kind: 'mentions' },
+      icon: 'mention',
+      title: 'Mentions',
+      count: () => chat.state.unread.mentions.length,
+    },
+    { narrow: { kind: 'starred' }, icon: 'star', title: 'Starred' },
+  ]
+  const isOpen = (narrow: Narrow) => {
+    const now = view.narrow()
+    return now !== undefined && sameNarrow(now, narrow)
+  }
+  return (
+    <nav class="sidebar" aria-label="Channels and conversations">
+      <header class="sidebar-head">
+        <Mark size={28} />
+        <strong class="organization">{chat.state.organization}</strong>
+        <OwnMenu />
+      </header>
+      <div class="sidebar-list">
+        <ul class="rows">
+          <For each={views}>
+            {one => (
+              <li>
+                <button
+                  type="button"
+                  class="row"
+                  aria-current={isOpen(one.narrow) ? 'page' : undefined}
+                  onClick={() => view.go(one.narrow)}
+                >
+                  <Icon name={one.icon} />
+                  <span class="row-name">{one.title}</span>
+                  <Show when={one.count}>{count => <Count of={count()()} isMention={one.icon === 'mention'} />}</Show>
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+        <ChannelList />
+        <DirectList />
+      </div>
+      <Corner />
+    </nav>
+  )
+}

@@ -1,0 +1,75 @@
+import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
+import { resolvedPrefix, topicKey } from '../../../../shared/resources/topic.js'
+import type { Topic } from '../../state/chat-state.js'
+import { isMuted } from '../../state/place.js'
+import { setTopics } from '../../state/topics.js'
+import { unreadOfTopic } from '../../state/unread.js'
+import { useChat } from '../chat.js'
+import { topicName } from '../names.js'
+import { useView } from '../view.js'
+import { Count } from './count.js'
+
+// As many as one looks through; the rest is a click away.
+const shownAtFirst = 8
+
+/** Topics of the open channel, the newest first; fetched when they are not known. */
+export function TopicList(props: { channelId: number }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [isWhole, setWhole] = createSignal(false)
+  createEffect(() => {
+    const id = props.channelId
+    if (chat.state.topics[id]) return
+    void chat
+      .ask('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true })
+      .then(answer => chat.change(state => setTopics(state, id, answer.topics as Topic[])))
+      .catch(error => chat.say(`Topics: ${error.message}`, 'bad'))
+  })
+  const topics = () => chat.state.topics[props.channelId] ?? []
+  const openKey = () => {
+    const narrow = view.narrow()
+    return narrow?.kind === 'topic' && narrow.channelId === props.channelId ? topicKey(narrow.topic) : undefined
+  }
+  const shown = createMemo(() =>
+    topics().filter(
+      (topic, index) =>
+        isWhole() ||
+        index < shownAtFirst ||
+        topicKey(topic.name) === openKey() ||
+        unreadOfTopic(chat.state, props.channelId, topic.name) > 0,
+    ),
+  )
+  return (
+    <ul class="topics" aria-label="Topics">
+      <For each={shown()}>
+        {topic => (
+          <li>
+            <button
+              type="button"
+              class="row topic-row"
+              classList={{
+                muted: isMuted(chat.state, props.channelId, topic.name),
+                resolved: topic.name.startsWith(resolvedPrefix),
+              }}
+              aria-current={openKey() === topicKey(topic.name) ? 'page' : undefined}
+              onClick={() => view.go({ kind: 'topic', channelId: props.channelId, topic: topic.name })}
+            >
+              <span class="row-name">{topicName(chat.state, topic.name)}</span>
+              <Count
+                of={unreadOfTopic(chat.state, props.channelId, topic.name)}
+                isQuiet={isMuted(chat.state, props.channelId, topic.name)}
+              />
+            </button>
+          </li>
+        )}
+      </For>
+      <Show when={shown().length < topics().length}>
+        <li>
+          <button type="button" class="row topic-row more" onClick={() => setWhole(true)}>
+            {topics().length - shown().length} more
+          </button>
+        </li>
+      </Show>
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import type { JSX } from 'solid-js'
+
+/** Drawn for this page: strokes on a grid of 20. */
+const drawings = {
+  all: 'M3 5h14M3 10h14M3 15h9',
+  mention: 'M13 10a3 3 0 1 1-6 0 3 3 0 0 1 6 0zm0 0v1a2 2 0 0 0 4 0v-1a7 7 0 1 0-3 5.7',
+  star: 'm10 3 2.1 4.3 4.7.7-3.4 3.3.8 4.7-4.2-2.2L5.8 16l.8-4.7L3.2 8l4.7-.7z',
+  lock: 'M5.5 9h9v7.5h-9zM7.5 9V6.5a2.5 2.5 0 0 1 5 0V9',
+  globe: 'M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM3 10h14M10 3c4 4.5 4 9.5 0 14-4-4.5-4-9.5 0-14z',
+  search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zm4-1.5 4 4',
+  plus: 'M10 4v12M4 10h12',
+  close: 'm5 5 10 10M15 5 5 15',
+  back: 'm12 4-6 6 6 6',
+  send: 'm3 10 14-6.5L11.5 17l-2-5.5z',
+  smile: 'M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM7 12c1.5 2.2 4.5 2.2 6 0M7.5 8v.1M12.5 8v.1',
+  edit: 'M4 16l.8-3.4 8.7-8.7 2.6 2.6-8.7 8.7z',
+  trash: 'M4 5.5h12M8 5.5V4h4v1.5M5.5 5.5l.7 11h7.6l.7-11',
+  eye: 'M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5zM12 10a2 2 0 1 1-4 0 2 2 0 0 1 4 0z',
+  check: 'm4 10.5 4 4 8-9',
+  down: 'M10 4v11m-5-5 5 5 5-5',
+  sun: 'M13 10a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM10 2.5v1.5M10 16v1.5M2.5 10H4M16 10h1.5M4.7 4.7l1 1M14.3 14.3l1 1M4.7 15.3l1-1M14.3 5.7l1-1',
+  moon: 'M16 12.2A6.5 6.5 0 0 1 7.8 4a6.5 6.5 0 1 0 8.2 8.2z',
+  screen: 'M3 4.5h14v9H3zM7 16.5h6',
+  keys: 'M2.5 5.5h15v9h-15zM5.5 8.5v.1M8.5 8.5v.1M11.5 8.5v.1M14.5 8.5v.1M6.5 11.5h7',
+  out: 'M8 4H4v12h4M8 10h9m-3-3 3 3-3 3',
+  bell: 'M5 8.5a5 5 0 0 1 10 0c0 4 1.5 5 1.5 5h-13S5 12.5 5 8.5zM8.5 16.5h3',
+  muted: 'M5 8.5a5 5 0 0 1 10 0c0 4 1.5 5 1.5 5h-13S5 12.5 5 8.5zM3 3l14 14',
+  pin: 'm7 3.5 6 0-.8 4.5 2.3 2.5H5.5L7.8 8zM10 10.5V17',
+  bold: 'M6.5 4H11a3 3 0 0 1 0 6H6.5zm0 6H12a3 3 0 0 1 0 6H6.5z',
+  quote: 'M4 13c0-4 1-6 4-7M4 13h3.5V9.5H4M11.5 13c0-4 1-6 4-7M11.5 13H15V9.5h-3.5',
+  more: 'M5 10h.01M10 10h.01M15 10h.01',
+  topic: 'M4 5h12v8H9l-3.5 3v-3H4z',
+} as const
+
+export type IconName = keyof typeof drawings
+
+export function Icon(props: { name: IconName; size?: number }): JSX.Element {
+  return (
+    <svg
+      class="icon"
+      width={props.size ?? 18}
+      height={props.size ?? 18}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.6"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={drawings[props.name]} />
+    </svg>
+  )
+}

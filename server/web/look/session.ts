@@ -1,0 +1,70 @@
+/** Who is signed in here. What the pages of this server share: signing in on one is signing in on all. */
+export interface Session {
+  readonly email: string
+  readonly apiKey: string
+  readonly userId: number
+}
+
+const key = 'parley.session'
+
+/**
+ * Kept by the browser for this origin until the user signs out. A script of another origin cannot read it, and none of another
+ * origin runs here (Content-Security-Policy).
+ */
+export function readSession(): Session | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Session> | null
+    if (typeof kept?.email !== 'string' || typeof kept.apiKey !== 'string') return undefined
+    return { email: kept.email, apiKey: kept.apiKey, userId: Number(kept.userId) }
+  } catch {
+    return undefined
+  }
+}
+
+export const keepSession = (session: Session): void => localStorage.setItem(key, JSON.stringify(session))
+
+export const forgetSession = (): void => localStorage.removeItem(key)
+
+/** Calls back when the user signs in or out on another page. Returns how to stop it. */
+export function watchSession(changed: () => void): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) changed()
+  }
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
+
+/** Why somebody could not sign in: `message` is for people. */
+export class SignInError extends Error {}
+
+/** @throws {SignInError} with what the server says, or that it cannot be reached. */
+export async function signIn(email: string, password: string): Promise<Session> {
+  const answer = await call('POST', '/fetch_api_key', { username: email, password })
+  const session = { email: String(answer.email), apiKey: String(answer.api_key), userId: Number(answer.user_id) }
+  keepSession(session)
+  return session
+}
+
+/** What the server tells before anybody has signed in (`/server_settings`). @throws {SignInError} */
+export const aboutServer = (): Promise<Record<string, unknown>> => call('GET', '/server_settings')
+
+async function call(method: string, path: string, params?: Record<string, string>): Promise<Record<string, unknown>> {
+  let response: Response
+  try {
+    const body = params && new URLSearchParams(params)
+    response = await fetch(`/api/v1${path}`, { method, body, credentials: 'omit' })
+  } catch {
+    throw new SignInError('The server cannot be reached.')
+  }
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  if (!response.ok) throw new SignInError(sentence(answer, response.status))
+  return answer
+}
+
+function sentence(answer: Record<string, unknown>, status: number): string {
+  if (answer.code === 'RATE_LIMIT_HIT') {
+    const minutes = Math.ceil(Number(answer['retry-after'] ?? 60) / 60)
+    return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  }
+  return String(answer.msg ?? `The server answered ${status}.`)
+}

@@ -1,0 +1,54 @@
+/** What the text before the cursor asks for. `from`: where what will be replaced begins. */
+export interface Wanted {
+  readonly kind: 'person' | 'channel' | 'topic' | 'emoji'
+  readonly words: string
+  readonly from: number
+  /** Of a topic: its channel's name. */
+  readonly channel?: string
+}
+
+// An at sign inside a word is part of an address; a colon after a digit part of a time.
+const person = /(?:^|[\s'"({[/<])@(_?)([^\s@*][^@*\n]{0,40}|)$/
+const topic = /#\*\*([^*>\n]{1,60})>([^*\n]{0,60})$/
+const channel = /(?:^|[\s'"({[/<])#(?:\*\*)?([^\s#*>][^#*>\n]{0,40}|)$/
+const emoji = /(?:^|[\s'"({[])(:)([a-z0-9_+-]{2,30})$/i
+
+/** What to offer for the text before the cursor; undefined: nothing. */
+export function wantedAt(before: string): Wanted | undefined {
+  const inTopic = topic.exec(before)
+  if (inTopic) return { kind: 'topic', channel: inTopic[1], words: inTopic[2] ?? '', from: inTopic.index }
+  const mention = person.exec(before)
+  if (mention) {
+    const words = mention[2] ?? ''
+    return { kind: 'person', words, from: before.length - words.length - (mention[1] ?? '').length - 1 }
+  }
+  const named = channel.exec(before)
+  if (named) return { kind: 'channel', words: named[1] ?? '', from: before.lastIndexOf('#') }
+  const faces = emoji.exec(before)
+  if (faces) return { kind: 'emoji', words: faces[2] ?? '', from: before.length - (faces[2] ?? '').length - 1 }
+  return undefined
+}
+
+/** Better matches come first: the whole name's beginning, then a word's. -1: none. */
+export function rankOf(name: string, words: string): number {
+  const wanted = words.toLowerCase()
+  const lower = name.toLowerCase()
+  if (lower.startsWith(wanted)) return 0
+  return lower.split(/[\s_-]+/).some(word => word.startsWith(wanted)) ? 1 : -1
+}
+
+export function bestMatches<Thing>(
+  things: Iterable<Thing>,
+  nameOf: (thing: Thing) => string,
+  words: string,
+  most: number,
+): Thing[] {
+  const ranks: [Thing[], Thing[]] = [[], []]
+  for (const thing of things) {
+    const rank = rankOf(nameOf(thing), words)
+    if (rank >= 0) ranks[rank as 0 | 1].push(thing)
+    // Of ten thousand people the first fitting ones are as good as any.
+    if (ranks[0].length >= most) break
+  }
+  return [...ranks[0], ...ranks[1]].slice(0, most)
+}

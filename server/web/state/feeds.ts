@@ -1,0 +1,99 @@
+import type { ChatState, Message } from './chat-state.js'
+import { entry } from './entry.js'
+import { addressOf, type Narrow } from './narrow.js'
+import { matches } from './place.js'
+
+/** The messages of a view that are known: without a gap between the first and the last. */
+export interface Feed {
+  readonly narrow: Narrow
+  /** Ascending. */
+  ids: number[]
+  foundOldest: boolean
+  foundNewest: boolean
+  isLoading: boolean
+  /** Came while what is before them was under way. */
+  late: number[]
+  /** The first message that was unread when the view was opened: a line stands above it. */
+  unreadFrom: number | null
+  error: string | null
+  /** Rises with each opening of a view: the least is the one that was left longest ago. */
+  turn: number
+}
+
+/** So many views are kept as they are; one that was left longer ago is fetched anew. */
+const feedsKept = 24
+
+export function openFeed(state: ChatState, narrow: Narrow): Feed {
+  const address = addressOf(narrow)
+  const turn = Math.max(0, ...Object.values(state.feeds).map(feed => feed.turn)) + 1
+  const feed = entry(state.feeds, address, () => newFeed(narrow))
+  feed.turn = turn
+  const oldest = Object.values(state.feeds).sort((a, b) => b.turn - a.turn)
+  for (const old of oldest.slice(feedsKept)) delete state.feeds[addressOf(old.narrow)]
+  forgetMessages(state)
+  return feed
+}
+
+const newFeed = (narrow: Narrow): Feed => ({
+  narrow,
+  ids: [],
+  foundOldest: false,
+  foundNewest: false,
+  isLoading: false,
+  late: [],
+  unreadFrom: null,
+  error: null,
+  turn: 0,
+})
+
+/** What no view shows any more is let go, once it has become much. */
+function forgetMessages(state: ChatState): void {
+  const ids = Object.keys(state.messages)
+  if (ids.length < 20_000) return
+  const shown = new Set(Object.values(state.feeds).flatMap(feed => feed.ids))
+  for (const id of ids) if (!shown.has(Number(id))) delete state.messages[Number(id)]
+}
+
+export interface Page {
+  readonly messages: readonly Message[]
+  readonly found_oldest: boolean
+  readonly found_newest: boolean
+}
+
+/** Puts a page of history where it belongs. `end`: which of the ends it was asked for at, `whole`: the feed begins with it. */
+export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' | 'older' | 'newer'): void {
+  for (const message of page.messages) state.messages[message.id] = { ...message }
+  const ids = page.messages.map(message => message.id)
+  if (end === 'whole') feed.ids = ids
+  else if (end === 'older') feed.ids = [...ids.filter(id => id < (feed.ids[0] ?? Infinity)), ...feed.ids]
+  else feed.ids = [...feed.ids, ...ids.filter(id => id > (feed.ids.at(-1) ?? 0))]
+  if (end !== 'newer') feed.foundOldest = page.found_oldest
+  if (end !== 'older') feed.foundNewest = page.found_newest
+  feed.isLoading = false
+  feed.error = null
+  if (feed.foundNewest) for (const id of feed.late) insert(feed.ids, id)
+  feed.late = []
+}
+
+/** A message that came, or that came into view. */
+export function addToFeeds(state: ChatState, message: Message): void {
+  for (const feed of Object.values(state.feeds)) {
+    if (!matches(state, feed.narrow, message)) continue
+    if (feed.isLoading) feed.late.push(message.id)
+    if (feed.foundNewest || message.id < (feed.ids.at(-1) ?? 0)) insert(feed.ids, message.id)
+  }
+}
+
+export function takeFromFeeds(state: ChatState, ids: ReadonlySet<number>, from = Object.values(state.feeds)): void {
+  for (const feed of from) {
+    if (feed.ids.some(id => ids.has(id))) feed.ids = feed.ids.filter(id => !ids.has(id))
+    if (feed.late.length > 0) feed.late = feed.late.filter(id => !ids.has(id))
+  }
+}
+
+/** Ascending, once. Nearly always at the end. */
+export function insert(ids: number[], id: number): void {
+  let at = ids.length
+  while (at > 0 && (ids[at - 1] as number) > id) at--
+  if (ids[at - 1] !== id) ids.splice(at, 0, id)
+}
