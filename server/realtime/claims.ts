@@ -183,10 +183,14 @@ export class Claims {
   }
 }
 
-/** What a worker hears on its channel: queues that others took over, with their new epochs, or one that was dropped. */
+/**
+ * What a worker hears on its channel: queues that others took over, with their new epochs, one that was dropped, or that it is
+ * to describe its queues on the channel of whoever asks.
+ */
 export interface OwnerNews {
   readonly taken?: readonly (readonly [queueId: string, epoch: number])[]
   readonly dropped?: string
+  readonly asker?: string
 }
 
 function* chunksOf<Item>(all: readonly Item[]): Generator<Item[]> {

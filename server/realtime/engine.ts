@@ -27,6 +27,7 @@ import { Published } from './published.js'
 import { Publisher } from './publisher.js'
 import { Pump } from './pump.js'
 import type { Queue } from './queue.js'
+import { reportsOf } from './queue-descriptions.js'
 import { QueueLog } from './queue-log.js'
 import { QueueStore } from './queue-store.js'
 import { badQueue, type Ending, ofUser, Queues } from './queues.js'
@@ -237,11 +238,12 @@ class RealtimeEngine implements Engine {
   publish(emissions: readonly OutboxedEmission[]): void {
     for (const { outboxId } of emissions) this.#delivery.knownRows.publishes(outboxId)
     this.#publisher.publish(
-      emissions.map(({ entry, outboxId, xid, messageId }) => ({
+      emissions.map(({ entry, outboxId, xid, messageId, trace }) => ({
         bytes: entry,
         outboxId,
         xid,
         messageId: messageId ?? 0,
+        trace,
       })),
     )
   }
@@ -321,13 +323,23 @@ class RealtimeEngine implements Engine {
 
   /** Another worker took over or dropped queues of ours. */
   #hear(message: string): void {
-    const { taken = [], dropped = '' } = JSON.parse(message) as OwnerNews
+    const { taken = [], dropped = '', asker } = JSON.parse(message) as OwnerNews
     for (const [id, epoch] of taken) {
       const queue = this.#queues.byId.get(id)
       if (queue && queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
     }
     const queue = this.#queues.byId.get(dropped)
     if (queue) this.#queues.remove(queue, 'gone')
+    if (asker !== undefined) this.#report(asker)
+  }
+
+  #report(asker: string): void {
+    const { redis, keys, worker, clock, log } = this.#parts
+    for (const report of reportsOf(worker, [...this.#queues.byId.values()], clock.now())) {
+      redis
+        .command('PUBLISH', keys.channel(asker), JSON.stringify(report))
+        .catch(error => log.warn({ error: String(error) }, 'whoever asked for the queues got no answer'))
+    }
   }
 
   /** The queue cannot be delivered whole: its client is told, and registers anew. */

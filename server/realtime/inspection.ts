@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { RedisClient } from '../redis/client.js'
+import { loadFunctions } from '../redis/functions.js'
+import { type Keys, keysOf } from '../redis/keys.js'
+import type { OwnerNews } from './claims.js'
+import type { QueueDescription, QueueReport } from './queue-descriptions.js'
+
+export type { QueueDescription } from './queue-descriptions.js'
+
+export interface WorkerQueues {
+  readonly worker: string
+  /** False: it is dead, or hangs: its queues are not known. */
+  readonly answers: boolean
+  readonly queues: readonly QueueDescription[]
+}
+
+// A worker answers within milliseconds; one that does not within this hangs, or is gone.
+const patienceMilliseconds = 3000
+
+/** Looks at the queues of all workers from outside, and ends some. */
+export class Inspection {
+  readonly #redis: RedisClient
+  readonly #keys: Keys
+
+  constructor(redis: RedisClient, prefix: string, org: string) {
+    this.#redis = redis
+    this.#keys = keysOf(prefix, org)
+  }
+
+  /** What each worker says of its queues. */
+  async workers(): Promise<WorkerQueues[]> {
+    const workers = ((await this.#redis.command('HKEYS', this.#keys.checkpoints)) as Buffer[]).map(String)
+    const asker = `asker:${randomUUID()}`
+    const found = new Map<string, QueueDescription[]>()
+    const silent = new Set(workers)
+    let resolve = (): void => {}
+    const answered = new Promise<void>(done => {
+      resolve = done
+    })
+    const end = this.#redis.subscribe(this.#keys.channel(asker), message => {
+      const { worker, queues, isLast } = JSON.parse(message) as QueueReport
+      found.set(worker, [...(found.get(worker) ?? []), ...queues])
+      if (isLast) silent.delete(worker)
+      if (silent.size === 0) resolve()
+    })
+    const timer = setTimeout(resolve, patienceMilliseconds)
+    try {
+      await this.#isHeard(asker)
+      const news = JSON.stringify({ asker } satisfies OwnerNews)
+      for (const worker of workers) await this.#redis.command('PUBLISH', this.#keys.channel(worker), news)
+      if (workers.length > 0) await answered
+    } finally {
+      clearTimeout(timer)
+      end()
+    }
+    return workers.map(worker => ({ worker, answers: !silent.has(worker), queues: found.get(worker) ?? [] }))
+  }
+
+  /** Until our subscription has come to Redis: an answer before that would be heard by nobody. */
+  async #isHeard(asker: string): Promise<void> {
+    for (let left = patienceMilliseconds; left > 0; left -= 10) {
+      const [, count] = (await this.#redis.command('PUBSUB', 'NUMSUB', this.#keys.channel(asker))) as [Buffer, number]
+      if (count > 0) return
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+  }
+
+  /** False: there is no such queue of the user. A waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. */
+  async drop(queueId: string, userId: number): Promise<boolean> {
+    const functions = await loadFunctions(this.#redis)
+    const keys = this.#keys
+    const owner = await functions.call('drop', [keys.meta(queueId), keys.log(queueId)], ['user', userId])
+    if (owner === null) return false
+    const news = JSON.stringify({ dropped: queueId } satisfies OwnerNews)
+    await this.#redis.command('PUBLISH', keys.channel(String(owner)), news)
+    return true
+  }
+}
