@@ -9,7 +9,7 @@ import { mutedTopicsEvent } from './muted-topics.js'
 import { navigationViewAdd, navigationViewRemove, navigationViewUpdate } from './navigation-view.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
-import { realmUpdateDict } from './realm.js'
+import { realmUpdate, realmUpdateDict } from './realm.js'
 import { realmBotAdd, realmBotDelete } from './realm-bot.js'
 import { realmExportConsent } from './realm-export-consent.js'
 import { realmLinkifiers } from './realm-linkifiers.js'
@@ -61,6 +61,7 @@ const definitions: readonly EventDef<any>[] = [
   realmUserAdd,
   realmUserUpdate,
   realmUserRemove,
+  realmUpdate,
   realmUpdateDict,
   realmBotAdd,
   realmBotDelete,

@@ -1,0 +1,114 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { realmUpdate, realmUpdateDict } from '../../../shared/events/realm.js'
+import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
+import { checkSettingValue, settingGroup } from '../../access/group-setting-value.js'
+import { realmGroup, settingValue } from '../../access/groups.js'
+import {
+  type ChangeableSetting,
+  namesChannel,
+  type OrganizationText,
+  organizationRules,
+  organizationTexts,
+} from '../../access/organization-rules.js'
+import { activeUsers } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeOrganization } from '../../store/organization-changes.js'
+import { renderDescription } from '../../text/markdown.js'
+import { tellOfReach } from './tell-of-reach.js'
+
+export type OrganizationSetting = ChangeableSetting | OrganizationText | RealmPermission
+
+export const isPermission = (name: string): name is RealmPermission => name in realmPermissions
+
+/**
+ * Sets one thing about the organization: its name or description, a setting, or who holds a permission; everybody who is there
+ * hears of it. For whoever runs the server: nobody's permission is asked for.
+ * @throws {ApiError} REQUEST_VARIABLE_INVALID, SYSTEM_GROUP_REQUIRED, BAD_REQUEST for what it may not be
+ */
+export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, given: unknown): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const { organization: before } = directory
+    const everybody = directory.derived(activeUsers)
+    if (isPermission(name)) {
+      const value = given as GroupSettingValue
+      checkSettingValue(directory, name, realmPermissions[name], value)
+      const group = await settingGroup(tx, directory, value, await bumpVersion(tx))
+      if (group === realmGroup(directory, name)) return
+      await store({ ...before.settings, [name]: group })
+      emit(realmUpdateDict, { property: 'default', data: { [name]: settingValue(directory, value) } }, everybody)
+    } else if (name === 'name' || name === 'description') {
+      const value = checked(name, organizationTexts[name].safeParse(given)) as string
+      await changeOrganization(tx, { [name]: value })
+      tellOfText(emit, name, value, everybody)
+    } else {
+      const value = checked(name, organizationRules[name].safeParse(given))
+      if (namesChannel(name)) requireChannel(directory, name, value as number)
+      await store({ ...before.settings, [name]: value })
+      tell(emit, ctx.config.wireBrand, name, value, everybody)
+    }
+
+    async function store(settings: Record<string, unknown>): Promise<void> {
+      await changeOrganization(tx, { settings })
+      const after = directory.preview({ organization: { ...before, settings } })
+      await tellOfReach(ctx, tx, emit, { before: directory, after })
+    }
+  })
+  await directory.fresh()
+}
+
+interface Parsed {
+  readonly success: boolean
+  readonly data?: unknown
+  readonly error?: { readonly issues: readonly { readonly message: string }[] }
+}
+
+function checked(name: string, { success, data, error }: Parsed): unknown {
+  if (success) return data
+  const reason = error?.issues[0]?.message ?? 'wrong value'
+  throw new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${reason}`, {
+    var_name: name,
+    bad_value: null,
+  })
+}
+
+function requireChannel({ channels }: Directory, name: string, id: number): void {
+  if (id === -1) return
+  const channel = channels.get(id)
+  if (!channel || channel.is_archived) throw badRequest('Invalid channel ID')
+  if (name === 'moderation_request_channel_id' && !channel.invite_only) {
+    throw badRequest('The moderation request channel must be private.')
+  }
+}
+
+function tellOfText(emit: Emit, name: OrganizationText, value: string, everybody: readonly number[]): void {
+  if (name === 'name') {
+    emit(realmUpdate, { property: name, value }, everybody)
+    return
+  }
+  const data = { description: value, rendered_description: renderDescription(value) }
+  emit(realmUpdateDict, { property: 'default', data }, everybody)
+}
+
+// Those of which the wire tells by realm/update_dict.
+const inDict: readonly string[] = [
+  'allow_message_editing',
+  'message_content_edit_limit_seconds',
+  'authentication_methods',
+  'topics_policy',
+]
+
+function tell(emit: Emit, brand: string, name: ChangeableSetting, value: unknown, everybody: readonly number[]): void {
+  if (!inDict.includes(name)) {
+    const property = name.replace(/^service_/, `${brand}_`)
+    emit(realmUpdate, { property, value: value as string | number | boolean | null }, everybody)
+    return
+  }
+  const more = name === 'topics_policy' ? { mandatory_topics: value === 'disable_empty_topic' } : {}
+  emit(realmUpdateDict, { property: 'default', data: { [name]: value, ...more } }, everybody)
+}

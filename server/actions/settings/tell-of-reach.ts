@@ -1,0 +1,33 @@
+import { isFullMember } from '../../access/role-groups.js'
+import { seesAllUsers } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { tellOfChannelAccess } from '../channels/tell-of-access.js'
+import { tellOfRoleGroups } from '../groups/role-groups.js'
+import { tellOfUsersGained, tellOfUsersLost } from '../users/tell-of-sight.js'
+
+interface Change {
+  readonly before: Directory
+  /** With the settings as they will be. */
+  readonly after: Directory
+}
+
+/**
+ * What a setting of the organization changes for people: whether guests know everybody (can_access_all_users_group), and who
+ * is a full member (waiting_period_threshold), with the channels that follow from that.
+ */
+export async function tellOfReach(ctx: Ctx, tx: Tx, emit: Emit, { before, after }: Change): Promise<void> {
+  const active = [...after.users.values()].filter(user => user.is_active && !user.is_system_bot)
+  for (const user of active) {
+    if (seesAllUsers(before, user) === seesAllUsers(after, user)) continue
+    const sight = { before, after, viewerId: user.id }
+    await tellOfUsersGained(ctx, tx, emit, sight)
+    await tellOfUsersLost(tx, emit, sight)
+  }
+  const userIds = active.flatMap(user => (isFullMember(before, user) === isFullMember(after, user) ? [] : user.id))
+  if (userIds.length === 0) return
+  tellOfRoleGroups(emit, before, after, userIds)
+  await tellOfChannelAccess(tx, emit, { before, after, userIds })
+}
