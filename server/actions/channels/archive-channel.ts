@@ -13,9 +13,10 @@ import { tellOfUpdate } from './tell-of-update.js'
 
 /**
  * Archives a channel: subscriptions and messages stay, nobody posts any more, new members are no longer subscribed to it.
- * What was unread in it becomes read in the background. Without effect on an archived one. @throws {ApiError} BAD_REQUEST
+ * What was unread in it becomes read in the background, by when `read` resolves. Without effect on an archived one.
+ * @throws {ApiError} BAD_REQUEST
  */
-export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number): Promise<void> {
+export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number): Promise<{ read: Promise<void> }> {
   const { directory } = ctx
   const done = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
@@ -29,7 +30,7 @@ export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number):
     await tellOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
     return { notices: channelEvents(after, is, [`${silently(user)} archived this channel.`]) }
   })
-  if (!done) return
+  if (!done) return { read: Promise.resolve() }
   await sendNotices(ctx, done.notices)
-  markChannelRead(ctx, channelId)
+  return { read: markChannelRead(ctx, channelId) }
 }

@@ -8,8 +8,8 @@ import { gather } from './gather.js'
 const usersAtOnce = 200
 const idsAtOnce = 1000
 
-/** Marks everything in a channel as read for all its subscribers, in the background: nobody waits for it. */
-export function markChannelRead(ctx: Ctx, channelId: number): void {
+/** Marks everything in a channel as read for all its subscribers. No request waits for it; it never fails, but in the log. */
+export function markChannelRead(ctx: Ctx, channelId: number): Promise<void> {
   const mark = async () => {
     const userIds = (await subscribersOfChannels(ctx.sql, [channelId])).get(channelId) ?? []
     for (let i = 0; i < userIds.length; i += usersAtOnce) {
@@ -17,7 +17,7 @@ export function markChannelRead(ctx: Ctx, channelId: number): void {
       while (rest.length > 0) rest = await markFor(ctx, channelId, rest)
     }
   }
-  mark().catch(error => ctx.log.warn(error, 'messages of an archived channel stay unread'))
+  return mark().catch(error => ctx.log.warn(error, 'messages of an archived channel stay unread'))
 }
 
 /** @returns those who may have more. */

@@ -8,9 +8,9 @@ import { gather } from './gather.js'
 
 /**
  * Marks as read what users left unread in channels that they no longer receive; one user after the other, in the
- * background, since it may take long and nobody waits for it.
+ * background, since it may take long and no request waits for it. It never fails, but in the log.
  */
-export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; channel_id: number }[]): void {
+export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; channel_id: number }[]): Promise<void> {
   const mark = async () => {
     for (const [userId, rows] of gather(removed, row => row.user_id)) {
       const user = ctx.directory.users.get(userId)
@@ -18,7 +18,7 @@ export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; chan
       if (user) await markForUser(ctx, user, channelIds)
     }
   }
-  mark().catch(error => ctx.log.warn(error, 'messages of channels that were left stay unread'))
+  return mark().catch(error => ctx.log.warn(error, 'messages of channels that were left stay unread'))
 }
 
 async function markForUser(ctx: Ctx, user: UserRow, channelIds: readonly number[]): Promise<void> {

@@ -15,6 +15,8 @@ export interface UnsubscribeResult {
   readonly users: readonly UserRow[]
   readonly channels: readonly ChannelRow[]
   readonly removed: readonly { user_id: number; channel_id: number }[]
+  /** Resolves when what they left unread is marked as read. */
+  readonly read: Promise<void>
 }
 
 /** Ends subscriptions of the caller, its bots, or others whom it may unsubscribe; all or nothing. */
@@ -48,8 +50,7 @@ export async function unsubscribe(
     }
     return { users, channels: [...channels.keys()], removed }
   })
-  markLeftRead(ctx, result.removed)
-  return result
+  return { ...result, read: markLeftRead(ctx, result.removed) }
 }
 
 /** Each channel once, and whether the caller is subscribed. */

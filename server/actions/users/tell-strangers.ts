@@ -46,7 +46,7 @@ export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, k
 }
 
 /** The values of settings that are sets of members, without the user. */
-async function tellOfSettings(
+export async function tellOfSettings(
   tx: Tx,
   emit: Emit,
   after: Directory,

@@ -1,0 +1,28 @@
+import { badRequest } from '../../../shared/errors.js'
+import { whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import { bumpVersion } from '../../store/organization.js'
+import { dropPendingAddress } from '../../store/pending-addresses.js'
+import { changeUsers } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+import { checkedEmail, requireUnusedEmail } from './account-details.js'
+import { tellOfEmail } from './tell-of-email.js'
+
+/** Gives an account another address, which nobody confirms: for whoever runs the server. @throws {ApiError} BAD_REQUEST */
+export async function changeAddress(ctx: Ctx, userId: number, given: string): Promise<void> {
+  const { directory } = ctx
+  const delivery_email = checkedEmail(given)
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const before = directory.users.get(userId)
+    if (!before || before.is_system_bot || before.is_deleted) throw badRequest('No such user')
+    if (delivery_email === before.delivery_email) return
+    await requireUnusedEmail(tx, directory, delivery_email, userId)
+    const [after] = (await changeUsers(tx, [before], { delivery_email }, await bumpVersion(tx))) as [UserRow]
+    // Whoever asked for another one before must not take the account back with the link that it got.
+    await dropPendingAddress(tx, userId)
+    const shown = directory.preview({ users: [after] })
+    tellOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+  })
+  await directory.fresh()
+}

@@ -1,0 +1,16 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Ctx } from '../../ctx.js'
+import { bumpVersion } from '../../store/organization.js'
+import { deactivate } from './deactivate.js'
+
+/** Ends a bot's account; its messages stay. @throws {ApiError} BAD_REQUEST for what is no active bot, or the server's own */
+export async function deactivateBot(ctx: Ctx, botId: number): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const bot = directory.users.get(botId)
+    if (!bot?.is_bot || bot.is_system_bot || !bot.is_active) throw badRequest('No such bot')
+    await deactivate(ctx, tx, emit, [bot], await bumpVersion(tx))
+  })
+  await directory.fresh()
+}

@@ -1,0 +1,85 @@
+import { badRequest } from '../../../shared/errors.js'
+import { realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
+import { userGroupAddMembers } from '../../../shared/events/user-group.js'
+import { audiencesOfChannels } from '../../access/channels.js'
+import { activeUsers, whoMayAccess } from '../../access/users.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { bumpSubscribersVersions, lockChannels } from '../../store/channels.js'
+import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { activeSubscriptionsOf } from '../../store/subscriptions.js'
+import { changeUsers } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+import { tellOfRoleGroups } from '../groups/role-groups.js'
+import { tellOfUser } from './tell-of-user.js'
+import { tellOfSettings } from './tell-strangers.js'
+
+/**
+ * Brings a deactivated account back, with its role, groups and subscriptions. A person's bots stay deactivated: each comes back
+ * by itself. @throws {ApiError} BAD_REQUEST for one that is active, whose profile was deleted, or whose owner is deactivated
+ */
+export async function reactivateUser(ctx: Ctx, userId: number): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = reactivatable(directory, userId)
+    const knew = new Set(await whoMayAccess(tx, directory, user))
+    const [row] = (await changeUsers(tx, [user], { is_active: true }, await bumpVersion(tx))) as [UserRow]
+    const after = directory.preview({ users: [row] })
+    const know = (await whoMayAccess(tx, after, row)).filter(id => id !== row.id)
+    emit(
+      realmUserUpdate,
+      { person: { user_id: row.id, is_active: true } },
+      know.filter(id => knew.has(id)),
+    )
+    tellOfUser(
+      emit,
+      ctx,
+      row,
+      know.filter(id => !knew.has(id)),
+    )
+    await tellOfGroups(tx, emit, directory, after, row)
+    await tellPeers(tx, emit, after, row)
+  })
+  await directory.fresh()
+}
+
+function reactivatable({ users }: Directory, userId: number): UserRow {
+  const user = users.get(userId)
+  if (!user || user.is_system_bot) throw badRequest('No such user')
+  if (user.is_active) throw badRequest('The account is active.')
+  if (user.is_deleted) throw badRequest('What was personal about the account has been deleted: it cannot come back.')
+  const owner = user.bot_owner_id === null ? undefined : users.get(user.bot_owner_id)
+  if (owner?.is_active === false) throw badRequest('The owner of the bot is deactivated.')
+  return user
+}
+
+/** Clients took the user out of its groups, and out of values of settings, when it was deactivated. */
+async function tellOfGroups(tx: Tx, emit: Emit, before: Directory, after: Directory, user: UserRow): Promise<void> {
+  const everybody = after.derived(activeUsers).filter(id => id !== user.id)
+  tellOfRoleGroups(emit, before, after, [user.id])
+  const own = [...after.groups.values()].filter(group => group.members.includes(user.id)).sort((a, b) => a.id - b.id)
+  for (const { id, name, deactivated } of own) {
+    if (name === null) continue
+    emit(userGroupAddMembers, { group_id: id, user_ids: [user.id], of_deactivated: deactivated }, everybody)
+  }
+  const sets = own.filter(group => group.name === null)
+  await tellOfSettings(tx, emit, after, sets, everybody)
+}
+
+/** peer_add of the channels to which it is subscribed still. */
+async function tellPeers(tx: Tx, emit: Emit, after: Directory, user: UserRow): Promise<void> {
+  const rows = await activeSubscriptionsOf(tx, [user.id])
+  const ids = rows.map(row => row.channel_id)
+  const channels = ids.flatMap(id => after.channels.get(id) ?? [])
+  // Workers have lists of subscribers in memory in which the user is not.
+  await lockChannels(tx, ids)
+  if (ids.length > 0) await bumpSubscribersVersions(tx, ids)
+  for (const [id, audience] of await audiencesOfChannels(tx, after, channels)) {
+    const others = audience.filter(userId => userId !== user.id)
+    emit(subscriptionPeerAdd, { stream_ids: [id], user_ids: [user.id] }, others)
+  }
+}

@@ -1,0 +1,25 @@
+import { badRequest } from '../../../shared/errors.js'
+import { hashPassword } from '../../access/passwords.js'
+import type { Ctx } from '../../ctx.js'
+import { dropPendingAddress } from '../../store/pending-addresses.js'
+import { setPasswordHash } from '../../store/users.js'
+import { newPassword } from './new-secrets.js'
+
+/**
+ * A new password in place of a person's old one, if it had any. Its API key, and with that its clients, stay as they are.
+ * @returns the password, which is stored nowhere
+ * @throws {ApiError} BAD_REQUEST for bots and deactivated accounts
+ */
+export async function resetPassword(ctx: Ctx, userId: number): Promise<string> {
+  const password = newPassword()
+  // Before the transaction: to hash takes long on purpose.
+  const hash = await hashPassword(password)
+  await ctx.write(async tx => {
+    await ctx.directory.hold(tx, 'share')
+    const user = ctx.directory.users.get(userId)
+    if (!user?.is_active || user.is_bot) throw badRequest('Only active people have passwords.')
+    await setPasswordHash(tx, userId, hash)
+    await dropPendingAddress(tx, userId)
+  })
+  return password
+}
