@@ -7,7 +7,10 @@ import {
 import { profileFieldObject } from '../access/profile-field-object.js'
 import { addProfileField, removeProfileField } from '../actions/users/profile-fields.js'
 import { readProfileFields } from '../store/custom-profile-fields.js'
-import { onOrganization, print } from './on-organization.js'
+import { confirmed } from './confirm.js'
+import { type Json, leaf, noun, yes } from './leaf.js'
+import { onOrganization } from './on-organization.js'
+import { print } from './output.js'
 
 interface Given {
   readonly type: string
@@ -34,31 +37,27 @@ const words: Readonly<Record<string, ProfileFieldType>> = {
 
 /** `profile-field add|list|remove`: what members are asked to say of themselves. */
 export function addProfileFieldCommands(program: Command): void {
-  const command = program.command('profile-field').description("Custom fields of people's profiles.")
+  const command = noun(program, 'profile-field', "Custom fields of people's profiles.")
   addAdd(command)
-  command
-    .command('list')
-    .description('Prints the fields in their order.')
-    .option('--json', 'print one JSON array', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const fields = (await onOrganization(ctx => readProfileFields(ctx.sql))).map(profileFieldObject)
-      print(json, fields, fields.map(asLine))
-    })
-  command
-    .command('remove')
-    .description("Removes a field with everybody's values.")
+  leaf(command, 'list', 'Prints the fields in their order.', ['profile-field list']).action(async ({ json }: Json) => {
+    const fields = (await onOrganization(ctx => readProfileFields(ctx.sql))).map(profileFieldObject)
+    print(json, fields, fields.map(asLine))
+  })
+  leaf(command, 'remove', "Removes a field with everybody's values.", ['profile-field remove 3 --yes'])
     .argument('<id>', 'the id of the field, as list prints it', asId)
-    .option('--json', 'print one JSON object', false)
-    .action(async (id: number, { json }: { json: boolean }) => {
+    .addOption(yes())
+    .action(async (id: number, { json, yes }: { yes: boolean } & Json) => {
+      await confirmed(yes, `Remove the profile field ${id} and what everybody said there?`)
       await onOrganization(ctx => removeProfileField(ctx, id))
       print(json, { id }, [`removed ${id}`])
     })
 }
 
 function addAdd(command: Command): void {
-  command
-    .command('add')
-    .description('Adds a field behind those that there are.')
+  leaf(command, 'add', 'Adds a field behind those that there are.', [
+    'profile-field add --type short-text --name Phone',
+    'profile-field add --type select --name Team --option Red --option Blue',
+  ])
     .addOption(new Option('--type <type>', 'what its values are').choices(Object.keys(words)).makeOptionMandatory())
     .requiredOption('--name <name>', 'its name, up to 40 characters')
     .option('--hint <text>', 'what people are told of it, up to 80 characters', '')
@@ -72,7 +71,6 @@ function addAdd(command: Command): void {
     .option('--required', 'people are asked to fill it in', false)
     .option('--no-editable', 'only administrators change its values')
     .option('--summary', 'it is shown in the summary of a profile', false)
-    .option('--json', 'print one JSON object', false)
     .action(async ({ json, ...given }: Given) => {
       const field = await onOrganization(ctx =>
         addProfileField(ctx, {

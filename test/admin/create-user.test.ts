@@ -64,21 +64,21 @@ t.test('who is there hears of it', async t => {
   t.match(events, [{ type: 'realm_user', op: 'add', person: { full_name: 'Made Here', role: 300 } }])
 })
 
-t.test('what cannot be done is told in one sentence, with exit code 1', async t => {
+t.test('what cannot be done is told in one sentence: exit code 1, or 2 for a command line that is wrong', async t => {
   const server = await startServer(t)
   await server.person({ email: 'taken@test.example' })
-  const refused: Record<string, string[]> = {
-    'a missing option': ['user', 'create', '--email', 'a@test.example'],
-    'an unknown role': create('a@test.example', 'king'),
-    'an unknown option': create('a@test.example', 'owner', '--fast'),
-    'an unknown command': ['user', 'destroy'],
-    'an address in use': create('TAKEN@test.example', 'member'),
-    'no address': create('nobody', 'member'),
-    'a name that is too short': [...create('a@test.example', 'member'), '--full-name', 'X'],
+  const refused: Record<string, [code: number, args: string[]]> = {
+    'a missing option': [2, ['user', 'create', '--email', 'a@test.example']],
+    'an unknown role': [2, create('a@test.example', 'king')],
+    'an unknown option': [2, create('a@test.example', 'owner', '--fast')],
+    'an unknown command': [2, ['user', 'destroy']],
+    'an address in use': [1, create('TAKEN@test.example', 'member')],
+    'no address': [1, create('nobody', 'member')],
+    'a name that is too short': [1, [...create('a@test.example', 'member'), '--full-name', 'X']],
   }
-  for (const [what, args] of Object.entries(refused)) {
+  for (const [what, [wanted, args]] of Object.entries(refused)) {
     const { code, stdout, stderr } = await admin(server.organization, args)
-    t.equal(code, 1, what)
+    t.equal(code, wanted, what)
     t.equal(stdout, '', what)
     t.match(stderr, /^[^\n]+\n$/, what)
   }

@@ -44,23 +44,24 @@ t.test('fields are added, listed and removed while people are there', async t =>
   await ear.inStep(t)
 
   await admin.ok('PATCH', `/users/${person.id}`, { profile_data: [{ id: phone.id, value: '123' }] })
-  t.same((await run('remove', String(phone.id))).stdout, `removed ${phone.id}\n`)
+  t.same((await run('remove', String(phone.id), '--yes')).stdout, `removed ${phone.id}\n`)
   await changesTold(person, queue, 1)
   await ear.inStep(t)
   t.same((await person.ok('GET', '/users/me')).profile_data, {}, 'its values go with it')
 })
 
 t.test('what cannot be is told in one sentence', async t => {
-  const refused = [
-    ['add', '--type', 'short-text'],
-    ['add', '--type', 'colour', '--name', 'Hue'],
-    ['add', '--type', 'date', '--name', 'TEAM'],
-    ['remove', '99999'],
-    ['remove', 'one'],
+  const refused: [code: number, ...args: string[]][] = [
+    [2, 'add', '--type', 'short-text'],
+    [2, 'add', '--type', 'colour', '--name', 'Hue'],
+    [1, 'add', '--type', 'date', '--name', 'TEAM'],
+    [1, 'remove', '99999', '--yes'],
+    [1, 'remove', '1'],
+    [2, 'remove', 'one'],
   ]
-  for (const args of refused) {
+  for (const [wanted, ...args] of refused) {
     const { code, stdout, stderr } = await run(...args)
-    t.equal(code, 1, args.join(' '))
+    t.equal(code, wanted, args.join(' '))
     t.equal(stdout, '')
     t.match(stderr, /^[^\n]+\n$/)
   }

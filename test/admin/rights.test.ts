@@ -29,13 +29,14 @@ t.test('a right is granted, used at once, and withdrawn', async t => {
 })
 
 t.test('what cannot be granted is told in one sentence', async t => {
-  for (const args of [
-    ['user', 'grant', 'can_fly', '--email', admin.email],
-    ['user', 'grant', 'can_create_users'],
-    ['user', 'grant', 'can_create_users', '--email', 'nobody@test.example'],
-  ]) {
+  const refused: [code: number, ...args: string[]][] = [
+    [2, 'user', 'grant', 'can_fly', '--email', admin.email],
+    [2, 'user', 'grant', 'can_create_users'],
+    [1, 'user', 'grant', 'can_create_users', '--email', 'nobody@test.example'],
+  ]
+  for (const [wanted, ...args] of refused) {
     const { code, stdout, stderr } = await runAdmin(server.organization, args)
-    t.equal(code, 1)
+    t.equal(code, wanted)
     t.equal(stdout, '')
     t.match(stderr, /^[^\n]+\n$/)
   }

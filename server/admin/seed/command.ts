@@ -1,33 +1,35 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.js'
-import { shownTo } from './progress.js'
+import { leaf } from '../leaf.js'
+import { print } from '../output.js'
+import { shownTo } from '../progress.js'
 import { type Seeded, type SeedWish, seedOrganization } from './seed.js'
 
 /** Adds `seed` to the administrator's commands. */
 export function addSeedCommand(program: Command): void {
-  program
-    .command('seed')
-    .description(
-      'Fills the organization with made-up people, groups, channels and messages, to measure and to try with.',
-    )
+  leaf(
+    program,
+    'seed',
+    'Fills the organization with made-up people, groups, channels and messages, to measure and to try with.',
+    ['seed --users 100 --channels 20 --messages 5000'],
+  )
     .option('--users <count>', 'accounts, bots among them', atLeast(10), 10_000)
     .option('--channels <count>', 'channels', atLeast(1), 1000)
     .option('--messages <count>', 'messages of the last ninety days', atLeast(0), 200_000)
     .option('--seed <number>', 'the same number makes the same organization, but for the keys', atLeast(0), 1)
     .option('--force', 'also where there is much already', false)
-    .option('--json', 'print one JSON object', false)
     .action(async ({ json, ...wish }: SeedWish & { json: boolean }) => {
       const seeded = await seedOrganization(readConfig(process.env), wish, shownTo(process.stderr))
-      process.stdout.write(json ? `${JSON.stringify(seeded)}\n` : asLines(seeded))
+      print(json, seeded, asLines(seeded))
     })
 }
 
-function asLines({ accounts, ...counts }: Seeded): string {
-  const made = Object.entries(counts).map(([what, count]) => `${what}: ${count}\n`)
+function asLines({ accounts, ...counts }: Seeded): string[] {
+  const made = Object.entries(counts).map(([what, count]) => `${what}: ${count}`)
   const people = accounts.map(
-    ({ email, api_key, role, is_bot }) => `${is_bot ? 'bot' : `role ${role}`}: ${email} ${api_key}\n`,
+    ({ email, api_key, role, is_bot }) => `${is_bot ? 'bot' : `role ${role}`}: ${email} ${api_key}`,
   )
-  return [...made, ...people].join('')
+  return [...made, ...people]
 }
 
 const greatest = 100_000_000

@@ -1,9 +1,9 @@
 import { administrator, guest, member, moderator, owner } from '../../access/allow.js'
 import { startingColor } from '../../actions/channels/colors.js'
 import type { Config } from '../../config.js'
+import { createLog } from '../../log.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
 import { openDatabase, type Sql, type Tx } from '../../store/db.js'
-import { migrate } from '../../store/migrate.js'
 import { bumpVersion } from '../../store/organization.js'
 import {
   analyzeSeeded,
@@ -19,13 +19,13 @@ import {
 } from '../../store/seeding.js'
 import { insertSeededMessages, insertSeededReading, noteSeededChannels } from '../../store/seeding-messages.js'
 import { AdminError } from '../admin-error.js'
-import { findDatabase } from '../database.js'
+import { withDatabase } from '../database.js'
+import type { Progress } from '../progress.js'
 import { type ChannelPlan, makeChannels } from './channels.js'
 import { makeConversations } from './conversations.js'
 import { makeGroups } from './groups.js'
 import { inBatches } from './in-batches.js'
 import { makePeople } from './people.js'
-import type { Progress } from './progress.js'
 import { Random } from './random.js'
 import { makeReadings } from './reading.js'
 import { type Place, talk } from './talk.js'
@@ -65,16 +65,16 @@ const subscriptionsTogether = 20_000
  * @throws {AdminError} where there is much already
  */
 export async function seedOrganization(config: Config, wish: SeedWish, progress: Progress): Promise<Seeded> {
-  const { databaseUrl, databaseSchema } = await findDatabase(config)
-  await migrate(databaseUrl, databaseSchema)
-  const sql = openDatabase(databaseUrl, databaseSchema, 2)
-  try {
-    const seeded = (await sql.begin(tx => seedIn(tx, wish, progress))) as Seeded
-    await countChannelTraffic(sql as Sql, new Date())
-    return seeded
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  return await withDatabase(config, createLog('warn', 'admin'), async ({ databaseUrl, databaseSchema }) => {
+    const sql = openDatabase(databaseUrl, databaseSchema, 2)
+    try {
+      const seeded = (await sql.begin(tx => seedIn(tx, wish, progress))) as Seeded
+      await countChannelTraffic(sql as Sql, new Date())
+      return seeded
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  })
 }
 
 async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seeded> {

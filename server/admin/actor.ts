@@ -1,0 +1,34 @@
+import type { Actor } from '../access/actor.js'
+import { owner } from '../access/allow.js'
+import type { Ctx } from '../ctx.js'
+import type { UserRow } from '../store/users.js'
+import { AdminError } from './admin-error.js'
+
+/** An account that a command speaks of: by its address, or by its id. @throws {AdminError} */
+export function accountOf({ directory }: Ctx, name: string): UserRow {
+  const user = /^\d{1,9}$/.test(name.trim())
+    ? directory.users.get(Number(name))
+    : directory.usersByEmail.get(name.trim().toLowerCase())
+  if (!user || user.is_system_bot) throw new AdminError(`There is no account ${name}.`, 'NOT_FOUND')
+  return user
+}
+
+/**
+ * On whose behalf the command acts: the server's rules are the same for it as for anybody. By default the oldest active
+ * owner. @throws {AdminError}
+ */
+export function actorOf(ctx: Ctx, name: string | undefined): Actor {
+  return { user: name === undefined ? oldestOwner(ctx) : active(accountOf(ctx, name)), client: 'admin' }
+}
+
+function oldestOwner({ directory }: Ctx): UserRow {
+  const owners = [...directory.users.values()].filter(user => user.is_active && !user.is_bot && user.role === owner)
+  const [oldest] = owners.sort((a, b) => a.id - b.id)
+  if (oldest) return oldest
+  throw new AdminError('The organization has no active owner: make one with user create --role owner.', 'NO_OWNER')
+}
+
+function active(user: UserRow): UserRow {
+  if (user.is_active) return user
+  throw new AdminError(`The account ${user.delivery_email} is deactivated.`, 'DEACTIVATED')
+}

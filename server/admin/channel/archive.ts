@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { archiveChannel } from '../../actions/channels/archive-channel.js'
+import { updateChannel } from '../../actions/channels/update-channel.js'
+import { actorOf } from '../actor.js'
+import { confirmed } from '../confirm.js'
+import { actsAs, type Json, leaf, yes } from '../leaf.js'
+import { onOrganization } from '../on-organization.js'
+import { print } from '../output.js'
+import { channelOf } from './describe.js'
+
+interface Wish {
+  readonly yes: boolean
+  readonly as?: string
+}
+
+/** `channel archive` and `channel unarchive`. */
+export function addArchive(channel: Command): void {
+  leaf(channel, 'archive', 'Archives a channel: its messages stay, nobody posts any more.', [
+    'channel archive design --yes',
+  ])
+    .argument('<channel>', 'its name, or # and its id')
+    .addOption(actsAs())
+    .addOption(yes())
+    .action(async (name: string, { json, ...wish }: Wish & Json) => {
+      const done = await onOrganization(async ctx => {
+        const { id, name: spelled } = channelOf(ctx, name)
+        const actor = actorOf(ctx, wish.as)
+        await confirmed(wish.yes, `Archive the channel ${spelled}?`)
+        const { read } = await archiveChannel(ctx, actor, id)
+        await read
+        return { stream_id: id, name: spelled, is_archived: true }
+      })
+      print(json, done, [`archived ${done.name}`])
+    })
+
+  leaf(channel, 'unarchive', 'Takes a channel out of the archive.', ['channel unarchive design'])
+    .argument('<channel>', 'its name, or # and its id')
+    .addOption(actsAs())
+    .action(async (name: string, { json, as }: Wish & Json) => {
+      const done = await onOrganization(async ctx => {
+        const { id, name: spelled } = channelOf(ctx, name)
+        await updateChannel(ctx, actorOf(ctx, as), id, { unarchive: true, groups: {} })
+        return { stream_id: id, name: spelled, is_archived: false }
+      })
+      print(json, done, [`${done.name} is in use again`])
+    })
+}

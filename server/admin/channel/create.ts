@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { createChannel } from '../../actions/channels/create-channel.js'
+import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
+import { channelDescription, channelName } from '../../api/channels/params.js'
+import { accountOf, actorOf } from '../actor.js'
+import { checked } from '../checked.js'
+import { actsAs, collected, type Json, leaf } from '../leaf.js'
+import { onOrganization } from '../on-organization.js'
+import { print } from '../output.js'
+
+interface NewChannel {
+  readonly description: string
+  readonly private: boolean
+  readonly webPublic: boolean
+  readonly default: boolean
+  readonly subscriber: readonly string[]
+  readonly announce: boolean
+  readonly as?: string
+}
+
+/** `channel create`. */
+export function addCreate(channel: Command): void {
+  leaf(channel, 'create', 'Makes a channel. The account that acts is its creator and administers it.', [
+    'channel create design --description "How it looks" --subscriber amir@example.com --subscriber 17',
+    'channel create board --private --subscriber owner@example.com',
+  ])
+    .argument('<name>', 'its name')
+    .option('--description <text>', 'what it is for; Markdown', '')
+    .option('--private', 'only its subscribers know it', false)
+    .option('--web-public', 'open to visitors without an account', false)
+    .option('--default', 'new accounts are subscribed to it', false)
+    .option('--subscriber <account>', 'who is subscribed: address or id; once for each', collected, [])
+    .option('--announce', 'the notification bot announces it', false)
+    .addOption(actsAs())
+    .action(async (given: string, { json, ...wish }: NewChannel & Json) => {
+      const name = checked(channelName, 'name', given)
+      const made = await onOrganization(async ctx => {
+        const actor = actorOf(ctx, wish.as)
+        const subscribers = wish.subscriber.map(one => accountOf(ctx, one).id)
+        const description = checked(channelDescription, 'description', wish.description)
+        const settings = {
+          invite_only: wish.private,
+          is_web_public: wish.webPublic,
+          is_default_stream: wish.default,
+          message_retention_days: null,
+          groups: {},
+        }
+        const result = await createChannel(ctx, actor, { name, description, subscribers, settings })
+        await ctx.directory.fresh()
+        await sendSubscriptionNotices(ctx, actor, result, { announce: wish.announce, toSubscribers: false })
+        return { stream_id: result.created[0]?.id, name, subscriber_ids: subscribers }
+      })
+      print(json, made, [`made #${made.stream_id} ${made.name}`])
+    })
+}

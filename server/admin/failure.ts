@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander'
+import { ApiError } from '../../shared/errors.js'
+import { ConfigError } from '../config.js'
+import { StartError } from '../embedded/start-error.js'
+import { AdminError } from './admin-error.js'
+
+/** 0: done. 1: refused or failed. 2: the command line is wrong. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+
+/** Tells why a command did not do what it was asked for, and gives the exit code for it. */
+export function tellFailure(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  }
+  const { code, message } = named(error)
+  // Only what nobody foresaw is shown with all that is known of it.
+  const more = code === 'UNEXPECTED' && error instanceof Error ? `\n${error.stack}` : ''
+  process.stderr.write(json ? `${JSON.stringify({ code, message, ...fieldsOf(error) })}\n` : `${message}${more}\n`)
+  return error instanceof CommanderError ? exitCodes.usage : exitCodes.failed
+}
+
+function named(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof CommanderError) return { code: 'USAGE', message: message.replace(/^error: /, '') }
+  if (error instanceof AdminError || error instanceof ApiError) return { code: error.code, message }
+  if (error instanceof ConfigError || error instanceof StartError) return { code: 'SETTINGS', message }
+  return { code: 'UNEXPECTED', message }
+}
+
+const fieldsOf = (error: unknown): object => (error instanceof ApiError ? error.fields : {})

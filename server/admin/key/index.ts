@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import { regenerateApiKey } from '../../actions/users/regenerate-api-key.js'
+import { accountOf } from '../actor.js'
+import { AdminError } from '../admin-error.js'
+import { confirmed } from '../confirm.js'
+import { type Json, leaf, noun, type RoleName, roleOption, roles, yes } from '../leaf.js'
+import { onOrganization } from '../on-organization.js'
+import { print, table } from '../output.js'
+
+interface Rotation {
+  readonly role?: RoleName
+  readonly bots: boolean
+  readonly yes: boolean
+}
+
+/** `key …`: API keys. No command shows one that is in use. */
+export function addKeyCommands(program: Command): void {
+  const key = noun(program, 'key', 'API keys. None that is in use is ever shown.')
+  leaf(key, 'rotate', 'Gives an account another API key, or all accounts of a role; the former keys end at once.', [
+    'key rotate amir@example.com --yes',
+    'key rotate --role administrator --yes --json',
+    'key rotate --role member --bots',
+  ])
+    .argument('[account]', 'its address or its id')
+    .addOption(roleOption('all active accounts of this role'))
+    .option('--bots', 'with --role: bots alone', false)
+    .addOption(yes())
+    .action(async (name: string | undefined, { json, ...wish }: Rotation & Json) => {
+      if ((name === undefined) === (wish.role === undefined)) {
+        throw new AdminError('Say whose key: an account, or --role.', 'WHOSE_KEY')
+      }
+      const rotated = await onOrganization(async ctx => {
+        const users = name === undefined ? activeOf([...ctx.directory.users.values()], wish) : [accountOf(ctx, name)]
+        if (users.some(user => !user.is_active)) throw new AdminError('The account is deactivated.', 'DEACTIVATED')
+        if (users.length === 0) throw new AdminError('There is no such account.', 'NOT_FOUND')
+        const whose = name === undefined ? `${users.length} accounts (${wish.role})` : users[0]?.delivery_email
+        await confirmed(wish.yes, `Give ${whose} another API key? Whoever uses the former one is cut off.`)
+        const keys = []
+        for (const { id, delivery_email } of users) {
+          keys.push({ user_id: id, email: delivery_email, api_key: await regenerateApiKey(ctx, id) })
+        }
+        return keys
+      })
+      const columns = {
+        id: (one: (typeof rotated)[number]) => one.user_id,
+        email: (one: (typeof rotated)[number]) => one.email,
+        'API key': (one: (typeof rotated)[number]) => one.api_key,
+      }
+      print(json, rotated, table(columns, rotated, undefined))
+    })
+}
+
+type Account = { id: number; role: number; is_active: boolean; is_bot: boolean; is_system_bot: boolean }
+
+function activeOf<User extends Account>(users: readonly User[], { role, bots }: Rotation): User[] {
+  return users
+    .filter(
+      user => role && user.role === roles[role] && user.is_active && !user.is_system_bot && (user.is_bot || !bots),
+    )
+    .sort((a, b) => a.id - b.id)
+}

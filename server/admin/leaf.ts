@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { administrator, guest, member, moderator, owner } from '../access/allow.js'
+
+export const roles = { owner, administrator, moderator, member, guest } as const
+export type RoleName = keyof typeof roles
+
+export interface Json {
+  readonly json: boolean
+}
+
+/** A noun of the command, for example `user`; its plural is understood, too. */
+export function noun(program: Command, name: string, says: string): Command {
+  return program.command(name).alias(`${name}s`).description(says)
+}
+
+/** A command that does something: with --json, and with examples at the end of its help. */
+export function leaf(parent: Command, name: string, says: string, examples: readonly string[]): Command {
+  const shown = examples.map(example => `  $ npm run admin -- ${example}\n`).join('')
+  return parent
+    .command(name)
+    .description(says)
+    .option('--json', 'print one JSON value on standard output and nothing else; errors are a JSON object, too', false)
+    .addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${shown}`)
+}
+
+/** For commands that somebody may regret. */
+export const yes = () => new Option('-y, --yes', 'do not ask').default(false)
+
+/** Who acts, for changes that the server's rules allow only to somebody. */
+export const actsAs = () =>
+  new Option('--as <address>', 'the address of the account that acts; by default the oldest active owner')
+
+export const roleOption = (says: string) => new Option('--role <role>', says).choices(Object.keys(roles))
+
+export const roleName = (role: number): string =>
+  Object.entries(roles).find(([, number]) => number === role)?.[0] ?? String(role)
+
+/** Pages of a list. */
+export interface Paged {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A list that is shown in pages. */
+export const paged = (command: Command): Command =>
+  command
+    .option('--limit <count>', 'so many at most', whole(1, 1_000_000), 100)
+    .option('--offset <count>', 'leave out the first ones', whole(0, 1_000_000_000), 0)
+
+export const pageOf = <Row>(rows: readonly Row[], { limit, offset }: Paged): readonly Row[] =>
+  rows.slice(offset, offset + limit)
+
+/** A whole number as an argument. */
+export function whole(least: number, greatest: number): (text: string) => number {
+  return text => {
+    const number = Number(text)
+    if (/^\d{1,10}$/.test(text) && number >= least && number <= greatest) return number
+    throw new InvalidArgumentError(`It has to be a whole number from ${least} to ${greatest}.`)
+  }
+}
+
+export const collected = (text: string, all: readonly string[] | undefined): string[] => [...(all ?? []), text]

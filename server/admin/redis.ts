@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.js'
+import type { Log } from '../log.js'
+import { connectRedis, type RedisClient } from '../redis/client.js'
+import { AdminError } from './admin-error.js'
+
+/** Works with the Redis of the settings: that of REDIS_URL, or that of the server running on DATA_DIR. @throws {AdminError} */
+export async function withRedis<T>(config: Config, log: Log, work: (redis: RedisClient) => Promise<T>): Promise<T> {
+  const redis = await connected(config.redisUrl ?? (await embeddedUrl(config.dataDir)), log)
+  try {
+    return await work(redis)
+  } finally {
+    await redis.close()
+  }
+}
+
+async function connected(url: string, log: Log): Promise<RedisClient> {
+  try {
+    return await connectRedis(url, log)
+  } catch {
+    throw new AdminError('Redis does not answer: queues can be seen only while the server runs.', 'NO_REDIS')
+  }
+}
+
+/** As the embedded Redis writes it down at every start. */
+async function embeddedUrl(dataDir: string): Promise<string> {
+  try {
+    const { port, password } = JSON.parse(await readFile(join(dataDir, 'redis.json'), 'utf8'))
+    return `redis://:${password}@127.0.0.1:${port}`
+  } catch {
+    throw new AdminError(`No server runs on the data directory ${dataDir}: queues live in its Redis.`, 'NO_REDIS')
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
+import { type RealmSettingName, realmSettingDefaults } from '../../../shared/resources/realm-settings.js'
+import type { UserSettingName } from '../../../shared/resources/user-settings.js'
+import { realmGroup, realmSetting, settingValue } from '../../access/groups.js'
+import { organizationRules, organizationTexts, permissionMeanings } from '../../access/organization-rules.js'
+import { settingDefault } from '../../access/user-settings.js'
+import { defaultParams } from '../../api/settings/setting-params.js'
+import type { Ctx } from '../../ctx.js'
+
+/** Starts the names of the personal settings that new accounts begin with. */
+export const userPrefix = 'user.'
+
+/** One setting as `list` shows it. */
+export interface KnownSetting {
+  readonly name: string
+  readonly value: unknown
+  /** What it is where nobody set it. */
+  readonly default: unknown
+  readonly type: string
+  readonly meaning: string
+  /** False: it follows from something else, or has no meaning here. */
+  readonly changeable: boolean
+}
+
+/** Everything that the organization can be asked for: itself, its settings, permissions, and defaults of personal settings. */
+export function knownSettings(ctx: Ctx): KnownSetting[] {
+  return [...texts(ctx), ...settings(ctx), ...permissions(ctx), ...userDefaults(ctx)]
+}
+
+function texts({ directory: { organization } }: Ctx): KnownSetting[] {
+  return Object.entries(organizationTexts).map(([name, schema]) => ({
+    name,
+    ...told(schema),
+    value: organization[name as keyof typeof organizationTexts],
+    default: name === 'name' ? 'Parley' : '',
+    changeable: true,
+  }))
+}
+
+function settings({ directory }: Ctx): KnownSetting[] {
+  return Object.entries(realmSettingDefaults).map(([name, byDefault]) => {
+    const schema = (organizationRules as Readonly<Record<string, z.ZodType>>)[name]
+    const value = realmSetting(directory, name as RealmSettingName)
+    const nothing = { type: typeof byDefault as string, meaning: 'Cannot be changed here.' }
+    return { name, ...(schema ? told(schema) : nothing), value, default: byDefault, changeable: schema !== undefined }
+  })
+}
+
+function permissions({ directory }: Ctx): KnownSetting[] {
+  return (Object.keys(realmPermissions) as RealmPermission[]).map(name => ({
+    name,
+    value: holders(directory, settingValue(directory, realmGroup(directory, name))),
+    default: realmPermissions[name].default_group_name,
+    type: 'group',
+    meaning: `Who may: ${permissionMeanings[name]}`,
+    changeable: true,
+  }))
+}
+
+/** A group by its name. */
+function holders({ groups }: Ctx['directory'], value: unknown): unknown {
+  return typeof value === 'number' ? (groups.get(value)?.name ?? value) : value
+}
+
+function userDefaults({ directory }: Ctx): KnownSetting[] {
+  return Object.entries(defaultParams).map(([name, schema]) => {
+    const value = settingDefault(directory, name as UserSettingName)
+    const { type, meaning } = told(schema)
+    return {
+      name: userPrefix + name,
+      value,
+      default: null,
+      type,
+      meaning: `New accounts: ${meaning}`,
+      changeable: true,
+    }
+  })
+}
+
+function told(schema: z.ZodType): { type: string; meaning: string } {
+  return { type: typeOf(schema), meaning: schema.description ?? '' }
+}
+
+/** In the words of JSON Schema. */
+function typeOf(schema: z.ZodType): string {
+  const {
+    type,
+    enum: values,
+    anyOf,
+    minimum,
+    maximum,
+  } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })
+  if (values) return values.map(value => JSON.stringify(value)).join(' | ')
+  if (anyOf) return anyOf.map(one => (one as { type?: string }).type ?? 'value').join(' | ')
+  const isBounded = type === 'integer' && minimum !== undefined && maximum !== undefined
+  return isBounded && Number(minimum) > -1000 ? `integer ${minimum} to ${maximum}` : String(type ?? 'value')
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { readConfig } from '../../config.js'
+import { createLog } from '../../log.js'
+import { openDatabase, type Sql } from '../../store/db.js'
+import { AdminError } from '../admin-error.js'
+import { withDatabase } from '../database.js'
+import { type Json, leaf } from '../leaf.js'
+import { print, say } from '../output.js'
+import { shownTo } from '../progress.js'
+import { type Counts, exportOrganization } from './export.js'
+import { importOrganization } from './import.js'
+import { linesOf } from './lines-of.js'
+
+/** `export` and `import`: the whole organization as JSON lines (docs/export-format.md). */
+export function addTransferCommands(program: Command): void {
+  leaf(program, 'export', 'Writes the whole organization, as it is at one moment, as JSON lines.', [
+    'export backup.jsonl.gz',
+    'export --with-secrets backup.jsonl',
+    'export - | ssh elsewhere "cat > backup.jsonl"',
+  ])
+    .argument('<file>', 'a new file, compressed when its name ends in .gz; -: standard output')
+    .option('--with-secrets', 'also API keys and hashes of passwords', false)
+    .option('--force', 'replace a file that is there', false)
+    .action(async (file: string, { json, ...wish }: { withSecrets: boolean; force: boolean } & Json) => {
+      if (file === '-' && json) throw new AdminError('Standard output cannot hold both: name a file.', 'USAGE')
+      if (file !== '-' && !wish.force && existsSync(file)) {
+        throw new AdminError(`${file} is there already: --force replaces it.`, 'FILE_EXISTS')
+      }
+      const counts = await onDatabase(sql => exportOrganization(sql, { ...wish, file }, shownTo(process.stderr)))
+      if (file === '-') say(`exported ${told(counts)}`)
+      else print(json, { file, lines: counts }, [`exported ${told(counts)} to ${file}`])
+    })
+
+  leaf(program, 'import', 'Fills an empty organization from an export: all of it, or nothing.', [
+    'import backup.jsonl.gz',
+    'import - < backup.jsonl',
+  ])
+    .argument('<file>', 'what export wrote; -: standard input')
+    .action(async (file: string, { json }: Json) => {
+      const counts = await onDatabase(sql => importOrganization(sql, linesOf(file), shownTo(process.stderr)), true)
+      print(json, { file, lines: counts }, [
+        `imported ${told(counts)}`,
+        'A server that runs meanwhile should be restarted; clients register anew.',
+      ])
+    })
+}
+
+async function onDatabase<T>(work: (sql: Sql) => Promise<T>, create = false): Promise<T> {
+  const use = async ({ databaseUrl, databaseSchema }: { databaseUrl: string; databaseSchema: string }) => {
+    const sql = openDatabase(databaseUrl, databaseSchema, 2)
+    try {
+      return await work(sql)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  }
+  return await withDatabase(readConfig(process.env), createLog('warn', 'admin'), use, { create })
+}
+
+const told = (counts: Counts): string =>
+  Object.entries(counts)
+    .filter(([name, count]) => count > 0 && name !== 'organization')
+    .map(([name, count]) => `${count} ${name} lines`)
+    .join(', ')

@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Sql, Tx } from '../../store/db.js'
+import { lineTypes } from '../../store/transfer/line-types.js'
+import { messageLine } from '../../store/transfer/lines/message.js'
+import { inSnapshot, readLines, readSize } from '../../store/transfer/read-lines.js'
+import type { Progress } from '../progress.js'
+import { endOf, headerOf } from './frame.js'
+
+export interface ExportWish {
+  /** `-`: standard output. A name that ends in `.gz` is compressed. */
+  readonly file: string
+  readonly withSecrets: boolean
+}
+
+/** Lines by their kind. */
+export type Counts = Record<string, number>
+
+/**
+ * Writes the organization as it is at one moment, a line for each thing. Takes little memory however large it is: what the
+ * file or the pipe does not take yet stays in the database. A file is there when it is whole.
+ */
+export async function exportOrganization(sql: Sql, wish: ExportWish, progress: Progress): Promise<Counts> {
+  return await inSnapshot(sql, async tx => {
+    const counts: Counts = {}
+    const lines = Readable.from(piecesOf(tx, wish, counts, progress))
+    if (wish.file === '-') await pipeline(lines, process.stdout, { end: false })
+    else await intoFile(wish.file, lines)
+    return counts
+  })
+}
+
+async function intoFile(file: string, lines: Readable): Promise<void> {
+  const draft = `${file}.${process.pid}.part`
+  try {
+    // It holds what people wrote: nobody else reads it.
+    const end = createWriteStream(draft, { mode: 0o600 })
+    await (file.endsWith('.gz') ? pipeline(lines, createGzip(), end) : pipeline(lines, end))
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function* piecesOf(
+  tx: Tx,
+  { withSecrets }: ExportWish,
+  counts: Counts,
+  progress: Progress,
+): AsyncGenerator<string> {
+  const { uuid, messages } = await readSize(tx)
+  yield `${headerOf(uuid, withSecrets)}\n`
+  for (const type of lineTypes) {
+    counts[type.line] = 0
+    progress.begin(`${type.line} lines`, type === messageLine ? messages : 1)
+    for await (const lines of readLines(tx, type, withSecrets)) {
+      counts[type.line] = (counts[type.line] ?? 0) + lines.length
+      yield `${lines.join('\n')}\n`
+      progress.advance(lines.length)
+    }
+    progress.end()
+  }
+  yield `${endOf(counts)}\n`
+}

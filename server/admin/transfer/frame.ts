@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+// Rises when older servers could not read what newer ones write.
+const version = 1
+
+/** The first line of an export. */
+export const headerLine = z.strictObject({
+  line: z.literal('header'),
+  format: z.literal('parley-export'),
+  version: z.literal(version),
+  exported: z.iso.datetime(),
+  organization: z.uuid(),
+  with_secrets: z.boolean(),
+})
+
+/** The last line: without it the export was cut off. */
+export const endLine = z.strictObject({ line: z.literal('end'), lines: z.record(z.string(), z.int().min(0)) })
+
+export function headerOf(organization: string, withSecrets: boolean): string {
+  return JSON.stringify({
+    line: 'header',
+    format: 'parley-export',
+    version,
+    exported: new Date().toISOString(),
+    organization,
+    with_secrets: withSecrets,
+  } satisfies z.infer<typeof headerLine>)
+}
+
+export const endOf = (lines: Readonly<Record<string, number>>): string =>
+  JSON.stringify({ line: 'end', lines: { ...lines } } satisfies z.infer<typeof endLine>)

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { noun } from '../leaf.js'
+import { addChange } from './change.js'
+import { addCreate } from './create.js'
+import { addDeactivate } from './deactivate.js'
+import { addList } from './list.js'
+import { addPassword } from './password.js'
+import { addRightsCommands } from './rights.js'
+import { addShow } from './show.js'
+
+/** `user …`: accounts of people and bots. */
+export function addUserCommands(program: Command): void {
+  const user = noun(program, 'user', 'Accounts of people and bots.')
+  addList(user)
+  addShow(user)
+  addCreate(user)
+  addChange(user)
+  addDeactivate(user)
+  addPassword(user)
+  addRightsCommands(user)
+}

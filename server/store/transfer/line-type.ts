@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** One kind of line of an export: the rows of one table, each field the column of its name (docs/export-format.md). */
+export interface LineType {
+  /** Value of the field `line`. */
+  readonly line: string
+  readonly doc: string
+  readonly table: string
+  readonly fields: z.ZodObject
+  /** What the rows are ordered by: one snapshot always gives the same lines in the same order. */
+  readonly order: string
+  /** Fields that stand in an export with secrets alone. */
+  readonly secrets: readonly string[]
+  /** Fields that are no columns of the table, and the expressions that read them. */
+  readonly nested: Readonly<Record<string, string>>
+}
+
+export function lineType(
+  line: string,
+  table: string,
+  order: string,
+  doc: string,
+  fields: z.ZodRawShape,
+  more: Partial<Pick<LineType, 'secrets' | 'nested'>> = {},
+): LineType {
+  const shape = { line: z.literal(line), ...fields }
+  return { line, table, order, doc, fields: z.strictObject(shape), secrets: [], nested: {}, ...more }
+}
+
+/** The columns of the table that stand in the lines. */
+export function columnsOf({ fields, nested, secrets }: LineType, withSecrets: boolean): string[] {
+  return Object.keys(fields.shape).filter(
+    name => name !== 'line' && !(name in nested) && (withSecrets || !secrets.includes(name)),
+  )
+}
+
+export const id = (doc: string) => z.int().min(1).describe(doc)
+export const time = (doc: string) => z.iso.datetime({ offset: true }).describe(`${doc} ISO 8601.`)
+export const text = (doc: string) => z.string().describe(doc)
+export const flag = (doc: string) => z.boolean().describe(doc)
+export const object = (doc: string) => z.record(z.string(), z.unknown()).describe(doc)
+/** As PostgreSQL writes an int8multirange: ids from the first one to below the second one. */
+export const ranges = (doc: string) =>
+  z
+    .string()
+    .regex(/^\{(\[\d+,\d*\)(,\[\d+,\d*\))*)?\}$/)
+    .describe(`${doc} Ranges of message ids, \`{[from,below),…}\`.`)

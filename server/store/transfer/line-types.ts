@@ -1,0 +1,54 @@
+import type { LineType } from './line-type.js'
+import { channelLine, folderLine, subscriptionLine, topicPolicyLine } from './lines/channel.js'
+import { groupLine, groupMemberLine, subgroupLine } from './lines/group.js'
+import { conversationLine, messageLine, readLine } from './lines/message.js'
+import { organizationLine } from './lines/organization.js'
+import { botStorageLine, deviceLine, linkifierLine, snippetLine, viewLine } from './lines/own-things.js'
+import { profileFieldLine } from './lines/profile-field.js'
+import { userLine } from './lines/user.js'
+
+/** In the order in which they stand in an export: what is named comes before what names it. */
+export const lineTypes: readonly LineType[] = [
+  organizationLine,
+  userLine,
+  profileFieldLine,
+  groupLine,
+  groupMemberLine,
+  subgroupLine,
+  folderLine,
+  channelLine,
+  subscriptionLine,
+  topicPolicyLine,
+  linkifierLine,
+  snippetLine,
+  viewLine,
+  deviceLine,
+  botStorageLine,
+  conversationLine,
+  messageLine,
+  readLine,
+]
+
+/** Tables, and columns of exported tables, that stand in no export, and why. */
+export const leftOut: Readonly<Record<string, string>> = {
+  migrations: 'of the database itself',
+  outbox: 'events on their way',
+  pending_addresses: 'links that last a day',
+  channel_traffic: 'counted anew',
+  channel_traffic_counted: 'counted anew',
+  bot_storage_sizes: 'counted anew',
+  linkifier_list: 'a version',
+  reactions: 'in the line of their message',
+  message_flags: 'in the line of their message',
+  'organization.id': 'there is one',
+  'organization.uuid': 'of this installation',
+  'organization.version': 'a version',
+  'users.version': 'a version',
+  'user_groups.version': 'a version',
+  'channels.version': 'a version',
+  'channels.subscribers_version': 'a version',
+  'bot_storage.key_hash': 'follows from the key',
+  'messages.search': 'follows from the text',
+  'messages.outbox_id': 'an event on its way',
+  'read_state.condensed': 'counted anew',
+}

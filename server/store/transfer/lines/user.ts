@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { flag, id, lineType, object, text, time } from '../line-type.js'
+
+export const userLine = lineType(
+  'user',
+  'users',
+  // Owners of bots before their bots.
+  'bot_owner_id is not null, id',
+  'An account: a person, a bot, or one of the server’s own bots.',
+  {
+    id: id('Its id.'),
+    delivery_email: text('Its real address.'),
+    full_name: text('Its name.'),
+    role: z
+      .literal([100, 200, 300, 400, 600])
+      .describe('100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.'),
+    is_active: flag('False: deactivated.'),
+    is_bot: flag('It is a bot.'),
+    bot_type: z
+      .int()
+      .min(1)
+      .max(4)
+      .nullable()
+      .describe('1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null: no bot.'),
+    bot_owner_id: z.int().nullable().describe('The account that the bot belongs to.'),
+    is_system_bot: flag('One of the server’s own bots.'),
+    email_address_visibility: z
+      .int()
+      .min(1)
+      .max(5)
+      .describe('Who sees its address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.'),
+    api_key: text('Its API key. Without it the import makes a new one.')
+      .regex(/^[A-Za-z0-9]{32}$/)
+      .optional(),
+    password_hash: text('Argon2 hash of its password; null: none. Without it nobody signs in by password.')
+      .nullable()
+      .optional(),
+    timezone: text('IANA name, or empty.'),
+    avatar_source: z.enum(['G', 'J', 'U']).describe('Where its picture comes from.'),
+    avatar_version: z.int().describe('Rises with each new picture.'),
+    default_all_public_streams: flag('Of a bot: its queues get all public channels.'),
+    default_events_register_stream_id: z.int().nullable().describe('Of a bot: the channel that its queues get.'),
+    settings: object('Personal settings that differ from the defaults at the time of joining.'),
+    edited_settings: z.array(z.string()).describe('Names of the settings that the user changed itself.'),
+    profile_data: object('Values of profile fields by the id of the field.'),
+    date_joined: time('When the account was made.'),
+    can_create_users: flag('The right of that name.'),
+    can_change_user_emails: flag('The right of that name.'),
+    is_deleted: flag('Deactivated, and what was personal about it removed.'),
+    reads_public_channels: flag('Has had a queue with messages of all public channels.'),
+  },
+  { secrets: ['api_key', 'password_hash'] },
+)

@@ -1,0 +1,91 @@
+import type { Sql, Tx } from '../db.js'
+import { bumpVersion, lockVersion } from '../organization.js'
+import { analyzeSeeded } from '../seeding.js'
+
+/** What of people's work there is already, by what it is; without what there is none of. */
+export async function workThere(tx: Tx): Promise<Record<string, number>> {
+  const [row] = await tx<Record<string, number>[]>`
+    select (select count(*) from users where not is_system_bot)::int as accounts,
+      (select count(*) from channels)::int as channels, (select count(*) from messages)::int8 as messages,
+      (select count(*) from user_groups where not is_system_group)::int as groups,
+      (select count(*) from linkifiers)::int as linkifiers,
+      (select count(*) from custom_profile_fields)::int as "profile fields"`
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([, count]) => count > 0))
+}
+
+/** Holds the organization for as long as the transaction takes: nobody else changes it. */
+export async function holdForImport(tx: Tx): Promise<void> {
+  // Whoever gives the lines may be slow.
+  await tx`set local idle_in_transaction_session_timeout = 0`
+  await lockVersion(tx, 'change')
+}
+
+/** Makes room for the system groups and the server's own bots of the import. Nobody's work may be there. */
+export async function clearForImport(tx: Tx): Promise<void> {
+  await tx`delete from user_group_subgroups`
+  await tx`delete from user_group_members`
+  await tx`delete from user_groups`
+  await tx`delete from conversations`
+  await tx`delete from users`
+}
+
+const identities = [
+  'users',
+  'user_groups',
+  'channels',
+  'channel_folders',
+  'custom_profile_fields',
+  'conversations',
+  'linkifiers',
+  'saved_snippets',
+  'navigation_views',
+  'devices',
+]
+
+/** What follows from the lines: sizes, where ids go on, and the version by which running servers find everything. */
+export async function finishImport(tx: Tx): Promise<void> {
+  await tx`
+    insert into bot_storage_sizes (bot_id, characters)
+    select bot_id, sum(char_length(key) + char_length(value)) from bot_storage group by bot_id`
+  for (const table of identities) {
+    await tx.unsafe(`
+      select setval(pg_get_serial_sequence('${table}', 'id'), greatest(max(id), 1), max(id) is not null) from ${table}`)
+  }
+  await tx`
+    select setval('messages_id_seq', greatest(last_value, (select coalesce(max(id), 1) from messages)))
+    from messages_id_seq where exists (select from messages)`
+  const version = await bumpVersion(tx)
+  await tx`update users set version = ${version}`
+  await tx`update user_groups set version = ${version}`
+  await tx`update channels set version = ${version}`
+  await tx`update linkifier_list set version = ${version}`
+  await tx`update channel_traffic_counted set at = '-infinity'`
+  await analyzeSeeded(tx)
+}
+
+/** Names of the system groups that are not there. */
+export async function missingSystemGroups(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select wanted.name from unnest(array['role:internet', 'role:everyone', 'role:members', 'role:fullmembers',
+      'role:moderators', 'role:administrators', 'role:owners', 'role:nobody']) as wanted (name)
+    where not exists (select from user_groups where user_groups.name = wanted.name and is_system_group)`
+  return rows.map(row => row.name)
+}
+
+/** All or nothing. */
+export const importing = async <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> => (await sql.begin(work)) as T
+
+/** What is wrong with what is stored, in the words of the database; undefined: that is not what the error tells. */
+export function dataComplaint(error: unknown): string | undefined {
+  const { code, message, detail } = error as { code?: string; message?: string; detail?: string }
+  // Class 22: data; class 23: constraints.
+  if (!/^2[23]/.test(code ?? '')) return undefined
+  return [message, detail].filter(Boolean).join(': ').replace(/\.$/, '')
+}
+
+/** Undone when it fails, and then the transaction goes on. */
+export async function tried(tx: Tx, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await tx.savepoint(async inner => {
+    await work(inner as Tx)
+  })
+}
