@@ -102,7 +102,7 @@ t.test('what creates a queue and what writes its log name the process of Redis a
   const { functions, keys, end } = await setUp(t)
   const both = [keys.meta('q'), keys.log('q')]
   const created = await functions.call('create', both, [60, '', '', 'user', 1, 'owner', 'a', 'epoch', 1])
-  const [process] = (await functions.call('log-append', both, ['a', 1, 60, '', '', 16, -1, 0, '', ''])) as [Buffer]
+  const [process] = (await functions.call('log-append', both, ['a', 1, 60, '', '', 16, -1, 0, ''])) as [Buffer]
   t.equal(String(created), String(process))
   await end()
 })
@@ -110,11 +110,11 @@ t.test('what creates a queue and what writes its log name the process of Redis a
 t.test('a queue under another epoch is not written', async t => {
   const { functions, redis, keys, end } = await setUp(t)
   const both = [keys.meta('q'), keys.log('q')]
-  const meta = ['user', 1, 'owner', 'a', 'epoch', 1, 'upto', 16, 'acked', -1, 'issued', 0, 'idle', '', 'f0', 'facts']
+  const meta = ['user', 1, 'owner', 'a', 'epoch', 1, 'upto', 16, 'acked', -1, 'issued', 0, 'f0', 'facts']
   t.ok(await functions.call('create', both, [60, '', '', ...meta]))
   t.equal(await functions.call('create', both, [60, '', '', ...meta]), null)
   const append = async (worker: string, epoch: number, id: number, again = '') => {
-    const args = [worker, epoch, 60, id, '', id, -1, 0, '', again]
+    const args = [worker, epoch, 60, id, '', id, -1, 0, again]
     return ((await functions.call('log-append', both, args)) as [Buffer, number])[1]
   }
   const take = async (worker: string, by: string, ...agrees: (string | number)[]) =>

@@ -6,7 +6,7 @@
 -- KEYS   for each queue: meta, log
 -- ARGV   1 worker  then for each queue: epoch, seconds to live, id of the new entry ('': none), its references,
 --        feed id up to which the log is complete then, highest acknowledged id, highest issued id,
---        time since when nobody reads it ('': somebody does), '1' when the caller writes all that may have been lost
+--        '1' when the caller writes all that may have been lost
 -- RESULT {process, and for each queue: 1 done, 0 the queue is gone, -1 a reader took it over, -2 it was adopted,
 --        -3 not done: the log may lack what was written last}
 local function log_append(keys, args)
@@ -14,14 +14,14 @@ local function log_append(keys, args)
   local result = { process }
   for i = 1, #keys / 2 do
     local meta, log = keys[2 * i - 1], keys[2 * i]
-    local a = 9 * (i - 1) + 1
+    local a = 8 * (i - 1) + 1
     local found = redis.call('HMGET', meta, 'epoch', 'owner', 'taken', 'settled')
     local epoch, own = tonumber(found[1] or '0'), tonumber(args[a + 1])
     if epoch == 0 then
       result[i + 1] = 0
     elseif epoch > own or (epoch == own and found[2] ~= worker) then
       result[i + 1] = found[3] == 'adopted' and -2 or -1
-    elseif args[a + 9] == '' and (epoch < own or (found[4] ~= process and found[4] ~= '-' .. process)) then
+    elseif args[a + 8] == '' and (epoch < own or (found[4] ~= process and found[4] ~= '-' .. process)) then
       result[i + 1] = -3
     else
       if epoch < own then
@@ -36,7 +36,7 @@ local function log_append(keys, args)
       end
       redis.call('XTRIM', log, 'MINID', string.format('%.0f', tonumber(args[a + 6]) + 1))
       redis.call('HSET', meta, 'upto', args[a + 5], 'acked', args[a + 6], 'issued', args[a + 7],
-        'idle', args[a + 8], 'settled', process)
+        'settled', process)
       redis.call('EXPIRE', meta, args[a + 2])
       -- A stream without entries takes as much as a queue.
       if redis.call('XLEN', log) == 0 then

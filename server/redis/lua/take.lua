@@ -6,7 +6,7 @@
 -- ARGV   1 new owner  2 'reader' or 'adopted'  3 'user' or 'owner': what has to agree  4 how many checkpoints
 --        then for each checkpoint: owner, feed id; then for each queue: the value that has to agree
 -- RESULT for each queue: nil when there is none such, or
---        {former owner, user, new epoch, feed id up to which its log is complete, acked, issued, idle, facts, log entries}
+--        {former owner, user, new epoch, feed id up to which its log is complete, acked, issued, facts, log entries}
 local function take(keys, args)
   local process = process_id():sub(1, 8)
   local checkpoints, last = {}, 4 + 2 * tonumber(args[4])
@@ -47,7 +47,7 @@ local function take(keys, args)
         end
         facts = facts .. piece
       end
-      result[i] = { found.owner, found.user, epoch, from, found.acked, found.issued, found.idle, facts, entries }
+      result[i] = { found.owner, found.user, epoch, from, found.acked, found.issued, facts, entries }
     end
   end
   return result
