@@ -7,6 +7,7 @@ import { markAllAsRead } from './mark-all-as-read.js'
 import { markStreamAsRead } from './mark-stream-as-read.js'
 import { markTopicAsRead } from './mark-topic-as-read.js'
 import { removeReactionRoute } from './remove-reaction.js'
+import { renderMessage } from './render-message.js'
 import { reportMessageRoute } from './report-message.js'
 import { sendMessageRoute } from './send-message.js'
 import { setEditTyping } from './set-edit-typing.js'
@@ -29,6 +30,7 @@ export const messagesRoutes: readonly Route[] = [
   markAllAsRead,
   markStreamAsRead,
   markTopicAsRead,
+  renderMessage,
   setTyping,
   setEditTyping,
 ]

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { codePoints, limits } from '../../../shared/limits.js'
+import { anyAccount } from '../../access/allow.js'
+import { renderFor } from '../../actions/messages/render.js'
+import { wellFormed } from '../../text/content.js'
+import { text } from '../params.js'
+import { route } from '../route.js'
+
+export const renderMessage = route({
+  operation: 'render_message',
+  method: 'POST',
+  path: '/messages/render',
+  doc: 'The HTML that a message of yours with this content would have: a preview. Nothing is sent, and nobody is told.',
+  allow: anyAccount,
+  params: z.object({
+    content: text()
+      .refine(content => codePoints(content) <= limits.max_message_length, 'Content too long.')
+      .describe('Markdown source.'),
+  }),
+  returns: z.object({ rendered: z.string().describe('HTML.') }),
+  errors: ['BAD_REQUEST'],
+  async handle({ ctx, actor, params: { content } }) {
+    await ctx.directory.fresh()
+    const { html } = await renderFor(ctx, ctx.sql, actor.user.id, wellFormed(content), null)
+    return { rendered: html }
+  },
+})
