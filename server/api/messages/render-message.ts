@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { anyAccount } from '../../access/allow.js'
 import { renderFor } from '../../actions/messages/render.js'
@@ -20,6 +21,7 @@ export const renderMessage = route({
   returns: z.object({ rendered: z.string().describe('HTML.') }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { content } }) {
+    if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
     await ctx.directory.fresh()
     const { html } = await renderFor(ctx, ctx.sql, actor.user.id, wellFormed(content), null)
     return { rendered: html }
