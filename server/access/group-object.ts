@@ -54,15 +54,15 @@ export function groupSettings(
   return Object.fromEntries(values)
 }
 
-/** All groups as JSON text, ids ascending: encoded once for everybody, as long as nothing changes. */
-export function groupListText(directory: Directory, includeDeactivated: boolean): string {
-  return directory.derived(includeDeactivated ? allGroupsText : activeGroupsText)
+/** All groups as the bytes of a JSON array, ids ascending: encoded once for everybody, as long as nothing changes. */
+export function groupListBytes(directory: Directory, includeDeactivated: boolean): Uint8Array {
+  return directory.derived(includeDeactivated ? allGroups : activeGroups)
 }
 
-const allGroupsText = (directory: Directory): string => listText(directory, () => true)
-const activeGroupsText = (directory: Directory): string => listText(directory, group => !group.deactivated)
+const allGroups = (directory: Directory): Uint8Array => listBytes(directory, () => true)
+const activeGroups = (directory: Directory): Uint8Array => listBytes(directory, group => !group.deactivated)
 
-function listText(directory: Directory, isListed: (group: NamedGroup) => boolean): string {
+function listBytes(directory: Directory, isListed: (group: NamedGroup) => boolean): Uint8Array {
   const groups = [...directory.groups.values()].filter(isNamed).filter(isListed)
-  return JSON.stringify(groups.sort((a, b) => a.id - b.id).map(group => groupObject(directory, group)))
+  return Buffer.from(JSON.stringify(groups.sort((a, b) => a.id - b.id).map(group => groupObject(directory, group))))
 }

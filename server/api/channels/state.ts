@@ -9,6 +9,7 @@ import { currentUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
 import type { Tx } from '../../store/db.js'
+import { ownTurn } from '../events/loop-turns.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 import { type KnownChannels, knownChannels, subscriptionLists } from './subscription-lists.js'
@@ -20,8 +21,9 @@ const streamPiece: StatePiece = {
     // Visitors learn of channels from the subscription lists alone.
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
+    await ownTurn(ctx.directory)
     const texts = channels.map(channel => `{${channelFields(ctx.directory, channel, details.get(channel.id)?.facts)}}`)
-    return new JsonFields(`"streams":[${texts.join()}]`)
+    return new JsonFields('"streams":[', texts.join(), ']')
   },
 }
 
@@ -30,11 +32,16 @@ const subscriptionPiece: StatePiece = {
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return visitorLists({ ctx, tx })
     const known = await channelsOf({ ctx, actor, tx, view })
+    await ownTurn(ctx.directory)
     const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
+    const { subscriptions, unsubscribed, never_subscribed } = lists
     return new JsonFields(
-      Object.entries(lists)
-        .map(([name, list]) => `"${name}":${list}`)
-        .join(),
+      '"subscriptions":',
+      subscriptions,
+      ',"unsubscribed":',
+      unsubscribed,
+      ',"never_subscribed":',
+      never_subscribed,
     )
   },
 }

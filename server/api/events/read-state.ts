@@ -4,6 +4,7 @@ import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'
 import { readSnapshot } from '../../store/snapshot.js'
 import { JsonFields, type JsonPiece } from '../route.js'
+import { ownTurn } from './loop-turns.js'
 import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
 import { Turns } from './turns.js'
@@ -47,6 +48,8 @@ async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'a
   if (ctx.directory.version !== version) return null
   const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
   const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
+  // What came from the database came together, and with it all of its continuations: putting together is for a turn of its own.
+  await ownTurn(ctx.directory)
   if (ctx.directory.version !== version) return null
   return { snapshot, fields: read.flatMap(piecesOf) }
 }

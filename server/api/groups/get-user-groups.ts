@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userGroupObject } from '../../../shared/resources/user-group.js'
 import { notGuest } from '../../access/allow.js'
-import { groupListText } from '../../access/group-object.js'
+import { groupListBytes } from '../../access/group-object.js'
 import { boolean } from '../params.js'
 import { JsonFields, route } from '../route.js'
 
@@ -18,6 +18,6 @@ export const getUserGroups = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx: { directory }, params: { include_deactivated_groups } }) {
     await directory.fresh()
-    return new JsonFields(`"user_groups":${groupListText(directory, include_deactivated_groups)}`)
+    return new JsonFields('"user_groups":', groupListBytes(directory, include_deactivated_groups))
   },
 })

@@ -1,4 +1,4 @@
-import { groupListText } from '../../access/group-object.js'
+import { groupListBytes } from '../../access/group-object.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 
@@ -7,6 +7,6 @@ export const groupState: readonly StatePiece[] = [
   {
     fetchType: 'realm_user_groups',
     read: async ({ ctx: { directory }, options: { view } }) =>
-      new JsonFields(`"realm_user_groups":${groupListText(directory, view.include_deactivated_groups)}`),
+      new JsonFields('"realm_user_groups":', groupListBytes(directory, view.include_deactivated_groups)),
   },
 ]
