@@ -1,5 +1,5 @@
 import type { Config } from './config.js'
-import type { Log } from './log.js'
+import type { Log, Trace } from './log.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
 import type { Attempts } from './redis/attempts.js'
@@ -19,12 +19,17 @@ export interface Clock {
 }
 
 /** One transaction and the events that tell of it: published once it has committed, stored in the outbox until then. */
-export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>) => Promise<T>
+export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace) => Promise<T>
 
-/** What every operation is given. Built once, in app.ts. */
+/**
+ * What every operation is given. Built once, in app.ts; each request has one of its own on top of that, whose `log` names the request
+ * (net/request-scope.ts).
+ */
 export interface Ctx {
   readonly config: Config
   readonly log: Log
+  /** Undefined where nobody wants to read of the events of this request. */
+  readonly trace?: Trace
   readonly clock: Clock
   readonly sql: Sql
   readonly redis: RedisClient

@@ -1,4 +1,5 @@
 import type { Write } from '../ctx.js'
+import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/entry.js'
 import type { Realtime } from '../realtime/realtime.js'
@@ -14,7 +15,7 @@ const tries = 3
 export function createWrite(sql: Sql, realtime: Realtime): Write {
   const order = new PublishingOrder()
 
-  async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
+  async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace): Promise<T> {
     const emissions: Emission[] = []
     const emit: Emit = (def, payload, audience, options) => {
       // An event for nobody is no event, unless queues take it for another reason than their user.
@@ -34,7 +35,7 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
         // Committed through other workers, and maybe not published yet: what we changed may rest on it.
         const unknown = earlier.filter(id => !knownRows.has(id))
         const before = unknown.length > 0 ? await readOutbox(tx, unknown) : []
-        const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid }))
+        const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid, trace }))
         publish = () => realtime.publish([...before, ...own])
         settle = order.enter()
         return { value }
@@ -47,10 +48,10 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
     }
   }
 
-  return async work => {
+  return async (work, trace) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(work)
+        return await once(work, trace)
       } catch (error) {
         if (attempt >= tries || !transient.has((error as { code?: string }).code ?? '')) throw error
       }

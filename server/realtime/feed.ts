@@ -1,3 +1,4 @@
+import type { Trace } from '../log.js'
 import type { Defs } from './defs.js'
 import { decodeEntry, type Entry, encodeInternal, type RawEntry, widthOf } from './entry.js'
 import { feedIdOf } from './ids.js'
@@ -9,6 +10,7 @@ export interface NewEntry {
   readonly outboxId: number
   readonly xid: string
   readonly messageId: number
+  readonly trace?: Trace
 }
 
 /** `hold`: milliseconds to wait and ask again. `stranger`: this run of Redis has to be looked at first. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Trace } from '../log.js'
 import type { Feed, NewEntry } from './feed.js'
 import type { Parts } from './parts.js'
 import type { Published } from './published.js'
@@ -155,6 +156,7 @@ export class Publisher {
     this.#bytes = this.#waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
     for (const id of result.ids) if (id > this.#highest) this.#highest = id
     this.#count(batch)
+    tellTraces(batch, result.ids)
     this.#published.sawAlive(sentAt)
     this.#published.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
     return 0
@@ -187,4 +189,17 @@ export class Publisher {
     this.#waiting = kept
     this.#bytes = kept.reduce((sum, entry) => sum + entry.bytes.length, 0)
   }
+}
+
+/** Nearly always nobody is to be told. */
+function tellTraces(batch: readonly Waiting[], ids: readonly number[]): void {
+  let told: Map<Trace, number[]> | undefined
+  batch.forEach(({ trace }, i) => {
+    if (!trace) return
+    told ??= new Map()
+    const own = told.get(trace) ?? []
+    told.set(trace, own)
+    own.push(ids[i] as number)
+  })
+  if (told) for (const [trace, eventIds] of told) trace.published(eventIds)
 }

@@ -1,6 +1,7 @@
 import type { View } from '../../shared/capabilities.js'
 import type { CloseCode } from '../../shared/wire/close-codes.js'
 import type { Codec } from '../../shared/wire/codec.js'
+import type { Trace } from '../log.js'
 import type { QueueNarrow } from '../text/queue-narrow.js'
 import type { Emission } from './emission.js'
 
@@ -131,6 +132,8 @@ export interface OutboxedEmission {
   readonly xid: string
   /** Message id that the insert gave: goes into `payload.message.id`. */
   readonly messageId?: number
+  /** Whom to tell once it is in the feed; not stored. */
+  readonly trace?: Trace
 }
 
 export interface RealtimeStats {

@@ -1,3 +1,5 @@
+import type { Trace } from '../log.js'
+
 /** A message as it is stored. Exactly one of `channel_id` and `conversation_id` is set. */
 export interface MessageRow {
   id: number
@@ -35,6 +37,8 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly subscribersVersion: number
   /** Whether to find out if it is the first of its topic that its sender can see: one more look into an index. */
   readonly asksForStart: boolean
+  /** Whom to tell once its events are in the feed; not stored. */
+  readonly trace?: Trace
 }
 
 export interface InsertedMessage {

@@ -80,6 +80,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
     wishes,
+    trace: ctx.trace,
     asksForStart: wishes !== null && asksForStart(wishes) && !isKnownToHaveMessages(ctx, destination),
   }
 }

@@ -8,7 +8,8 @@ export function publishInserted(realtime: Pick<Realtime, 'publish'>): OnInserted
     for (const { message, inserted } of messages) {
       message.entries.forEach((entry, i) => {
         const outboxId = inserted.outboxIds[i]
-        if (outboxId !== undefined) emissions.push({ entry, outboxId, xid: inserted.xid, messageId: inserted.id })
+        if (outboxId === undefined) return
+        emissions.push({ entry, outboxId, xid: inserted.xid, messageId: inserted.id, trace: message.trace })
       })
     }
     realtime.publish(emissions)

@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
 import { readSnapshot } from '../../store/snapshot.js'
 import { JsonFields, type JsonPiece } from '../route.js'
 import { ownTurn } from './loop-turns.js'
@@ -15,11 +16,12 @@ const tries = 20
 // A reading holds a connection and much of the loop's time: when thousands of clients come back at once, whatever else is
 // asked must find both free.
 const readingsAtOnce = 2
-const turns = new WeakMap<Ctx, Turns>()
+// By what all requests of a worker share: each has a context of its own.
+const turns = new WeakMap<Directory, Turns>()
 
-function turnsOf(ctx: Ctx): Turns {
-  const known = turns.get(ctx) ?? new Turns(readingsAtOnce)
-  turns.set(ctx, known)
+function turnsOf({ directory }: Ctx): Turns {
+  const known = turns.get(directory) ?? new Turns(readingsAtOnce)
+  turns.set(directory, known)
   return known
 }
 
