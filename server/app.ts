@@ -4,7 +4,7 @@ import { publishInserted } from './actions/messages/publish-inserted.js'
 import { hearOfTopics } from './actions/topics/hear-of-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
-import type { Config } from './config.js'
+import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
 import { listen } from './net/listen.js'
@@ -63,7 +63,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     defs: eventDefs,
     outbox: databaseOutbox(sql),
   })
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const publicUrl = config.publicUrl ?? ownUrl(config)
   const ctx: Ctx = {
     config,
     log,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { protectionOf, protectionSettings } from './protection-settings.js'
 
 /** A wrong setting: `message` is one sentence for the person who starts the server. */
 export class ConfigError extends Error {}
@@ -82,9 +83,15 @@ const environment = z.object({
   LINGER_SECONDS: integer(0, 12, 0),
   BOT_STORAGE_CHARACTERS: integer(0, 1_000_000_000, 10_000_000),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
+  ...protectionSettings,
 })
 
 export type Config = ReturnType<typeof readConfig>
+
+/** Where this server listens, as a client on the same machine writes it. */
+export function ownUrl({ tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>): string {
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 /**
  * Reads and checks all settings once.
@@ -98,7 +105,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`)
   }
   const settings = parsed.data
+  if (!settings.TLS_CERT !== !settings.TLS_KEY) {
+    throw new ConfigError('The settings TLS_CERT and TLS_KEY go together: one of them is missing.')
+  }
   return {
+    ...protectionOf(settings.HOST, settings),
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),

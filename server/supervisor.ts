@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Config } from './config.js'
+import { type Config, ownUrl } from './config.js'
 import { prepareOrganization } from './demo/prepare.js'
 import type { EmbeddedServer } from './embedded/embedded-server.js'
 import { keepRunning } from './embedded/keep-running.js'
@@ -11,6 +11,7 @@ import { StartError } from './embedded/start-error.js'
 import type { Log } from './log.js'
 import { listenToSignals, type Signals } from './signals.js'
 import { migrate } from './store/migrate.js'
+import { requireUsableCertificate } from './tls-files.js'
 import { startWorkers } from './workers.js'
 
 /** How to stop what was started, to be called from the last one to the first. */
@@ -38,6 +39,7 @@ export async function supervise(config: Config, log: Log): Promise<void> {
 
 /** The settings as the workers shall see them: with a port, and with addresses of databases that are there. */
 async function startDatabases(config: Config, log: Log, undo: Undo) {
+  requireUsableCertificate(config)
   undo.push(lockDirectory(config.dataDir))
   const port = await choosePort(config)
   const { dataDir } = config
@@ -62,7 +64,7 @@ async function serve(
   signals: Signals,
   undo: Undo,
 ): Promise<void> {
-  const { databaseUrl, redisUrl, databaseSchema, host, port } = settings
+  const { databaseUrl, redisUrl, databaseSchema, port } = settings
   await migrate(databaseUrl, databaseSchema)
   await prepareOrganization(settings, log)
   const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, PORT: String(port) }
@@ -70,7 +72,7 @@ async function serve(
   undo.push(() => workers.stop(signals.hurry))
   await workers.listening
   signals.onRoll(workers.roll)
-  process.stdout.write(`ready http://${host.includes(':') ? `[${host}]` : host}:${port}\n`)
+  process.stdout.write(`ready ${ownUrl(settings)}\n`)
 }
 
 /** Looked at before anything starts: workers share the port, so each of them would also share it with a stranger. */

@@ -13,6 +13,14 @@ const maxKnown = 16_384
 const maxKnownLength = 512
 const incomingWebhook = 2
 
+/** Where credentials come from that are not known yet. */
+export interface Visitor {
+  /** Before they are looked at. @throws {ApiError} RATE_LIMIT_HIT when too many wrong ones came from there lately. */
+  admit(): void
+  /** They were right. */
+  succeeded(): void
+}
+
 /** Who calls, by email and API key (api.md Authentication 1). */
 export class ApiKeys {
   private lastRefresh = Number.NEGATIVE_INFINITY
@@ -28,16 +36,18 @@ export class ApiKeys {
 
   /**
    * The account that an Authorization header names; a promise only where the directory has to be asked again.
-   * @throws {ApiError} UNAUTHORIZED
+   * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
    */
-  fromHeader(header: string): UserRow | Promise<UserRow> {
+  fromHeader(header: string, visitor: Visitor): UserRow | Promise<UserRow> {
     // By hash: how long it takes tells nothing of how much of a wrong key is right.
     const before = this.known.get(header)
     const { users, organization } = this.ctx.directory
     if (before && organization.is_active && users.get(before.id) === before.user) return before.user
+    visitor.admit()
     const { email, key } = decodeBasic(header)
     const found = this.lookUp(email, key)
-    if (!found) return this.findFresh(email, key)
+    if (!found) return this.findFresh(email, key, visitor)
+    visitor.succeeded()
     this.remember(header, found)
     return found
   }
@@ -49,9 +59,13 @@ export class ApiKeys {
     this.known.set(header, { id: user.id, user })
   }
 
-  /** @throws {ApiError} UNAUTHORIZED */
-  find(email: string, key: string): UserRow | Promise<UserRow> {
-    return this.lookUp(email, key) ?? this.findFresh(email, key)
+  /** @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */
+  find(email: string, key: string, visitor: Visitor): UserRow | Promise<UserRow> {
+    visitor.admit()
+    const found = this.lookUp(email, key)
+    if (!found) return this.findFresh(email, key, visitor)
+    visitor.succeeded()
+    return found
   }
 
   /**
@@ -67,11 +81,11 @@ export class ApiKeys {
     return user
   }
 
-  private async findFresh(email: string, key: string): Promise<UserRow> {
-    if (key.length !== keyLength) throw unauthorized()
-    await this.refresh()
+  private async findFresh(email: string, key: string, visitor: Visitor): Promise<UserRow> {
+    if (key.length === keyLength) await this.refresh()
     const user = this.lookUp(email, key)
     if (!user) throw unauthorized()
+    visitor.succeeded()
     return user
   }
 

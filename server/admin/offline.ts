@@ -1,5 +1,5 @@
 import { createWrite } from '../actions/write.js'
-import type { Config } from '../config.js'
+import { type Config, ownUrl } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Log } from '../log.js'
 import type { Realtime } from '../realtime/realtime.js'
@@ -34,7 +34,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
   try {
     const directory = new Directory(sql, config.webPublicChannels)
     await directory.load()
-    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const publicUrl = config.publicUrl ?? ownUrl(config)
     return await work({
       config,
       log,

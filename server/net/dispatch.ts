@@ -19,8 +19,10 @@ export interface Inbound {
   readonly client: string
   readonly address: string
   readonly signal: Leaving
-  /** Null: no credentials. @throws {ApiError} UNAUTHORIZED */
+  /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT where too many wrong ones came from */
   authenticate(): Actor | null | Promise<Actor | null>
+  /** Counts the request for who makes it; null: for where it came from. @throws {ApiError} RATE_LIMIT_HIT */
+  charge(actor: Actor | null): void
   /** To be asked once. @throws {ApiError} for what cannot be decoded. */
   parameters(): Source
 }
@@ -39,13 +41,14 @@ export function dispatch(operations: Operations, inbound: Inbound): Promise<Answ
 
 /**
  * Runs one operation and hands over its answer, at once where it waits for nothing. The order of checks is the wire's: route,
- * method, authentication, role, parameters; permissions and existence are the operation's own. Written without `await`: a
+ * method, authentication, rate limit, role, parameters; permissions and existence are the operation's own. Written without `await`: a
  * thousand polls that wait are a thousand of whatever is kept meanwhile.
  */
 export function perform({ ctx, router }: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
   let operation = inbound.path
   const fail = (thrown: unknown) => done(refusal(ctx, thrown, operation, inbound.codec))
   const handle = (found: Found, { route, reader }: Operation, actor: Actor | null) => {
+    inbound.charge(actor)
     admit(route, actor)
     const { params, ignored } = reader.read(inbound.parameters(), found.values)
     route.handle(new OperationCall(ctx, actor, params, inbound) as never).then(fields => {
@@ -56,15 +59,26 @@ export function perform({ ctx, router }: Operations, inbound: Inbound, done: (an
       }
     }, fail)
   }
+  let wanted: Operation | undefined
   try {
     const found = router.find(inbound.path)
-    const wanted = operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)
+    wanted = operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)
     operation = wanted.route.operation
     const identity = wanted.route.allow === 'anyone' ? null : inbound.authenticate()
-    if (identity instanceof Promise) identity.then(actor => handle(found, wanted, actor)).catch(fail)
+    if (identity instanceof Promise) identity.then(actor => handle(found, wanted as Operation, actor)).catch(fail)
     else handle(found, wanted, identity)
   } catch (thrown) {
-    fail(thrown)
+    fail(wanted ? thrown : strayed(inbound, thrown))
+  }
+}
+
+/** Whoever looks for what is not here has not said who it is: that counts for where it came from. */
+function strayed(inbound: Inbound, thrown: unknown): unknown {
+  try {
+    inbound.charge(null)
+    return thrown
+  } catch (limit) {
+    return limit
   }
 }
 

@@ -1,9 +1,13 @@
 import { ApiKeys } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
+import { Addresses } from './address.js'
+import { answerHead } from './answer-head.js'
 import { Cors } from './cors.js'
 import type { Operations } from './dispatch.js'
 import type { Exchange } from './exchange.js'
+import { type CallerLimits, callerLimits } from './limits/caller-limits.js'
+import { SocketCounts } from './limits/socket-counts.js'
 import { Outgoing } from './outgoing.js'
 import { Router } from './router.js'
 import type { Session } from './socket/session.js'
@@ -12,6 +16,11 @@ import type { Session } from './socket/session.js'
 export interface Edge extends Operations {
   readonly outgoing: Outgoing
   readonly cors: Cors
+  readonly addresses: Addresses
+  readonly limits: CallerLimits
+  readonly sockets: SocketCounts
+  /** See `answerHead`. */
+  readonly head: string
   /** Requests not yet answered. */
   readonly exchanges: Set<Exchange>
   readonly sessions: Set<Session>
@@ -27,6 +36,10 @@ export function createEdge(ctx: Ctx, routes: readonly Route[]): Edge {
     keys: new ApiKeys(ctx),
     outgoing: new Outgoing(ctx.log),
     cors: new Cors(ctx.config.allowedOrigins),
+    addresses: new Addresses(ctx.config.trustedProxies),
+    limits: callerLimits(ctx),
+    sockets: new SocketCounts(ctx.config),
+    head: answerHead(ctx.publicUrl.startsWith('https:')),
     exchanges: new Set(),
     sessions: new Set(),
     connections: 0,

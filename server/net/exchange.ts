@@ -1,21 +1,23 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
-import { ApiError } from '../../shared/errors.js'
+import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
+import type { Visitor } from '../access/api-key.js'
 import type { Leaving } from '../realtime/realtime.js'
-import { addressOf } from './address.js'
+import { networkOf } from '../text/addresses.js'
 import { Body } from './body.js'
 import { bodyLimit } from './body-limit.js'
 import { clientName } from './client-name.js'
 import { readParameters } from './content.js'
 import { type Inbound, perform } from './dispatch.js'
 import type { Edge } from './edge.js'
+import type { Standing } from './limits/standing.js'
 import type { Flushable } from './outgoing.js'
 import { type Answer, refusal } from './reply.js'
 import { RequestHead } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its one answer. */
-export class Exchange implements Inbound, Flushable, Leaving {
+export class Exchange implements Inbound, Flushable, Leaving, Visitor {
   readonly codec = 'json'
   method: string
   private readonly head: RequestHead
@@ -27,13 +29,15 @@ export class Exchange implements Inbound, Flushable, Leaving {
   /** Answered, or the caller is gone: the native response may not be touched. */
   private isOver = false
   private closes = false
+  private standing: Standing | undefined
+  private network = ''
 
   constructor(
     private readonly edge: Edge,
     private readonly res: HttpResponse,
     req: HttpRequest,
   ) {
-    this.head = new RequestHead(req)
+    this.head = new RequestHead(req, edge.addresses.isForwarded(res))
     this.method = this.head.method
     edge.exchanges.add(this)
     res.onAborted(() => this.leave())
@@ -41,7 +45,13 @@ export class Exchange implements Inbound, Flushable, Leaving {
 
   /** Reads the body, runs the operation, answers. */
   start(): void {
-    if (!this.head.hasBody) {
+    const { head } = this
+    if (head.isAmbiguous) {
+      this.closes = true
+      this.refuse(badRequest('The head of this request can be read in two ways.'))
+      return
+    }
+    if (!head.hasBody) {
       this.run()
       return
     }
@@ -103,8 +113,28 @@ export class Exchange implements Inbound, Flushable, Leaving {
   authenticate(): Actor | null | Promise<Actor | null> {
     if (this.head.authorization === '') return null
     const { client } = this
-    const user = this.edge.keys.fromHeader(this.head.authorization)
+    const user = this.edge.keys.fromHeader(this.head.authorization, this)
     return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
+  }
+
+  charge(actor: Actor | null): void {
+    const { users, addresses } = this.edge.limits
+    if (!actor) addresses?.charge(addresses.of(networkOf(this.address)))
+    else if (users) {
+      this.standing = users.of(actor.user.id)
+      users.charge(this.standing)
+    }
+  }
+
+  admit(): void {
+    const { addresses } = this.edge.limits
+    if (!addresses) return
+    this.network = networkOf(this.address)
+    addresses.charge(addresses.of(this.network))
+  }
+
+  succeeded(): void {
+    this.edge.limits.addresses?.giveBack(this.network)
   }
 
   parameters(): Map<string, unknown> {
@@ -122,7 +152,7 @@ export class Exchange implements Inbound, Flushable, Leaving {
   }
 
   get address(): string {
-    return this.isOver ? '' : addressOf(this.res, this.head.forwardedFor)
+    return this.isOver ? '' : this.edge.addresses.of(this.res, this.head.forwardedFor)
   }
 
   get signal(): Leaving {
@@ -166,7 +196,7 @@ export class Exchange implements Inbound, Flushable, Leaving {
   }
 
   flush(): void {
-    const { answer, res, edge, head } = this
+    const { answer, res, edge, head, standing } = this
     if (this.isOver || !answer) return
     this.isOver = true
     edge.exchanges.delete(this)
@@ -174,6 +204,7 @@ export class Exchange implements Inbound, Flushable, Leaving {
       isHead: head.method === 'HEAD',
       closes: this.closes || edge.isStopping,
       cors: head.method === 'OPTIONS' ? [] : edge.cors.headers(head.origin),
+      head: standing ? edge.head + edge.limits.users?.linesOf(standing) : edge.head,
     }
     res.cork(() => writeAnswer(res, answer, manner))
   }

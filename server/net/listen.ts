@@ -1,11 +1,21 @@
 import './header-limit.js'
 
-import { App, type us_listen_socket, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js'
+import {
+  App,
+  type HttpResponse,
+  SSLApp,
+  type TemplatedApp,
+  type us_listen_socket,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from 'uWebSockets.js'
 import type { Route } from '../api/route.js'
+import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import { createEdge, type Edge } from './edge.js'
 import { Exchange } from './exchange.js'
 import { addPages, type Page } from './page.js'
+import { beSilent } from './silent.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addSocket } from './socket/socket.js'
@@ -16,6 +26,7 @@ const stopCheckMs = 10
 // The native layer closes a connection on which nothing was asked for ten seconds, looking every four: until then a client
 // may believe in it.
 const lingerMs = 12_000
+const fullLogMs = 10_000
 
 export interface Listening {
   readonly port: number
@@ -38,10 +49,7 @@ export async function listen(
   site: readonly SiteFile[] = [],
 ): Promise<Listening> {
   const edge = createEdge(ctx, routes)
-  const countConnection = (_: unknown, change: number) => {
-    edge.connections += change
-  }
-  const app = App().filter(countConnection)
+  const app = createApp(ctx.config).filter(connectionCount(edge))
   addSocket(app, edge)
   addPages(app, edge, pages)
   addSite(app, site)
@@ -69,6 +77,30 @@ export async function listen(
       stopped ??= stop(linger)
       return stopped
     },
+  }
+}
+
+/**
+ * Takes TLS 1.2 or newer where there is a certificate. It is read once: renewed ones are taken by the workers that follow (SIGHUP).
+ * @throws when the certificate cannot be used.
+ */
+function createApp({ tls }: Config): TemplatedApp {
+  beSilent()
+  return tls ? SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key }) : App()
+}
+
+/** Counts connections; one too many is cut before anything of it is read. */
+function connectionCount(edge: Edge): (res: HttpResponse, change: number) => void {
+  const { maxConnections } = edge.ctx.config
+  let toldAt = Number.NEGATIVE_INFINITY
+  return (res, change) => {
+    edge.connections += change
+    if (change < 0 || maxConnections === 0 || edge.connections + edge.sessions.size <= maxConnections) return
+    res.close()
+    // As many as there are connections to refuse would fill the log.
+    if (performance.now() - toldAt < fullLogMs) return
+    toldAt = performance.now()
+    edge.ctx.log.warn({ maxConnections }, 'connections are refused: there are as many as MAX_CONNECTIONS allows')
   }
 }
 

@@ -75,7 +75,8 @@ async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRe
   } catch (thrown) {
     const error = refusal(edge.ctx, thrown, file.page.path, 'json')
     // What follows of a body that nobody reads would be taken for the next request.
-    if (!isGone) res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors }))
+    if (!isGone)
+      res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: edge.head }))
   }
 }
 

@@ -3,9 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import { type Answer, type Header, JsonBytes } from './reply.js'
 import { writePieces } from './write-pieces.js'
 
-// One native call instead of three: the native layer writes the value as it stands.
-const jsonHeaders =
-  'application/json\r\nCache-Control: no-cache, no-store, must-revalidate, private\r\nX-Content-Type-Options: nosniff'
 const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
 
 // The native layer copies a short body into its cork buffer, of this size, so that all of them can be put together here.
@@ -17,16 +14,18 @@ export interface Manner {
   /** The connection ends with this answer. */
   readonly closes: boolean
   readonly cors: readonly Header[]
+  /** The value of Content-Type with the lines that follow: the native layer writes it as it stands. */
+  readonly head: string
 }
 
 /** Writes a whole answer; to be called once, corked. */
 export function writeAnswer(
   res: HttpResponse,
   { status, body, headers }: Answer,
-  { isHead, closes, cors }: Manner,
+  { isHead, closes, cors, head }: Manner,
 ): void {
   if (status !== 200) res.writeStatus(statusLines.get(status) ?? String(status))
-  if (status !== 204) res.writeHeader('Content-Type', jsonHeaders)
+  if (status !== 204) res.writeHeader('Content-Type', head)
   for (const [name, value] of headers) res.writeHeader(name, value)
   for (const [name, value] of cors) res.writeHeader(name, value)
   if (status !== 204 && !isHead) {

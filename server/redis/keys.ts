@@ -17,6 +17,8 @@ export interface Keys {
   readonly presenceTimes: string
   /** Sorted set: when somebody tried something that may be tried only so often. */
   attempts(kind: string, who: string): string
+  /** Number: requests of somebody in a window of time. */
+  requests(who: string, window: number): string
   /** Text that expires: the worker lives. */
   lease(worker: string): string
   /** Set: ids of the queues that the worker owns, and maybe of some that it owned. */
@@ -49,6 +51,7 @@ export function keysOf(prefix: string, org: string): Keys {
     presenceIds: `${prefix}:presence:{${org}}:ids`,
     presenceTimes: `${prefix}:presence:{${org}}:times`,
     attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
+    requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,
     queuesOf: worker => `${workers}:queues:${worker}`,
     lock: name => `${workers}:lock:${name}`,

@@ -69,14 +69,17 @@ t.test('in a deactivated organization nobody is let in', async t => {
   t.equal((await get(ann)).status, 200)
 })
 
+/** Where as many wrong keys may come from as like. */
+const anywhere = { admit() {}, succeeded() {} }
+
 const alone = () => {
   const directory = new FakeDirectory()
   const api = new ApiKeys({ directory, realmHost: 'chat.example' } as unknown as Ctx)
   return {
     directory,
     api,
-    find: async (email: string, key: string) => api.find(email, key),
-    enter: async (header: string) => api.fromHeader(header),
+    find: async (email: string, key: string) => api.find(email, key, anywhere),
+    enter: async (header: string) => api.fromHeader(header, anywhere),
   }
 }
 const newcomer = { id: 9, api_key: 'n'.repeat(32), delivery_email: 'new@example.org' }
@@ -140,7 +143,7 @@ t.test('what is remembered of headers is bounded', t => {
   directory.put(newcomer)
   const right = basic('new@example.org', newcomer.api_key)
   // What follows the padding is not read: an account has any number of headers.
-  for (let i = 1; i <= 40_000; i++) api.fromHeader(right + ' '.repeat(i % 200) + '='.repeat(i / 200))
+  for (let i = 1; i <= 40_000; i++) api.fromHeader(right + ' '.repeat(i % 200) + '='.repeat(i / 200), anywhere)
   t.ok(api.remembered > 0)
   t.ok(api.remembered <= 16_384)
   t.end()

@@ -274,7 +274,11 @@ function sampleRoutes(calls: string[]): Route[] {
   }))
 }
 
-export async function fakeEdge(t: Teardown, settings: Record<string, string> = {}): Promise<FakeEdge> {
+export async function fakeEdge(
+  t: Teardown,
+  settings: Record<string, string> = {},
+  parts: Partial<Pick<Ctx, 'redis'>> = {},
+): Promise<FakeEdge> {
   const directory = new FakeDirectory()
   directory.put({ id: 1, api_key: keys.ann, delivery_email: 'ann@example.org' })
   directory.put({ id: 2, api_key: keys.admin, delivery_email: 'admin@example.org', role: 200 })
@@ -285,7 +289,16 @@ export async function fakeEdge(t: Teardown, settings: Record<string, string> = {
   const log = createLog('silent', 'test')
   log.error = ((entry: Record<string, unknown>) => logged.push(entry)) as never
   const config = readConfig({ PORT: '0', ...settings })
-  const ctx = { config, log, clock: { now: () => Date.now() }, directory, realtime: engine, realmHost: 'chat.example' }
+  const ctx = {
+    config,
+    log,
+    clock: { now: () => Date.now() },
+    directory,
+    realtime: engine,
+    redis: parts.redis,
+    publicUrl: 'http://chat.example',
+    realmHost: 'chat.example',
+  }
   const calls: string[] = []
   const edge = await listen(ctx as unknown as Ctx, sampleRoutes(calls))
   t.teardown(() => edge.stop())

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
+import type { Visitor } from '../../access/api-key.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import type { UserRow } from '../../store/users.js'
 import type { Operations } from '../dispatch.js'
@@ -17,13 +18,19 @@ export class Caller {
   constructor(
     private readonly operations: Operations,
     readonly client: string,
+    private readonly visitor: Visitor,
   ) {}
 
   get isKnown(): boolean {
     return this.user !== undefined
   }
 
-  /** @throws {ApiError} UNAUTHORIZED, at once or later */
+  /** Undefined: not known yet. Null: a spectator. */
+  get userId(): number | null | undefined {
+    return this.user ? this.user.id : (this.user as null | undefined)
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED or RATE_LIMIT_HIT, at once or later */
   async identify(credentials: string | Credentials): Promise<void> {
     const found = this.find(credentials)
     // Without a turn in between where the directory knows the key: what the socket sends next need not wait.
@@ -32,9 +39,9 @@ export class Caller {
 
   private find(credentials: string | Credentials): UserRow | null | Promise<UserRow> {
     const { keys } = this.operations
-    if (typeof credentials === 'string') return keys.fromHeader(credentials)
+    if (typeof credentials === 'string') return keys.fromHeader(credentials, this.visitor)
     const { email, api_key } = credentials
-    if (email !== undefined || api_key !== undefined) return keys.find(email ?? '', api_key ?? '')
+    if (email !== undefined || api_key !== undefined) return keys.find(email ?? '', api_key ?? '', this.visitor)
     this.requireAccess()
     return null
   }

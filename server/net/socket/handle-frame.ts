@@ -63,6 +63,7 @@ async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'
     if (!actor || !isOpenTo(actor.user, { method: 'GET', path: '/events' })) {
       throw new ApiError('UNAUTHORIZED', 'This account has no event queues.')
     }
+    session.charge()
     await session.attach(actor.user.id, queue_id, last_event_id)
     session.reply(id, success({ queue_id }, [], codec))
   } catch (thrown) {

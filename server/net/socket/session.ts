@@ -4,8 +4,11 @@ import { closeCodes, closeReasons } from '../../../shared/wire/close-codes.js'
 import type { Codec } from '../../../shared/wire/codec.js'
 import type { ClientFrame, FrameId } from '../../../shared/wire/frames.js'
 import type { Actor } from '../../access/actor.js'
+import type { Visitor } from '../../access/api-key.js'
 import type { Attachment } from '../../realtime/realtime.js'
+import { networkOf } from '../../text/addresses.js'
 import type { Edge } from '../edge.js'
+import type { Standing } from '../limits/standing.js'
 import { type Answer, refusal, success } from '../reply.js'
 import { Caller, type Credentials } from './caller.js'
 import { handleFrame } from './handle-frame.js'
@@ -28,9 +31,12 @@ export interface Opening {
 
 // One may be an accident, three are a client that speaks something else.
 const maxUnreadable = 3
+// A client that has a frame refused for each that may run at once may have sent them all before it heard of the first; with
+// one more it does not listen.
+const maxRefused = 64
 
 /** One socket: who speaks, what it is attached to, what it has asked for. */
-export class Session {
+export class Session implements Visitor {
   readonly link: Link
   readonly caller: Caller
   readonly address: string
@@ -41,6 +47,12 @@ export class Session {
   private authTimer: NodeJS.Timeout | undefined
   private controller: AbortController | undefined
   private unreadable = 0
+  private standing: Standing | undefined
+  /** Frames in a row that the limit refused. */
+  private refused = 0
+  /** Whom it is counted for among the sockets; undefined: for nobody yet. */
+  private countedFor: number | null | undefined
+  private readonly network: string
   private isStopping = false
 
   constructor(
@@ -48,9 +60,10 @@ export class Session {
     { codec, authorization, client, address }: Opening,
   ) {
     this.link = new Link(edge, codec)
-    this.caller = new Caller(edge, client)
+    this.caller = new Caller(edge, client, this)
     this.authorization = authorization
     this.address = address
+    this.network = networkOf(address)
     // Room for a few frames of the largest size, and for many of the usual one.
     this.lanes = new Lanes(this, edge.ctx.config.maxFrameBytes * 4)
   }
@@ -65,6 +78,7 @@ export class Session {
       return
     }
     this.edge.sessions.add(this)
+    this.edge.sockets.opened(this.network)
     const { authorization } = this
     this.authorization = ''
     if (authorization !== '') {
@@ -102,7 +116,7 @@ export class Session {
 
   closed(): void {
     this.link.closed()
-    this.edge.sessions.delete(this)
+    if (this.edge.sessions.delete(this)) this.edge.sockets.closed(this.network, this.countedFor)
     clearTimeout(this.authTimer)
     this.lanes.clear()
     this.controller?.abort()
@@ -127,12 +141,13 @@ export class Session {
     const { codec } = this.link
     try {
       await this.caller.identify(credentials)
+      this.count()
       this.reply(id, success({ user_id: this.caller.actor()?.user.id ?? null }, [], codec))
       this.lanes.isOpen = !this.isStopping
       this.lanes.pump()
     } catch (thrown) {
       this.reply(id, refusal(this.edge.ctx, thrown, 'auth', codec))
-      if (thrown instanceof ApiError) this.refuse('authentication failed')
+      if (thrown instanceof ApiError) this.refuseFor(thrown)
       else this.link.close(closeCodes.restarting, 'credentials could not be checked')
     }
   }
@@ -146,6 +161,56 @@ export class Session {
       return this.caller.actor()
     } catch (thrown) {
       this.refuse('no longer allowed')
+      throw thrown
+    }
+  }
+
+  /** @throws {ApiError} RATE_LIMIT_HIT for an account with too many sockets, or one that has used up its requests. */
+  private count(): void {
+    if (!this.link.isOpen) return
+    const { sockets, limits } = this.edge
+    const userId = this.caller.userId ?? null
+    if (userId !== null && limits.users) {
+      this.standing = limits.users.of(userId)
+      limits.users.requireLeft(this.standing)
+    }
+    sockets.identified(this.network, userId)
+    this.countedFor = userId
+  }
+
+  private refuseFor({ code, fields }: ApiError): void {
+    if (code === 'RATE_LIMIT_HIT') this.link.close(closeCodes.rateLimit, secondsOf(fields))
+    else this.refuse('authentication failed')
+  }
+
+  // What it may ask for.
+
+  admit(): void {
+    const { addresses } = this.edge.limits
+    addresses?.charge(addresses.of(this.network))
+  }
+
+  succeeded(): void {
+    this.edge.limits.addresses?.giveBack(this.network)
+  }
+
+  /**
+   * Counts a frame for the account, as a request of it; a visitor's for where it came from. A client that does not listen to
+   * refusals loses the socket.
+   * @throws {ApiError} RATE_LIMIT_HIT
+   */
+  charge(): void {
+    const { users, addresses } = this.edge.limits
+    try {
+      if (!this.caller.userId) addresses?.charge(addresses.of(this.network))
+      else if (users) {
+        this.standing ??= users.of(this.caller.userId)
+        users.charge(this.standing)
+      }
+      this.refused = 0
+    } catch (thrown) {
+      this.refused++
+      if (this.refused > maxRefused) this.link.close(closeCodes.rateLimit, secondsOf((thrown as ApiError).fields))
       throw thrown
     }
   }
@@ -217,4 +282,9 @@ export class Session {
     this.attachment = undefined
     attachment?.detach()
   }
+}
+
+/** Whole ones, and one at the least: `reason` of the close frame. */
+function secondsOf(fields: ApiError['fields']): string {
+  return String(Math.max(1, Math.ceil(Number(fields['retry-after']))))
 }

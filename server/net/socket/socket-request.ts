@@ -41,6 +41,10 @@ export class SocketRequest implements Inbound {
     return this.session.actor()
   }
 
+  charge(): void {
+    this.session.charge()
+  }
+
   parameters(): Source {
     const source = readParameters(this.query, undefined)
     for (const [name, value] of Object.entries(this.params)) {

@@ -1,10 +1,11 @@
 import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { type Subprotocol, subprotocols } from '../../../shared/wire/frames.js'
-import { addressOf } from '../address.js'
+import { networkOf } from '../../text/addresses.js'
 import { clientName } from '../client-name.js'
 import type { Edge } from '../edge.js'
 import { Exchange } from '../exchange.js'
+import { RequestHead } from '../request-head.js'
 import { Session, type SocketData } from './session.js'
 
 /** Opens a socket, or answers why not. Credentials are looked at once it is open: wrong ones close it with 4001. */
@@ -16,11 +17,18 @@ export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context
     new Exchange(edge, res, req).refuse(problem)
     return
   }
+  const address = edge.addresses.of(res, new RequestHead(req, edge.addresses.isForwarded(res)).forwardedFor)
+  try {
+    edge.sockets.requireRoom(networkOf(address))
+  } catch (thrown) {
+    new Exchange(edge, res, req).refuse(thrown as ApiError)
+    return
+  }
   const session = new Session(edge, {
     codec: chosen === 'chat.v1.msgpack' ? 'msgpack' : 'json',
     authorization: req.getHeader('authorization'),
     client: clientName(req.getHeader('user-agent')),
-    address: addressOf(res, req.getHeader('x-forwarded-for')),
+    address,
   })
   const protocol = offered === '' ? '' : (chosen as string)
   // No extensions: compressing costs more CPU than the push itself.

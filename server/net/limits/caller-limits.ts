@@ -1,0 +1,29 @@
+import { availableParallelism } from 'node:os'
+import type { Ctx } from '../../ctx.js'
+import { RequestCounts } from '../../redis/request-counts.js'
+import { RequestLimit } from './request-limit.js'
+
+/** The limits that every request meets; undefined where there is none. */
+export interface CallerLimits {
+  /** By id of the account. */
+  readonly users: RequestLimit | undefined
+  /** By network of those who have not shown who they are, or tried in vain. */
+  readonly addresses: RequestLimit | undefined
+}
+
+export function callerLimits({ config, log, clock, redis, directory }: Ctx): CallerLimits {
+  const counts = new RequestCounts(redis, config.keyPrefix, directory.organization.uuid)
+  const workers = config.workers ?? availableParallelism()
+  const limit = (kind: string, perMinute: number) =>
+    perMinute === 0
+      ? undefined
+      : new RequestLimit({
+          kind,
+          perMinute,
+          workers,
+          tell: (who, window, requests) => counts.add(who, window, requests),
+          clock,
+          log,
+        })
+  return { users: limit('user', config.rateLimitUser), addresses: limit('address', config.rateLimitAddress) }
+}

@@ -1,0 +1,200 @@
+import t from 'tap'
+import { endOfWindow } from '../../server/net/limits/request-limit.js'
+import { networkOf } from '../../server/text/addresses.js'
+import { basic } from '../support/http.js'
+import type { Person } from '../support/people.js'
+import { spawnServer } from '../support/server.js'
+import { SocketClient } from './socket.js'
+
+// Two real workers on one port: the kernel gives each connection to one of them.
+const server = await spawnServer(t, {
+  WORKERS: '2',
+  RATE_LIMIT_USER: '200',
+  RATE_LIMIT_ADDRESS: '40',
+  // Each test is somebody else, from elsewhere.
+  TRUSTED_PROXIES: '127.0.0.1',
+})
+
+let network = 0
+/** An address that no other test has, whose window does not end in the midst of the test. */
+function elsewhere(address = () => `203.0.113.${++network}`): string {
+  for (;;) {
+    const found = address()
+    if (isRoomy(networkOf(found))) return found
+  }
+}
+
+/** Somebody whose window does not end in the midst of the test. */
+async function somebody(): Promise<Person> {
+  for (;;) {
+    const person = await server.person()
+    if (isRoomy(String(person.id))) return person
+  }
+}
+
+function isRoomy(key: string): boolean {
+  const now = Date.now()
+  return endOfWindow(key, now) - now > 45_000
+}
+
+/** One request on a connection of its own, so that both workers get some. */
+async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+  const response = await fetch(`${server.url}/api/v1${path}`, { method, headers: { Connection: 'close', ...headers } })
+  return { status: response.status, headers: response.headers, body: JSON.parse((await response.text()) || '{}') }
+}
+
+/** Asks one after another until `most` were let through or refused; returns how many were let through. */
+async function flood(most: number, headers: () => Record<string, string>, path = '/users/me') {
+  const statuses = new Map<number, number>()
+  for (let i = 0; i < most; i += 10) {
+    const batch = await Promise.all(Array.from({ length: 10 }, () => ask(path, headers())))
+    for (const { status } of batch) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  return statuses
+}
+
+t.test('every authenticated answer says what is left', async t => {
+  const person = await somebody()
+  const headers = { Authorization: basic(person) }
+  const first = await ask('/users/me', headers)
+  t.equal(first.status, 200)
+  t.equal(first.headers.get('x-ratelimit-limit'), '200')
+  t.equal(first.headers.get('x-ratelimit-remaining'), '199')
+  const reset = Number(first.headers.get('x-ratelimit-reset'))
+  t.ok(Number.isInteger(reset) && reset * 1000 > Date.now() && reset * 1000 <= Date.now() + 61_000)
+
+  const refused = await ask('/users/me/subscriptions', headers, 'POST')
+  t.equal(refused.status, 400)
+  t.ok(refused.headers.get('x-ratelimit-remaining'), 'also where parameters are wrong')
+  t.notOk((await ask('/server_settings', { 'X-Forwarded-For': elsewhere() })).headers.get('x-ratelimit-limit'))
+})
+
+t.test('an account is held to its limit over both workers, and told when to come again', async t => {
+  const person = await somebody()
+  const other = await server.person()
+  const headers = () => ({ Authorization: basic(person) })
+  const statuses = await flood(400, headers)
+  const through = statuses.get(200) ?? 0
+  t.ok(through > 190 && through <= 220, `${through} let through`)
+  t.equal(statuses.get(429), 400 - through)
+
+  const refused = await ask('/users/me', headers())
+  t.equal(refused.status, 429)
+  t.match(refused.body, { result: 'error', code: 'RATE_LIMIT_HIT' })
+  const wait = refused.body['retry-after']
+  t.ok(wait > 0 && wait <= 60)
+  t.equal(refused.headers.get('retry-after'), String(Math.ceil(wait)))
+  t.equal(refused.headers.get('x-ratelimit-remaining'), '0')
+  t.equal(refused.headers.get('x-ratelimit-limit'), '200')
+
+  t.equal((await ask('/users/me', { Authorization: basic(other) })).status, 200, 'nobody else is concerned')
+  t.equal((await ask('/nothing/here', headers())).status, 404, 'route and method come before the limit')
+  t.equal((await ask('/users/me', headers(), 'PATCH')).status, 405)
+  const [email, wrong] = [person.email, 'x'.repeat(32)]
+  const from = { 'X-Forwarded-For': elsewhere() }
+  t.equal(
+    (await ask('/users/me', { ...from, Authorization: basic({ email, api_key: wrong }) })).status,
+    401,
+    'and who one is',
+  )
+  t.equal((await ask('/users/me/subscriptions', headers(), 'POST')).status, 429, 'parameters come after it')
+})
+
+t.test('what comes without credentials is counted for where it comes from', async t => {
+  const address = elsewhere()
+  const statuses = await flood(100, () => ({ 'X-Forwarded-For': address }), '/server_settings')
+  const through = statuses.get(200) ?? 0
+  t.ok(through > 30 && through <= 44, `${through} let through`)
+  t.equal(statuses.get(429), 100 - through)
+  t.equal((await ask('/users/me', { 'X-Forwarded-For': address })).status, 429)
+  t.equal((await ask('/nothing', { 'X-Forwarded-For': address })).status, 429, 'looking around counts, too')
+  t.equal((await ask('/server_settings', { 'X-Forwarded-For': elsewhere() })).status, 200)
+})
+
+t.test('wrong keys are counted for where they come from, and then not looked at', async t => {
+  const address = elsewhere()
+  const person = await server.person()
+  const known = await server.person()
+  const right = { 'X-Forwarded-For': address, Authorization: basic(known) }
+  for (let i = 0; i < 10; i++) t.equal((await ask('/users/me', right)).status, 200)
+  const wrong = () => ({
+    'X-Forwarded-For': address,
+    Authorization: basic({ email: person.email, api_key: 'f'.repeat(32) }),
+  })
+  const statuses = await flood(100, wrong)
+  t.ok((statuses.get(401) ?? 0) > 30 && (statuses.get(401) ?? 0) <= 44, `${statuses.get(401)} looked at`)
+  t.equal((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0), 100)
+  const newcomer = { 'X-Forwarded-For': address, Authorization: basic(person) }
+  t.equal((await ask('/users/me', newcomer)).status, 429, 'also a right one that nobody has shown before')
+  t.equal(
+    (await ask('/users/me', { ...newcomer, 'X-Forwarded-For': elsewhere() })).status,
+    200,
+    'from elsewhere it is let in',
+  )
+  t.equal((await ask('/users/me', right)).status, 200, 'who was at work there goes on')
+})
+
+t.test('IPv6: a whole /64 is one caller, written in whatever way', async t => {
+  let subnet = 0
+  const first = elsewhere(() => `2001:db8:0:${(++subnet).toString(16)}::1`)
+  const forms = (i: number) => [
+    first.replace('::1', `::${i.toString(16)}`),
+    first.toUpperCase().replace('::1', `:ffff:0:0:${i}`),
+  ]
+  let number = 0
+  const from = () => ({ 'X-Forwarded-For': forms(++number)[number % 2] as string })
+  const statuses = await flood(80, from, '/server_settings')
+  t.ok((statuses.get(200) ?? 0) <= 44)
+  t.ok((statuses.get(429) ?? 0) >= 36)
+  t.equal((await ask('/server_settings', { 'X-Forwarded-For': '2001:db8:1::1' })).status, 200)
+})
+
+t.test('frames count as requests; who goes on regardless loses the socket, and is told for how long', async t => {
+  const person = await somebody()
+  const socket = await SocketClient.open(server.url, person)
+  for (let i = 0; i < 240; i += 8) {
+    const ids = Array.from({ length: 8 }, (_, k) => i + k)
+    for (const id of ids) socket.send({ op: 'request', id, method: 'GET', path: '/users/me' })
+    for (const id of ids) await socket.reply(id)
+  }
+  const replies = socket.frames.filter(frame => frame.op === 'reply')
+  const through = replies.filter(({ status }) => status === 200).length
+  t.ok(through >= 200 && through <= 220 + 1, `${through} let through`)
+  const refused = replies.find(({ status }) => status === 429)
+  t.match(refused, { body: { code: 'RATE_LIMIT_HIT' } })
+  t.ok(refused?.body['retry-after'] > 0)
+
+  const more = (await flood(40, () => ({ Authorization: basic(person) }))).get(200) ?? 0
+  t.ok(through + more <= 220, `${more} more by REST: it is the same limit`)
+  socket.send({ op: 'attach', id: 'a', queue_id: 'none', last_event_id: -1 })
+  t.equal((await socket.reply('a')).status, 429)
+  socket.send({ op: 'register', id: 'r', params: {} })
+  t.equal((await socket.reply('r')).status, 429)
+
+  for (let i = 0; i < 200; i++) socket.send({ op: 'request', id: `x${i}`, method: 'GET', path: '/users/me' })
+  const { code, reason } = await socket.closed
+  t.equal(code, 4003)
+  t.match(reason, /^[1-9]\d?$/)
+
+  // The other worker may not have heard yet: it is told with the next tenth of the limit.
+  const again = await Promise.all(
+    Array.from({ length: 20 }, () => SocketClient.connect(server.url, { Authorization: basic(person) })),
+  )
+  const end = await Promise.any(again.map(one => one.closed))
+  t.equal(end.code, 4003, 'nor is it opened before that')
+  t.match(end.reason, /^[1-9]\d?$/)
+  for (const one of again) one.socket.terminate()
+})
+
+t.test('wrong keys by socket count for the address', async t => {
+  const address = elsewhere()
+  const codes: number[] = []
+  for (let i = 0; i < 50; i++) {
+    const socket = await SocketClient.connect(server.url, { 'X-Forwarded-For': address })
+    socket.send({ op: 'auth', id: 1, email: 'a@b.example', api_key: String(i).padStart(32, '0') })
+    codes.push((await socket.closed).code)
+  }
+  t.equal(codes[0], 4001)
+  t.equal(codes.at(-1), 4003)
+  t.ok(codes.filter(code => code === 4001).length <= 44)
+})
