@@ -45,12 +45,13 @@ const databaseSilenceMs = 30_000
 export async function startApp(config: Config, log: Log): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
-  const sql = openDatabase(config.databaseUrl, config.databaseSchema, config.databaseConnections, databaseSilenceMs)
+  const address = { url: config.databaseUrl, socket: config.databaseSocket }
+  const sql = openDatabase(address, config.databaseSchema, config.databaseConnections, databaseSilenceMs)
   const writing = Array.from({ length: writerConnections }, () =>
-    openDatabase(config.databaseUrl as string, config.databaseSchema, 1, databaseSilenceMs),
+    openDatabase(address, config.databaseSchema, 1, databaseSilenceMs),
   )
   await Promise.all([sql, ...writing].map(learnTypes))
-  const redis = await connectRedis(config.redisUrl, log)
+  const redis = await connectRedis(config.redisUrl, log, config.redisSocket)
   const functions = await loadFunctions(redis)
   const directory = new Directory(sql, config.webPublicChannels)
   await directory.load()

@@ -37,6 +37,8 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalText,
   REDIS_URL: optionalText,
+  DATABASE_SOCKET: optionalText,
+  REDIS_SOCKET: optionalText,
   WORKERS: z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
@@ -117,6 +119,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: settings.DATABASE_URL,
     /** Undefined: run the embedded Redis. A comma-separated list is a cluster. */
     redisUrl: settings.REDIS_URL,
+    /** Unix sockets of those two, in place of the host and port of their addresses. */
+    databaseSocket: settings.DATABASE_SOCKET,
+    redisSocket: settings.REDIS_SOCKET,
     /** Undefined: as many as there are cores. */
     workers: settings.WORKERS,
     /** Seconds that the feed keeps entries: how far behind a queue may fall. */

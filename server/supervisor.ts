@@ -46,16 +46,27 @@ async function startDatabases(config: Config, log: Log, undo: Undo) {
   const keep = async (name: string, start: (port?: number) => Promise<EmbeddedServer>) => {
     const server = await keepRunning(name, start, log)
     undo.push(server.stop)
-    return server.url
+    return server
   }
   // Settled, not only failed: one that is still starting when the other fails must be stopped as well.
   const [database, redis] = await Promise.allSettled([
-    config.databaseUrl ?? keep('PostgreSQL', port => startPostgres({ dataDir, log, port })),
-    config.redisUrl ?? keep('Redis', port => startRedis({ dataDir, log, port })),
+    config.databaseUrl
+      ? { url: config.databaseUrl, socket: config.databaseSocket }
+      : keep('PostgreSQL', port => startPostgres({ dataDir, log, port })),
+    config.redisUrl
+      ? { url: config.redisUrl, socket: config.redisSocket }
+      : keep('Redis', port => startRedis({ dataDir, log, port })),
   ])
   if (database.status === 'rejected') throw database.reason
   if (redis.status === 'rejected') throw redis.reason
-  return { ...config, port, databaseUrl: database.value, redisUrl: redis.value }
+  return {
+    ...config,
+    port,
+    databaseUrl: database.value.url,
+    databaseSocket: database.value.socket,
+    redisUrl: redis.value.url,
+    redisSocket: redis.value.socket,
+  }
 }
 
 async function serve(
@@ -67,7 +78,14 @@ async function serve(
   const { databaseUrl, redisUrl, databaseSchema, port } = settings
   await migrate(databaseUrl, databaseSchema)
   await prepareOrganization(settings, log)
-  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, PORT: String(port) }
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_SOCKET: settings.databaseSocket,
+    REDIS_URL: redisUrl,
+    REDIS_SOCKET: settings.redisSocket,
+    PORT: String(port),
+  }
   const workers = startWorkers(settings.workers ?? availableParallelism(), env, log)
   undo.push(() => workers.stop(signals.hurry))
   await workers.listening

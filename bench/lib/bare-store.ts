@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import type { StoreAddress } from './store-address.js'
 
 // As many as the server has for messages and for all else.
 const connections = 10
@@ -14,8 +15,8 @@ export class BareStore {
     this.#sql = sql
   }
 
-  static async open(databaseUrl: string): Promise<BareStore> {
-    const sql = postgres(databaseUrl, { max: connections, onnotice: () => {} })
+  static async open({ url, socket: path }: StoreAddress): Promise<BareStore> {
+    const sql = postgres(url, { path, max: connections, onnotice: () => {} })
     await sql`create schema if not exists floor`
     await sql`create table if not exists floor.messages (like parley.messages including all)`
     return new BareStore(sql)

@@ -1,12 +1,13 @@
 import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
 import { BareStore } from './bare-store.js'
+import type { StoreAddress } from './store-address.js'
 
 /** A frame for each event, as our server sent it. */
 export interface FloorFrames {
   readonly frames: readonly Uint8Array[]
   readonly isBinary: boolean
   /** Stores each message of this text in the server's PostgreSQL first. */
-  readonly stores?: { readonly databaseUrl: string; readonly content: string }
+  readonly stores?: { readonly database: StoreAddress; readonly content: string }
 }
 
 // The floor: nothing but publish(), of bytes that are there already, to sockets that all subscribe to one topic.
@@ -15,7 +16,7 @@ let next = 0
 let store: BareStore | undefined
 
 process.on('message', async (given: FloorFrames) => {
-  if (given.stores) store = await BareStore.open(given.stores.databaseUrl)
+  if (given.stores) store = await BareStore.open(given.stores.database)
   held = given
   process.send?.({ ok: true })
 })

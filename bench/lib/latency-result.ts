@@ -1,3 +1,4 @@
+import { type Part, total, type Usage } from './cpu.js'
 import type { LatencyOptions } from './latency-options.js'
 import type { RunResult } from './load-protocol.js'
 import { machine } from './machine.js'
@@ -5,7 +6,7 @@ import { questions } from './questions.js'
 import type { Result, Target } from './result.js'
 import { median, othersShare } from './statistics.js'
 
-type LatencyRun = RunResult & { readonly othersShare: number }
+type LatencyRun = RunResult & { readonly othersShare: number; readonly usage: Usage }
 export type LatencyRounds = Readonly<Record<'floor' | 'parley', LatencyRun[]>>
 type Figure = 'p50' | 'p99' | 'longest'
 
@@ -13,9 +14,15 @@ export function latencyResult(options: LatencyOptions, perSecond: number, rounds
   const of = (name: keyof LatencyRounds, key: Figure | 'clientCore') => median(rounds[name].map(round => round[key]))
   const times = (key: Figure) =>
     median(rounds.parley.map((round, i) => round[key] / (rounds.floor[i]?.[key] ?? Number.NaN)))
+  const cpu = (name: keyof LatencyRounds, part: Part) =>
+    median(rounds[name].map(({ usage }) => total(usage[part]) / options.events))
   const row = (name: keyof LatencyRounds) => ({
     name,
-    cells: [of(name, 'p50'), of(name, 'p99'), of(name, 'longest'), of(name, 'clientCore')],
+    cells: [
+      ...(['p50', 'p99', 'longest'] as const).map(key => of(name, key)),
+      ...(['server', 'redis', 'postgres'] as const).map(part => cpu(name, part)),
+      of(name, 'clientCore'),
+    ],
   })
   const target = (key: 'p50' | 'p99'): Target => ({
     what: `${key} from sender to reader at half of the load that can be sustained`,
@@ -43,6 +50,9 @@ export function latencyResult(options: LatencyOptions, perSecond: number, rounds
           { name: 'p50 ms', decimals: 2 },
           { name: 'p99 ms', decimals: 2 },
           { name: 'longest ms', decimals: 1 },
+          { name: 'server µs', decimals: 0 },
+          { name: 'Redis µs', decimals: 0 },
+          { name: 'PostgreSQL µs', decimals: 0 },
           { name: 'client core', percent: true },
         ],
         rows: [row('floor'), row('parley')],

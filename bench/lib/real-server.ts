@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pidsBelow } from './cpu.js'
+import type { StoreAddress } from './store-address.js'
 
 // What was compiled together with this file, wherever that lies.
 const program = fileURLToPath(new URL('../../server/main.js', import.meta.url))
@@ -38,13 +39,24 @@ export class RealServer {
 
   /** A setting as the workers have it: the supervisor fills in where its own databases are. */
   setting(name: string): string {
+    const found = this.#find(name)
+    if (found === undefined) throw new Error(`no worker has the setting ${name}`)
+    return found
+  }
+
+  /** How the workers reach it. */
+  address(store: 'DATABASE' | 'REDIS'): StoreAddress {
+    return { url: this.setting(`${store}_URL`), socket: this.#find(`${store}_SOCKET`) }
+  }
+
+  #find(name: string): string | undefined {
     for (const pid of pidsBelow(this.pid)) {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
       if (!environment.includes('PARLEY_ROLE=worker')) continue
       const found = environment.find(entry => entry.startsWith(`${name}=`))
       if (found) return found.slice(name.length + 1)
     }
-    throw new Error(`no worker has the setting ${name}`)
+    return undefined
   }
 
   async stop(): Promise<void> {

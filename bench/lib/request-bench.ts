@@ -81,8 +81,8 @@ async function measure(
     await floor.hold({
       body: warmed.body,
       work,
-      databaseUrl: seeded.databaseUrl,
-      redisUrl: seeded.server.setting('REDIS_URL'),
+      database: seeded.server.address('DATABASE'),
+      redis: seeded.server.address('REDIS'),
     })
     await load.run({ port: floor.port, requests, inFlight, seconds: 1 })
     const rounds: RoundsOfCase = { name, floorWork: work.kind, atMostTimesFloor, floor: [], parley: [] }

@@ -14,7 +14,7 @@ process.on('message', async (task: FloorTask) => {
   process.send?.({ ok: true })
 })
 
-function answerOf({ body, work, databaseUrl, redisUrl }: FloorTask): () => string | Promise<string> {
+function answerOf({ body, work, ...stores }: FloorTask): () => string | Promise<string> {
   switch (work.kind) {
     case 'bytes':
       return () => body
@@ -23,7 +23,7 @@ function answerOf({ body, work, databaseUrl, redisUrl }: FloorTask): () => strin
       return () => pieces.join('')
     }
     case 'redis': {
-      redis ??= new Redis(redisUrl)
+      redis ??= new Redis(stores.redis.url, { path: stores.redis.socket })
       const store = redis
       let next = 0
       return async () => {
@@ -33,7 +33,11 @@ function answerOf({ body, work, databaseUrl, redisUrl }: FloorTask): () => strin
       }
     }
     case 'query': {
-      sql ??= postgres(databaseUrl, { max: 8, connection: { search_path: 'parley' } })
+      sql ??= postgres(stores.database.url, {
+        path: stores.database.socket,
+        max: 8,
+        connection: { search_path: 'parley' },
+      })
       const database = sql
       let next = 0
       return async () => {

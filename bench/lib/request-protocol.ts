@@ -1,3 +1,5 @@
+import type { StoreAddress } from './store-address.js'
+
 /** One request of a cycle. `{n}` in a parameter stands for a number that comes once. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -46,6 +48,6 @@ export type FloorWork =
 export interface FloorTask {
   readonly body: string
   readonly work: FloorWork
-  readonly databaseUrl: string
-  readonly redisUrl: string
+  readonly database: StoreAddress
+  readonly redis: StoreAddress
 }

@@ -1,10 +1,11 @@
 import { App, us_socket_local_port } from 'uWebSockets.js'
 import { BareStore } from './bare-store.js'
+import type { StoreAddress } from './store-address.js'
 
 // The floor: reads what is sent, stores it as one row with one statement, answers with its id. Nobody is asked who he is.
 process.on('disconnect', () => process.exit(0))
-process.on('message', async (databaseUrl: string) => {
-  listen(await BareStore.open(databaseUrl))
+process.on('message', async (database: StoreAddress) => {
+  listen(await BareStore.open(database))
 })
 
 const answer = (id: number) => JSON.stringify({ result: 'success', msg: '', id })

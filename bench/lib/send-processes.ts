@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { SendAnswer, SendResult, SendRun } from './send-protocol.js'
+import type { StoreAddress } from './store-address.js'
 
 const start = (name: string): ChildProcess => fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)))
 
@@ -33,9 +34,9 @@ export class SendFloor {
     readonly port: number,
   ) {}
 
-  static async start(databaseUrl: string): Promise<SendFloor> {
+  static async start(database: StoreAddress): Promise<SendFloor> {
     const child = start('send-floor-process')
-    child.send(databaseUrl)
+    child.send(database)
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     return new SendFloor(child, port)
   }

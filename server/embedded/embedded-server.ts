@@ -2,6 +2,8 @@
 export interface EmbeddedServer {
   /** How clients reach it, with its password. */
   readonly url: string
+  /** Its Unix socket, where this process can reach it: a round trip over it takes less CPU time than over TCP. */
+  readonly socket?: string
   readonly pid: number
   /** Resolves when its process is gone, for whatever reason, with a few words that say how. */
   readonly exited: Promise<string>

@@ -5,6 +5,7 @@ import type { EmbeddedServer } from './embedded-server.js'
 /** A database server that is started again whenever it dies; clients reconnect to the same address by themselves. */
 export interface KeptServer {
   readonly url: string
+  readonly socket?: string
   stop(): Promise<void>
 }
 
@@ -16,7 +17,7 @@ export async function keepRunning(
 ): Promise<KeptServer> {
   const stopping = new AbortController()
   let server = await start()
-  const { url } = server
+  const { url, socket } = server
   const port = Number(new URL(url).port)
 
   const watch = async () => {
@@ -42,6 +43,7 @@ export async function keepRunning(
 
   return {
     url,
+    socket,
     async stop() {
       stopping.abort()
       await server.stop()

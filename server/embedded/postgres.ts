@@ -12,6 +12,7 @@ import { postgresBinaries } from './postgres-binaries.js'
 import { createCluster, dataArgument, user } from './postgres-cluster.js'
 import { stopOrphans, waitUntil } from './processes.js'
 import { StartError } from './start-error.js'
+import { fitsSocket, reachableSocket, removeSocket } from './unix-socket.js'
 
 export interface PostgresOptions {
   /** The data lies in `postgres` below it, beside the log and the file with port and password. */
@@ -48,11 +49,15 @@ export async function startPostgres({
 
   const logFile = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt++) {
-    const args = ['-D', dataArgument(directory), ...flags({ ...ourSettings(), port: String(port), ...settings })]
+    const socket = join(directory, `.s.PGSQL.${port}`)
+    removeSocket(socket)
+    const own = { ...ourSettings(), unix_socket_directories: socketDirectory(directory, socket), port: String(port) }
+    const args = ['-D', dataArgument(directory), ...flags({ ...own, ...settings })]
     const daemon = await startDaemon({ directory, command: postgres, args, account, logFile, stopSignal: 'SIGINT' })
     if (await isReady(daemon, directory)) {
       log.info({ port, process: daemon.pid }, 'PostgreSQL is ready')
-      return { ...daemon, url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres` }
+      const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`
+      return { ...daemon, url, socket: await reachableSocket(socket) }
     }
     // Somebody else took the port between our look and its start.
     if (attempt === 3 || fixedPort || (await isFree(port)))
@@ -66,8 +71,6 @@ function ourSettings(): Record<string, string> {
   const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20
   return {
     listen_addresses: '127.0.0.1',
-    // A socket's path has room for 107 characters, DATA_DIR may have more.
-    unix_socket_directories: '',
     // 256 workers never run here; 200 leaves a machine of 16 cores room for tools beside 16 × 10 connections.
     max_connections: '200',
     // A part of the memory only: Redis and the workers live on the same machine.
@@ -86,6 +89,10 @@ function ourSettings(): Record<string, string> {
     log_line_prefix: '%m [%p] ',
   }
 }
+
+/** The data directory, which only its owner enters; on Linux under a name that is short for the server. '': none. */
+const socketDirectory = (directory: string, socket: string): string =>
+  fitsSocket(socket) ? dataArgument(directory) : ''
 
 function flags(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -13,6 +13,7 @@ import { isFree } from './ports.js'
 import { stopOrphans } from './processes.js'
 import { redisProgram } from './redis-program.js'
 import { StartError } from './start-error.js'
+import { fitsSocket, reachableSocket } from './unix-socket.js'
 
 export interface RedisOptions {
   /** The data lies in `redis` below it, beside the log and the file with port and password. */
@@ -41,6 +42,7 @@ export async function startRedis({
   if (account) await giveTo(directory, account)
 
   const logFile = join(dataDir, 'redis.log')
+  const socket = join(directory, 'redis.sock')
   for (let attempt = 1; ; attempt++) {
     const credentials = await loadCredentials(join(dataDir, 'redis.json'), fixedPort)
     const daemon = await startDaemon({
@@ -48,7 +50,7 @@ export async function startRedis({
       command,
       // Settings come on standard input: the account need not be able to read our files, and nobody sees the password.
       args: ['-', ...extraArgs],
-      input: configuration(credentials),
+      input: configuration(credentials, fitsSocket(socket)),
       account,
       logFile,
       stopSignal: 'SIGTERM',
@@ -56,7 +58,7 @@ export async function startRedis({
     if (await isReady(daemon, credentials)) {
       const { port, password } = credentials
       log.info({ port, process: daemon.pid }, 'Redis is ready')
-      return { ...daemon, url: `redis://:${password}@127.0.0.1:${port}` }
+      return { ...daemon, url: `redis://:${password}@127.0.0.1:${port}`, socket: await reachableSocket(socket) }
     }
     // Somebody else took the port between our look and its start.
     if (attempt === 3 || fixedPort || (await isFree(credentials.port)))
@@ -64,14 +66,14 @@ export async function startRedis({
   }
 }
 
-function configuration({ port, password }: Credentials): string {
+function configuration({ port, password }: Credentials, hasSocket: boolean): string {
   return `${readFileSync(join(projectRoot, 'redis.conf'), 'utf8')}
 port ${port}
 requirepass ${password}
 dir .
 pidfile ./redis.pid
 logfile ""
-`
+${hasSocket ? 'unixsocket ./redis.sock\nunixsocketperm 700\n' : ''}`
 }
 
 async function isReady(daemon: Daemon, credentials: Credentials): Promise<boolean> {

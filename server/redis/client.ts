@@ -47,16 +47,17 @@ const common: RedisOptions = {
 }
 
 /**
- * Connects; a comma-separated list of addresses is a cluster.
+ * Connects; a comma-separated list of addresses is a cluster. `socket`: a Unix socket that is taken in place of the host and
+ * port of the one address.
  * @throws when Redis does not answer in time.
  */
-export async function connectRedis(url: string, log: Log): Promise<RedisClient> {
+export async function connectRedis(url: string, log: Log, socket?: string): Promise<RedisClient> {
   const urls = url.split(',').map(part => part.trim())
   const isCluster = urls.length > 1
   const open: Opened[] = []
 
   const connect = (options: RedisOptions): Opened => {
-    const opened = isCluster ? openCluster(urls, options) : new Redis(url, { ...common, ...options })
+    const opened = isCluster ? openCluster(urls, options) : new Redis(url, { ...common, ...options, path: socket })
     // One line for each outage: the client reports every attempt to reconnect.
     let isAway = false
     opened.on('error', (error: Error) => {

@@ -16,7 +16,9 @@ const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOS
 /** Whether an error of the Redis client only says that Redis cannot be used, or not be written to, at the moment. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // The Unix socket of a Redis that is being started again.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   // A function passes on what its commands were refused with, after words of its own.
   const message = error.message.replace(/^ERR Error running script[^-]*-?/, '')
   return (typeof code === 'string' && codes.has(code)) || patterns.some(pattern => pattern.test(message))

@@ -36,8 +36,10 @@ const breaks = new Set([
 
 /** Whether an error of the store only says that the database cannot be used at the moment; undefined: it means something else. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
-  const { code } = (error ?? {}) as { code?: unknown }
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return undefined
+  // The Unix socket of a database that is being started again.
+  if (code === 'ENOENT' && syscall === 'connect') return 'refused'
   if (refusals.has(code)) return 'refused'
   // 08: connection exceptions; 58: the system below the database failed.
   return breaks.has(code) || /^(08|58)...$/.test(code) ? 'broken' : undefined

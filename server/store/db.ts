@@ -16,19 +16,27 @@ const longestPauseSeconds = 0.5
 // statements of a transaction.
 const idleInTransactionMs = 15_000
 
+/** `socket`: a Unix socket that is taken in place of the host and port of the address. */
+export interface DatabaseAddress {
+  readonly url: string
+  readonly socket?: string
+}
+
 /**
  * Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. `silenceMs`: a connection whose
  * statement is not answered for so long is given up; without it one may wait for a statement as long as it takes.
  * `counts` hears of its connections, if there is a silence that ends them.
  */
 export function openDatabase(
-  url: string,
+  at: string | DatabaseAddress,
   schema: string,
   connections: number,
   silenceMs?: number,
   counts?: DatabaseCounts,
 ): Sql {
+  const { url, socket = undefined } = typeof at === 'string' ? { url: at } : at
   const sql: Sql = postgres(url, {
+    ...(socket === undefined ? {} : { path: socket }),
     max: connections,
     idle_timeout: 0,
     max_lifetime: null,
