@@ -6,13 +6,21 @@ import { upToFirstWrong } from './first-wrong.js'
 // On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
 // as api.md's Conventions want, and leaves values alone.
 export function readJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || isPlainWord(value)) return value
   try {
     return JSON.parse(value)
   } catch {
     return value
   }
 }
+
+// No JSON begins with these letters; t, f and n may begin true, false and null.
+const wordStart = /^[A-Za-eg-mo-su-z]/
+const jsonWords = new Set(['true', 'false', 'null'])
+
+/** What is no JSON at a glance: to let the parser find out takes as long as a schema, for it throws. */
+const isPlainWord = (value: string): boolean =>
+  wordStart.test(value) || (/^[fnt]/.test(value) && !jsonWords.has(value.trimEnd()))
 
 /** Of a word: the raw form and the JSON-quoted one. */
 export function readWord(value: unknown): unknown {
