@@ -3,6 +3,7 @@ import { addBotCommands } from './bot/index.js'
 import { addChannelCommands } from './channel/index.js'
 import { tellFailure } from './failure.js'
 import { addGroupCommands } from './group/index.js'
+import { addJwtKeyCommands } from './jwt-key/index.js'
 import { addKeyCommands } from './key/index.js'
 import { addProfileFieldCommands } from './profile-field.js'
 import { addQueueCommands } from './queue/index.js'
@@ -28,6 +29,7 @@ addChannelCommands(program)
 addGroupCommands(program)
 addSettingCommands(program)
 addQueueCommands(program)
+addJwtKeyCommands(program)
 addProfileFieldCommands(program)
 addTransferCommands(program)
 addSeedCommand(program)

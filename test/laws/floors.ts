@@ -39,7 +39,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['server/metrics/'],
   'rate-limiter-flexible': ['server/redis/'],
   postgres: ['server/store/', 'bench/lib/'],
-  jose: ['server/access/tokens.ts'],
+  jose: ['server/access/'],
   pino: ['server/log.ts'],
   nodemailer: ['server/mail/'],
   'markdown-it': ['server/text/'],
