@@ -11,9 +11,14 @@ export interface Outcome {
 
 /** Runs the administrator's command beside a server. */
 export function runAdmin(organization: TestOrganization, args: readonly string[]): Promise<Outcome> {
+  return runWith(organization.env(), args)
+}
+
+/** Runs it with settings of its own. */
+export function runWith(settings: Record<string, string>, args: readonly string[]): Promise<Outcome> {
   const program = join(projectRoot, process.env.TEST_DIST ?? 'dist', 'server/admin/main.js')
   return new Promise(resolve => {
-    const env = { ...process.env, ...organization.env() }
+    const env = { ...process.env, ...settings }
     execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )

@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import { regenerateApiKey } from '../../actions/users/regenerate-api-key.js'
+import type { Ctx } from '../../ctx.js'
+import type { UserRow } from '../../store/users.js'
 import { accountOf } from '../actor.js'
 import { AdminError } from '../admin-error.js'
 import { confirmed } from '../confirm.js'
 import { type Json, leaf, noun, type RoleName, roleOption, roles, yes } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
-import { print, table } from '../output.js'
+import { type Columns, print, table } from '../output.js'
 
 interface Rotation {
   readonly role?: RoleName
@@ -29,30 +31,36 @@ export function addKeyCommands(program: Command): void {
       if ((name === undefined) === (wish.role === undefined)) {
         throw new AdminError('Say whose key: an account, or --role.', 'WHOSE_KEY')
       }
-      const rotated = await onOrganization(async ctx => {
-        const users = name === undefined ? activeOf([...ctx.directory.users.values()], wish) : [accountOf(ctx, name)]
-        if (users.some(user => !user.is_active)) throw new AdminError('The account is deactivated.', 'DEACTIVATED')
-        if (users.length === 0) throw new AdminError('There is no such account.', 'NOT_FOUND')
-        const whose = name === undefined ? `${users.length} accounts (${wish.role})` : users[0]?.delivery_email
-        await confirmed(wish.yes, `Give ${whose} another API key? Whoever uses the former one is cut off.`)
-        const keys = []
-        for (const { id, delivery_email } of users) {
-          keys.push({ user_id: id, email: delivery_email, api_key: await regenerateApiKey(ctx, id) })
-        }
-        return keys
-      })
-      const columns = {
-        id: (one: (typeof rotated)[number]) => one.user_id,
-        email: (one: (typeof rotated)[number]) => one.email,
-        'API key': (one: (typeof rotated)[number]) => one.api_key,
+      const rotated: NewKey[] = []
+      try {
+        await onOrganization(ctx => rotate(ctx, name, wish, rotated))
+      } finally {
+        // Also where it failed in the middle: those keys are in force, and nobody else knows them.
+        if (rotated.length > 0) print(json, rotated, table(columns, rotated, undefined))
       }
-      print(json, rotated, table(columns, rotated, undefined))
     })
 }
 
-type Account = { id: number; role: number; is_active: boolean; is_bot: boolean; is_system_bot: boolean }
+interface NewKey {
+  readonly user_id: number
+  readonly email: string
+  readonly api_key: string
+}
 
-function activeOf<User extends Account>(users: readonly User[], { role, bots }: Rotation): User[] {
+const columns: Columns<NewKey> = { id: one => one.user_id, email: one => one.email, 'API key': one => one.api_key }
+
+async function rotate(ctx: Ctx, name: string | undefined, wish: Rotation, rotated: NewKey[]): Promise<void> {
+  const users = name === undefined ? activeOf([...ctx.directory.users.values()], wish) : [accountOf(ctx, name)]
+  if (users.some(user => !user.is_active)) throw new AdminError('The account is deactivated.', 'DEACTIVATED')
+  if (users.length === 0) throw new AdminError('There is no such account.', 'NOT_FOUND')
+  const whose = name === undefined ? `${users.length} accounts (${wish.role})` : users[0]?.delivery_email
+  await confirmed(wish.yes, `Give ${whose} another API key? Whoever uses the former one is cut off.`)
+  for (const { id, delivery_email } of users) {
+    rotated.push({ user_id: id, email: delivery_email, api_key: await regenerateApiKey(ctx, id) })
+  }
+}
+
+function activeOf(users: readonly UserRow[], { role, bots }: Rotation): UserRow[] {
   return users
     .filter(
       user => role && user.role === roles[role] && user.is_active && !user.is_system_bot && (user.is_bot || !bots),

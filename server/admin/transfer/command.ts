@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../../config.js'
 import { createLog } from '../../log.js'
@@ -38,13 +38,20 @@ export function addTransferCommands(program: Command): void {
   ])
     .argument('<file>', 'what export wrote; -: standard input')
     .action(async (file: string, { json }: Json) => {
-      const counts = await onDatabase(sql => importOrganization(sql, linesOf(file), shownTo(process.stderr)), true)
+      const progress = shownTo(process.stderr)
+      const counts = await onDatabase(async sql => {
+        progress.begin(`reading ${file}`, sizeOf(file))
+        return await importOrganization(sql, linesOf(file, progress.advance), progress)
+      }, true)
       print(json, { file, lines: counts }, [
         `imported ${told(counts)}`,
         'A server that runs meanwhile should be restarted; clients register anew.',
       ])
     })
 }
+
+/** Bytes; of what is piped nobody knows. */
+const sizeOf = (file: string): number => (file === '-' ? 1 : (statSync(file, { throwIfNoEntry: false })?.size ?? 1))
 
 async function onDatabase<T>(work: (sql: Sql) => Promise<T>, create = false): Promise<T> {
   const use = async ({ databaseUrl, databaseSchema }: { databaseUrl: string; databaseSchema: string }) => {

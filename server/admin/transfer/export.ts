@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createWriteStream, rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../store/db.js'
 import { lineTypes } from '../../store/transfer/line-types.js'
 import { messageLine } from '../../store/transfer/lines/message.js'
 import { inSnapshot, readLines, readSize } from '../../store/transfer/read-lines.js'
+import { AdminError } from '../admin-error.js'
 import type { Progress } from '../progress.js'
 import { endOf, headerOf } from './frame.js'
 
@@ -27,22 +28,31 @@ export async function exportOrganization(sql: Sql, wish: ExportWish, progress: P
   return await inSnapshot(sql, async tx => {
     const counts: Counts = {}
     const lines = Readable.from(piecesOf(tx, wish, counts, progress))
-    if (wish.file === '-') await pipeline(lines, process.stdout, { end: false })
-    else await intoFile(wish.file, lines)
+    try {
+      if (wish.file === '-') await pipeline(lines, process.stdout, { end: false })
+      else await intoFile(wish.file, lines)
+    } catch (error) {
+      const { syscall, message } = error as { syscall?: string; message: string }
+      if (syscall === undefined) throw error
+      throw new AdminError(`${wish.file === '-' ? 'Standard output' : wish.file} cannot be written: ${message}.`)
+    }
     return counts
   })
 }
 
 async function intoFile(file: string, lines: Readable): Promise<void> {
   const draft = `${file}.${process.pid}.part`
+  const remove = () => rmSync(draft, { force: true })
+  // Also when somebody gives up.
+  process.once('exit', remove)
   try {
     // It holds what people wrote: nobody else reads it.
     const end = createWriteStream(draft, { mode: 0o600 })
     await (file.endsWith('.gz') ? pipeline(lines, createGzip(), end) : pipeline(lines, end))
     await rename(draft, file)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
+  } finally {
+    remove()
+    process.off('exit', remove)
   }
 }
 

@@ -29,7 +29,8 @@ export async function importOrganization(sql: Sql, lines: AsyncIterable<string>,
     await holdForImport(tx)
     await requireEmpty(tx)
     await clearForImport(tx)
-    const stored = await store(tx, checkedLines(lines), progress)
+    const stored = await store(tx, checkedLines(lines))
+    progress.end()
     const missing = await missingSystemGroups(tx)
     if (stored.organization !== 1 || missing.length > 0) {
       throw new AdminError(
@@ -52,16 +53,13 @@ async function requireEmpty(tx: Tx): Promise<void> {
   throw new AdminError(`The organization is not empty, it has ${there.join(', ')}: import into a new one.`, 'NOT_EMPTY')
 }
 
-async function store(tx: Tx, lines: AsyncIterable<CheckedLine>, progress: Progress): Promise<Counts> {
+async function store(tx: Tx, lines: AsyncIterable<CheckedLine>): Promise<Counts> {
   const counts: Counts = {}
   for await (const batch of batchesOf(lines)) {
     const { type } = batch[0] as CheckedLine
-    if (counts[type.line] === undefined) progress.begin(`${type.line} lines`, linesTogether)
     counts[type.line] = (counts[type.line] ?? 0) + batch.length
     await insert(tx, batch)
-    progress.advance(batch.length)
   }
-  progress.end()
   return counts
 }
 

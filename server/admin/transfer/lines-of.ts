@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AdminError } from '../admin-error.js'
 
@@ -7,14 +8,14 @@ const longest = 64 * 1024 * 1024
 
 /**
  * The lines of a file, `-`: of standard input; one that ends in `.gz` is uncompressed. The next piece is read when the
- * lines of this one have been taken. @throws {AdminError}
+ * lines of this one have been taken. `onBytes` hears how many bytes of the file were read. @throws {AdminError}
  */
-export async function* linesOf(file: string): AsyncGenerator<string> {
+export async function* linesOf(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
   let number = 1
   try {
-    for await (const chunk of bytesOf(file)) {
+    for await (const chunk of bytesOf(file, onBytes)) {
       const pieces = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
       rest = pieces.pop() ?? ''
       for (const line of pieces) {
@@ -35,12 +36,19 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-function bytesOf(file: string): AsyncIterable<unknown> {
-  if (file === '-') return process.stdin
-  const source = createReadStream(file)
-  if (!file.endsWith('.gz')) return source
+function bytesOf(file: string, onBytes: (count: number) => void): AsyncIterable<unknown> {
+  const bytes = counted(file === '-' ? process.stdin : createReadStream(file), onBytes)
+  if (!file.endsWith('.gz')) return bytes
+  const source = Readable.from(bytes)
   const unpacked = createGunzip()
   // The reader hears of both ends through the one that it reads.
   source.on('error', error => unpacked.destroy(error))
   return source.pipe(unpacked)
+}
+
+async function* counted(source: AsyncIterable<Buffer>, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    onBytes(chunk.length)
+    yield chunk
+  }
 }
