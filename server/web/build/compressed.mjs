@@ -1,27 +1,31 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const packing = {
-  '.gz': data => promisify(gzip)(data, { level: 9 }),
-  '.br': data => promisify(brotliCompress)(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
+  '.gz': data => gzipSync(data, { level: 9 }),
+  '.br': data => brotliCompressSync(data),
 }
 // What is packed already, as pictures are, only grows.
-const packable = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
+const packable = /\.(?:html|js|css|svg|json|webmanifest)$/
 
-/** Writes each text file a second and third time, packed: no request has to wait for that. */
+/** Writes each text file a second and third time, packed, so that no request has to wait for that. Of what lies on the disk: the bundler changes chunks until then. */
 export function compressed() {
   return {
     name: 'compressed',
     enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => packable.test(fileName))
-      for (const file of files) {
-        const data = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        for (const [ending, pack] of Object.entries(packing)) {
-          const source = await pack(data)
-          if (source.length < data.length) this.emitFile({ type: 'asset', fileName: file.fileName + ending, source })
-        }
+    writeBundle({ dir }) {
+      for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true })) {
+        if (entry.isFile() && packable.test(entry.name)) pack(join(entry.parentPath ?? entry.path, entry.name))
       }
     },
+  }
+}
+
+function pack(file) {
+  const data = readFileSync(file)
+  for (const [ending, packed] of Object.entries(packing)) {
+    const bytes = packed(data)
+    if (bytes.length < data.length) writeFileSync(file + ending, bytes)
   }
 }

@@ -5,8 +5,9 @@ const tags =
   'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong sub sup table tbody td th thead time tr u ul'
 const attributes =
   'href class title alt src start datetime role aria-label data-user-id data-user-group-id data-stream-id data-code-language'
+const noAddresses = attributes.split(' ').filter(name => name !== 'href' && name !== 'src')
 
-/** What a page does with links to its own views: they go there, everything else opens beside it. */
+/** Who reads. */
 export interface Surroundings {
   readonly me: number
   /** Groups are told apart by class alone: whether the reader is in one the server says with a flag. */
@@ -23,12 +24,15 @@ export function markupOf(html: string, { me, isMentioned }: Surroundings): Docum
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
+    // These hold no addresses; without this they would have to look like allowed ones.
+    ADD_URI_SAFE_ATTR: noAddresses,
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
     RETURN_DOM_FRAGMENT: true,
   }) as DocumentFragment
   for (const link of fragment.querySelectorAll('a')) mendLink(link)
   for (const picture of fragment.querySelectorAll('img')) mendPicture(picture)
   for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
+  for (const paragraph of fragment.querySelectorAll('p')) enlarge(paragraph)
   for (const time of fragment.querySelectorAll('time')) showTime(time)
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention, .topic-mention')) {
     const id = mention.getAttribute('data-user-id')
@@ -61,6 +65,15 @@ function showEmoji(span: HTMLElement): void {
   const code = [...span.classList].find(name => name.startsWith('emoji-'))?.slice('emoji-'.length)
   const character = code && emojiCharacter(code)
   if (character) span.textContent = character
+}
+
+// A picture or three alone are the message.
+const mostLarge = 3
+
+function enlarge(paragraph: HTMLParagraphElement): void {
+  const isEmoji = (node: Node) => node instanceof HTMLElement && node.classList.contains('emoji')
+  const nodes = [...paragraph.childNodes].filter(node => isEmoji(node) || node.textContent?.trim() !== '')
+  if (nodes.length > 0 && nodes.length <= mostLarge && nodes.every(isEmoji)) paragraph.classList.add('only-emoji')
 }
 
 function showTime(time: HTMLTimeElement): void {

@@ -29,7 +29,9 @@ export function Shell(): JSX.Element {
   keepPresence(chat)
   listenToKeys(chat, view)
   // On a wide screen something is always shown beside the list.
-  if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
+  createEffect(() => {
+    if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
+  })
   createEffect(() => {
     const count = unreadOfAll(chat.state)
     document.title = `${count > 0 ? `(${count}) ` : ''}${chat.state.organization || 'Parley'}`

@@ -61,6 +61,8 @@ export function narrowOf(address: string, me: number): Narrow | undefined {
       return { kind }
     case 'channel':
       return channelNarrow(first, rest[0])
+    case 'narrow':
+      return linkedNarrow([first, ...rest], me)
     case 'direct':
       return /^\d+(,\d+)*$/.test(first) ? { kind, key: conversationKey(peopleOf(first), me) } : undefined
     case 'search': {
@@ -80,6 +82,14 @@ function channelNarrow(id: string, topic: string | undefined): Narrow | undefine
   if (topic === undefined) return { kind: 'channel', channelId }
   const name = decoded(topic)
   return name === undefined ? undefined : { kind: 'topic', channelId, topic: name }
+}
+
+/** As links in messages spell a view (server/text/hash-links.ts): `narrow/channel/5-name/topic/lunch`, `narrow/dm/2,3-group`. */
+function linkedNarrow([kind, operand = '', next, topic]: readonly string[], me: number): Narrow | undefined {
+  const [id = ''] = operand.split('-')
+  if (kind === 'dm') return narrowOf(`direct/${id}`, me)
+  if (kind !== 'channel') return undefined
+  return channelNarrow(id, next === 'topic' ? (topic ?? '').replaceAll('.', '%') : undefined)
 }
 
 /** Addresses come from anywhere: what is no text is nothing. */

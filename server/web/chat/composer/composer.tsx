@@ -1,4 +1,5 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, on, Show, Suspense } from 'solid-js'
+import { limits } from '../../../../shared/limits.js'
 import { Icon } from '../../look/icon.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
 import { type Place, placeOfNarrow } from '../../state/place.js'
@@ -120,6 +121,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           class="composer-text"
           classList={{ gone: isPreview() }}
           rows={1}
+          maxLength={limits.max_message_length}
           aria-label={label()}
           placeholder={label()}
           aria-autocomplete="list"

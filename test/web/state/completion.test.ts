@@ -1,0 +1,56 @@
+import t from 'tap'
+import { bestMatches, wantedAt } from '../../../server/web/state/completion.js'
+import { emojiCharacter } from '../../../server/web/state/emoji.js'
+
+t.test('what is typed tells what is wanted', async t => {
+  for (const [before, kind, words, from] of [
+    ['hi @ad', 'person', 'ad', 3],
+    ['@', 'person', '', 0],
+    ['(@_ada lo', 'person', 'ada lo', 1],
+    ['see #gen', 'channel', 'gen', 4],
+    ['see #**gen', 'channel', 'gen', 4],
+    ['#**general>lun', 'topic', 'lun', 0],
+    ['nice :tad', 'emoji', 'tad', 5],
+  ] as const) {
+    t.match(wantedAt(before), { kind, words, from }, before)
+  }
+})
+
+t.test('what only looks like it wants nothing', async t => {
+  for (const before of ['ada@example', 'at 10:30', 'a # b', '@**Ada** ', 'x :t', '# heading', '']) {
+    t.equal(wantedAt(before), undefined, before)
+  }
+})
+
+t.test('names that begin with the words come before those with such a word in them', async t => {
+  const names = ['Grace Adams', 'Bob Kahn', 'Ada Lovelace', 'Adam Adler']
+  t.same(
+    bestMatches(names, name => name, 'ad', 3),
+    ['Ada Lovelace', 'Adam Adler', 'Grace Adams'],
+  )
+  t.same(
+    bestMatches(names, name => name, 'kah', 3),
+    ['Bob Kahn'],
+  )
+  t.same(
+    bestMatches(names, name => name, 'zz', 3),
+    [],
+  )
+  t.equal(
+    bestMatches(
+      Array.from({ length: 10_000 }, (_, i) => `Person ${i}`),
+      name => name,
+      'per',
+      7,
+    ).length,
+    7,
+  )
+})
+
+t.test('codes become characters, and nothing else does', async t => {
+  t.equal(emojiCharacter('1f44d'), '👍')
+  t.equal(emojiCharacter('1f1e9-1f1ea'), '🇩🇪')
+  t.equal(emojiCharacter('2764'), '\u2764\ufe0f', 'as a picture')
+  for (const code of ['', 'x', '<img>', '110000', '1f44d--1f44d', '1f44d '.repeat(3)])
+    t.equal(emojiCharacter(code), undefined, code)
+})

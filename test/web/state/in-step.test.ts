@@ -1,0 +1,61 @@
+import t from 'tap'
+import { eventTypes } from '../../../server/web/state/apply-event.js'
+import { capabilities, fetchTypes, stateFrom } from '../../../server/web/state/from-register.js'
+import { startServer } from '../../support/server.js'
+import { play } from './state.js'
+
+t.test('the state begins with what the server tells, and goes on with its events', async t => {
+  const server = await startServer(t)
+  const ada = await server.person({ full_name: 'Ada' })
+  const bob = await server.person({ full_name: 'Bob' })
+  await ada.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'engine' }],
+    principals: [ada.id, bob.id],
+  })
+  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  const write = (content: string) =>
+    bob.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'talk', content })
+  await write('before')
+  await bob.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'you' })
+  const options = { apply_markdown: true, slim_presence: true, client_capabilities: capabilities }
+  const register = () =>
+    ada.ok('POST', '/register', { ...options, fetch_event_types: fetchTypes, event_types: eventTypes })
+  const answer = await register()
+  const state = stateFrom(answer)
+  t.match(state, { me: ada.id, subscriptions: { [channel]: {} }, unread: { direct: { [bob.id]: [Number] } } })
+  t.equal(state.people[bob.id]?.full_name, 'Bob')
+
+  // All that somebody may do while the page is open, one after the other.
+  await write('after @**Ada**')
+  await bob.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'again' })
+  const { id } = await write('to be moved')
+  await bob.ok('PATCH', `/messages/${id}`, { topic: 'elsewhere' })
+  await bob.ok('DELETE', `/messages/${(await write('to be deleted')).id}`).catch(() => undefined)
+  await ada.ok('POST', '/user_topics', { stream_id: channel, topic: 'talk', visibility_policy: 1 })
+  await bob.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'second' }],
+    principals: [ada.id, bob.id],
+    send_new_subscription_messages: false,
+  })
+  await ada.ok('POST', '/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: channel, property: 'pin_to_top', value: true }],
+  })
+  await bob.ok('PATCH', '/settings', { full_name: 'Robert' })
+  const late = await register()
+  const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
+  play(state, ...events)
+  const fresh = stateFrom(late)
+  // The newest message was deleted: what was seen is not seen any less.
+  t.ok(state.maxMessageId >= fresh.maxMessageId)
+  for (const part of [
+    'people',
+    'channels',
+    'subscriptions',
+    'topicPolicies',
+    'unread',
+    'conversations',
+    'starred',
+  ] as const) {
+    t.same(state[part], fresh[part], part)
+  }
+})

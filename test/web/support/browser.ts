@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Person } from '../../support/people.js'
+import type { Teardown } from '../../support/services.js'
+
+/** The browser of the machine; undefined where there is none. */
+export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
+  path => path !== undefined && path !== '' && existsSync(path),
+)
+
+/** For tap's options: a machine without the browser runs all other tests. */
+export const needsBrowser = chromiumPath ? {} : { skip: 'no Chromium' }
+
+export async function launchBrowser(t: Teardown): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    // A machine under load takes its time to start one.
+    timeout: 120_000,
+    args: [
+      // The browser's own sandbox does not work for root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+export interface Window {
+  readonly page: Page
+  /** What must not be: errors of the page, refusals of its policy, requests to elsewhere, dialogs, reloads. */
+  readonly wrongs: string[]
+}
+
+/** A window of a person's own; `who` is signed in already, null is not. */
+export async function openWindow(
+  browser: Browser,
+  url: string,
+  who: Person | null,
+  options: BrowserContextOptions = {},
+): Promise<Window> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options })
+  // Tests wait for what should happen: only what never does takes this long.
+  context.setDefaultTimeout(60_000)
+  if (who) {
+    const session = JSON.stringify({ email: who.email, apiKey: who.api_key, userId: who.id })
+    await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(session)})`)
+  }
+  const page = await context.newPage()
+  const wrongs: string[] = []
+  page.on('pageerror', error => wrongs.push(`error: ${error.message}`))
+  page.on('dialog', dialog => {
+    wrongs.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', message => {
+    // A connection that a stopped server refuses is told of by the browser itself, and is what such a test is about.
+    const isOfNetwork = /WebSocket connection|Failed to load resource|ERR_CONNECTION/.test(message.text())
+    if (message.type() === 'error' && !isOfNetwork) wrongs.push(`console: ${message.text()}`)
+  })
+  page.on('request', request => {
+    if (!request.url().startsWith(`${new URL(url).origin}/`)) wrongs.push(`request: ${request.url()}`)
+  })
+  // Text, as all code here that runs in the page: the program of the tests knows no document.
+  await page.addInitScript(`addEventListener('securitypolicyviolation', event =>
+    console.error('policy: ' + event.effectiveDirective + ' ' + event.blockedURI))`)
+  await page.goto(url)
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+    wrongs.push(`loaded again: ${loads}`)
+  })
+  return { page, wrongs }
+}
+
+/** Texts of the messages in sight, in their order. */
+export const textsOf = (page: Page): Promise<string[]> => page.locator('.message:not(.unsent) .content').allInnerTexts()
+
+export async function write(page: Page, text: string): Promise<void> {
+  await page.locator('.composer-text').fill(text)
+  await page.locator('.composer-text').press('Enter')
+}
+
+export const messageWith = (page: Page, text: string) => page.locator('.message:not(.unsent)', { hasText: text })
+
+export const keptSession = (page: Page): Promise<string | null> =>
+  page.evaluate(`localStorage.getItem('parley.session')`)
