@@ -20,6 +20,7 @@ import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
 import { learnTypes, openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
+import { keepAuditLog } from './store/keep-audit-log.js'
 import { keepFresh } from './store/keep-fresh.js'
 import { KnownTopics } from './store/known-topics.js'
 import { MessageWriter, writerConnections } from './store/message-writer.js'
@@ -75,7 +76,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     presence: new PresenceStore(functions, config.keyPrefix, directory.organization.uuid),
     directory,
     realtime: engine,
-    write: createWrite(sql, engine),
+    write: createWrite(sql, engine, directory),
     messageWriter: new MessageWriter(sql, writing, publishInserted(engine), error =>
       log.warn(error, 'after a message was stored'),
     ),
@@ -99,6 +100,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   })
   const endFreshness = keepFresh(sql, directory, log)
   const endPromotions = keepPromoting(ctx)
+  const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
   const edge = await listen(ctx, routes, documentPages(config), readSite(builtPages))
   return {
     port: edge.port,
@@ -107,6 +109,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     async stop(linger) {
       await edge.stop(linger)
       endFreshness()
+      endAudit()
       await endPromotions()
       await engine.stop()
       await redis.close()

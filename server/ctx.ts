@@ -19,7 +19,15 @@ export interface Clock {
 }
 
 /** One transaction and the events that tell of it: published once it has committed, stored in the outbox until then. */
-export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace) => Promise<T>
+export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin?: Origin) => Promise<T>
+
+/** Who asked for a change, as the audit log tells it. Without one it is the server itself. */
+export interface Origin {
+  readonly userId: number | null
+  readonly operation: string
+  readonly requestId: string
+  readonly address: string
+}
 
 /**
  * What every operation is given. Built once, in app.ts; each request has one of its own on top of that, whose `log` names the request

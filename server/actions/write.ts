@@ -1,23 +1,35 @@
-import type { Write } from '../ctx.js'
+import type { Origin, Write } from '../ctx.js'
 import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/entry.js'
 import type { Realtime } from '../realtime/realtime.js'
+import { insertAuditEntries } from '../store/audit-log.js'
 import type { Sql, Tx } from '../store/db.js'
+import type { Directory } from '../store/directory.js'
 import { insertOutbox, readOutbox } from '../store/outbox.js'
+import { auditEntries, isAudited } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
 // Deadlocks and failed serialization: nothing has happened, and a second try nearly always succeeds.
 const transient = new Set(['40001', '40P01'])
 const tries = 3
 
-/** Makes the function through which all durable changes go (house rule: emit collects, write publishes after the commit). */
-export function createWrite(sql: Sql, realtime: Realtime): Write {
+// What the server does of itself.
+const server: Origin = { userId: null, operation: 'server', requestId: '', address: '' }
+
+/**
+ * Makes the function through which all durable changes go (house rule: emit collects, write publishes after the commit). What the
+ * events say of administrative changes is kept in the audit log, in the same transaction. `byDefault`: who changes what no request
+ * asked for.
+ */
+export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, byDefault = server): Write {
   const order = new PublishingOrder()
 
-  async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace): Promise<T> {
+  async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin = byDefault): Promise<T> {
     const emissions: Emission[] = []
+    const audited: Pick<Emission, 'def' | 'payload'>[] = []
     const emit: Emit = (def, payload, audience, options) => {
+      if (isAudited(def.name)) audited.push({ def, payload } as Pick<Emission, 'def' | 'payload'>)
       // An event for nobody is no event, unless queues take it for another reason than their user.
       if (audience.length > 0 || options?.publicReaders?.length) {
         emissions.push({ def, payload, audience, ...options } as Emission)
@@ -28,6 +40,7 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
     try {
       const result = await sql.begin(async tx => {
         const value = await work(tx, emit)
+        if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         if (emissions.length === 0) return { value }
         const entries: Uint8Array[] = emissions.map(encodeEmission)
         const { knownRows } = realtime
@@ -48,10 +61,10 @@ export function createWrite(sql: Sql, realtime: Realtime): Write {
     }
   }
 
-  return async (work, trace) => {
+  return async (work, trace, origin) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(work, trace)
+        return await once(work, trace, origin)
       } catch (error) {
         if (attempt >= tries || !transient.has((error as { code?: string }).code ?? '')) throw error
       }

@@ -1,6 +1,6 @@
 import { createWrite } from '../actions/write.js'
 import { type Config, ownUrl } from '../config.js'
-import type { Ctx } from '../ctx.js'
+import type { Ctx, Origin } from '../ctx.js'
 import type { Log } from '../log.js'
 import type { Realtime } from '../realtime/realtime.js'
 import type { Attempts } from '../redis/attempts.js'
@@ -27,6 +27,9 @@ const nobodyThere: Ctx['presence'] = {
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
 }
 
+// Whoever may run the command is not known by an account.
+const operator: Origin = { userId: null, operation: 'admin', requestId: '', address: '' }
+
 /** Acts on an organization from outside its workers, whether any run or not. */
 export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
@@ -45,7 +48,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       presence: nobodyThere,
       directory,
       realtime: unheard,
-      write: createWrite(sql, unheard),
+      write: createWrite(sql, unheard, directory, operator),
       messageWriter: new MessageWriter(
         sql,
         [sql],

@@ -24,6 +24,12 @@ export class Attempts {
     return (await this.functions.call('attempt', [this.key(kind, who)], [now, randomUUID(), ...pairs])) as number
   }
 
+  /** Milliseconds until it may be tried again; 0: now. Nothing is counted. */
+  async wait(kind: string, who: string, limits: readonly AttemptLimit[], now: number): Promise<number> {
+    const pairs = limits.flatMap(({ seconds, most }) => [seconds * 1000, most])
+    return (await this.functions.call('attempt', [this.key(kind, who)], [now, '', ...pairs])) as number
+  }
+
   /** It was right: what was counted does not count any more. */
   async forget(kind: string, who: string): Promise<void> {
     await this.redis.command('DEL', this.key(kind, who))

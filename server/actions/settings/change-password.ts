@@ -22,7 +22,7 @@ export async function passwordChange(
   { old, next }: { old: string; next: string },
 ): Promise<PasswordChange> {
   const before = await readPasswordHash(ctx.sql, user.id)
-  const isRight = await tryPassword(ctx, user.delivery_email, () => isRightPassword(before, old))
+  const isRight = await tryPassword(ctx, user.delivery_email, '', () => isRightPassword(before, old))
   if (!isRight || before === null) throw badRequest('Wrong password!')
   requireStrongPassword(next, [user.delivery_email, user.full_name])
   return { before, after: await hashPassword(next) }

@@ -31,7 +31,7 @@ export const fetchApiKey = route({
     'BAD_REQUEST',
     'RATE_LIMIT_HIT',
   ],
-  async handle({ ctx, params: { username, password } }) {
+  async handle({ ctx, address, params: { username, password } }) {
     const { directory, sql } = ctx
     await directory.fresh()
     requireActiveOrganization(directory)
@@ -42,7 +42,7 @@ export const fetchApiKey = route({
     const user = directory.usersByEmail.get(username.toLowerCase())
     // One query and one check of a hash, whether the account exists or not: how long it takes tells nothing.
     const isRight = async () => isRightPassword(await readPasswordHash(sql, user?.id ?? -1), password)
-    if (!(await tryPassword(ctx, username, isRight)) || !user) throw authenticationFailed()
+    if (!(await tryPassword(ctx, username, address, isRight)) || !user) throw authenticationFailed()
     requireActiveAccount(user)
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },

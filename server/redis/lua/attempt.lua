@@ -1,4 +1,4 @@
--- Counts an attempt, unless there were as many lately as there may be.
+-- Counts an attempt, unless there were as many lately as there may be. Without a name it only looks.
 -- KEYS   1 sorted set: attempts by when they were made, milliseconds
 -- ARGV   1 now, milliseconds  2 a name for this attempt  3 window, milliseconds  4 how many within it  and so on in pairs
 -- RESULT 0 when it was counted; otherwise milliseconds until one may be made
@@ -13,7 +13,7 @@ local function attempt(keys, args)
       wait = math.max(wait, tonumber(oldest) + window - now)
     end
   end
-  if wait > 0 then
+  if wait > 0 or args[2] == '' then
     return wait
   end
   redis.call('ZREMRANGEBYSCORE', made, '-inf', now - longest)

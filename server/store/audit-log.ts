@@ -1,0 +1,59 @@
+import type { ISql } from './db.js'
+
+/** A change that is kept in the audit log. Never holds keys, passwords or what anybody wrote. */
+export interface AuditEntry {
+  readonly actor_id: number | null
+  readonly operation: string
+  readonly request_id: string
+  readonly address: string
+  readonly event: string
+  /** Ids of what was changed: `{"user_id": 5}`. */
+  readonly subject: Record<string, unknown>
+  readonly before: Record<string, unknown> | null
+  readonly after: Record<string, unknown> | null
+}
+
+export interface AuditRow extends AuditEntry {
+  readonly id: number
+  readonly at: Date
+}
+
+export interface AuditFilter {
+  readonly actorId?: number
+  readonly event?: string
+  readonly since?: Date
+  /** Rows with a lower id: for the next page. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** To be called in the transaction of the change: either both are there, or neither. */
+export async function insertAuditEntries(sql: ISql, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into audit_log (actor_id, operation, request_id, address, event, subject, before, after)
+    select actor_id, operation, request_id, address, event, subject, before, after
+    from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operation text, request_id text,
+      address text, event text, subject jsonb, before jsonb, after jsonb)`
+}
+
+/** The newest first. */
+export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<AuditRow[]> {
+  const { actorId = null, event = null, since = null, before = null, limit } = filter
+  return sql<AuditRow[]>`
+    select id, at, actor_id, operation, request_id, address, event, subject, before, after
+    from audit_log
+    where (${actorId}::integer is null or actor_id = ${actorId}) and (${event}::text is null or event = ${event})
+      and (${since}::timestamptz is null or at >= ${since}) and (${before}::bigint is null or id < ${before})
+    order by id desc limit ${limit}`
+}
+
+// A thousand rows are deleted in a few milliseconds; whatever more there is comes with the next call.
+const batch = 1000
+
+/** Deletes some of what is older; returns how much that was. */
+export async function pruneAuditLog(sql: ISql, olderThan: Date): Promise<number> {
+  const { count } = await sql`
+    delete from audit_log where id in (select id from audit_log where at < ${olderThan} order by at limit ${batch})`
+  return count
+}
