@@ -27,6 +27,8 @@ export function SignIn(props: SignInProps): JSX.Element {
       setBusy(false)
     }
   }
+  // As the server calls the organization that it makes for trying (server/demo).
+  const isDemonstration = () => about()?.realm_name === 'Parley demonstration'
   const name = () => String(about()?.realm_name ?? 'Parley')
   return (
     <main class="sign-in">
@@ -64,8 +66,9 @@ export function SignIn(props: SignInProps): JSX.Element {
           {isBusy() ? 'Signing in …' : 'Sign in'}
         </button>
         <p class="sign-in-hint">
-          Trying the demonstration organization? Its accounts and their passwords are in the file{' '}
-          <code>.data/demo.json</code> beside the server. Elsewhere, whoever runs the server makes the accounts.
+          <Show when={isDemonstration()} fallback="Whoever runs this server makes the accounts.">
+            Accounts to try with, and their passwords, are in the file <code>.data/demo.json</code> beside the server.
+          </Show>
         </p>
       </form>
     </main>

@@ -3,7 +3,7 @@ import { VList, type VListHandle } from 'virtua/solid'
 import { Icon } from '../../look/icon.js'
 import type { Feed } from '../../state/feeds.js'
 import { useChat } from '../chat.js'
-import { loadNewer, loadNewest, loadOlder } from '../history.js'
+import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
 import { createReading } from '../reading.js'
 import { FeedItem } from './feed-item.js'
 import { type Item, itemsOf } from './items.js'
@@ -113,6 +113,11 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
           <Show when={!props.feed.isLoading} fallback={<p>Loading …</p>}>
             <Icon name="topic" size={36} />
             <p>{props.feed.error ?? 'No messages here yet.'}</p>
+            <Show when={props.feed.error}>
+              <button type="button" class="button" onClick={() => void openView(chat, props.feed.narrow)}>
+                Try again
+              </button>
+            </Show>
           </Show>
         </div>
       </Show>

@@ -14,6 +14,12 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
   const feed = () => chat.state.feeds[address()]
   // Also when the state began anew, which has no views.
   createEffect(on([address, () => feed() === undefined], () => void openView(chat, props.narrow)))
+  // What could not be fetched without a connection is, once there is one.
+  createEffect(
+    on(chat.phase, phase => {
+      if (phase === 'live' && feed()?.error) void openView(chat, props.narrow)
+    }),
+  )
   return (
     <main class="pane">
       <FeedHead narrow={props.narrow} />

@@ -1,0 +1,97 @@
+// Not a test: takes the pictures of the documentation, as the page looks now. `node dist/test/web/take-pictures.js docs/images`
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Person } from '../support/people.js'
+import { startServer } from '../support/server.js'
+import { launchBrowser, messageWith, openWindow } from './support/browser.js'
+import { workingTeam } from './support/scene.js'
+
+const folder = process.argv[2] ?? 'docs/images'
+mkdirSync(folder, { recursive: true })
+const ends: (() => unknown)[] = []
+const teardown = { teardown: (end: () => unknown) => ends.push(end) }
+
+const server = await startServer(teardown)
+const { ines, mei, tomas, channels } = await workingTeam(server)
+const browser = await launchBrowser(teardown)
+const wide: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const topic = `channel/${channels.engineering}/${encodeURIComponent('queue latency')}`
+
+interface Picture {
+  readonly name: string
+  readonly who: Person | null
+  readonly view: string
+  readonly colours: 'light' | 'dark'
+  readonly options: BrowserContextOptions
+  prepare(page: Page): Promise<unknown>
+}
+
+const settled = (page: Page) => page.locator('.message').first().waitFor()
+
+const pictures: readonly Picture[] = [
+  {
+    name: 'sign-in',
+    who: null,
+    view: '',
+    colours: 'light',
+    options: wide,
+    prepare: page => page.getByText('to Lighthouse').waitFor(),
+  },
+  { name: 'chat-wide', who: ines, view: topic, colours: 'light', options: wide, prepare: settled },
+  { name: 'dark', who: ines, view: topic, colours: 'dark', options: wide, prepare: settled },
+  {
+    name: 'direct',
+    who: ines,
+    view: `direct/${mei.id}`,
+    colours: 'light',
+    options: wide,
+    async prepare(page) {
+      await settled(page)
+      await messageWith(page, 'nicest number').hover()
+      await messageWith(page, 'nicest number').getByLabel('React with another emoji').click()
+      await page.getByPlaceholder('Search emoji').fill('heart')
+      await page.locator('.emoji-choice').first().waitFor()
+    },
+  },
+  { name: 'search', who: tomas, view: 'search/build', colours: 'dark', options: wide, prepare: settled },
+  {
+    name: 'channels',
+    who: ines,
+    view: 'all',
+    colours: 'light',
+    options: wide,
+    async prepare(page) {
+      await settled(page)
+      await page.getByLabel('Browse channels').click()
+    },
+  },
+  {
+    name: 'list-phone',
+    who: ines,
+    view: '',
+    colours: 'light',
+    options: phone,
+    prepare: page => page.locator('.corner[data-phase="live"]').waitFor(),
+  },
+  { name: 'chat-phone', who: ines, view: topic, colours: 'light', options: phone, prepare: settled },
+  { name: 'dark-phone', who: ines, view: `direct/${mei.id}`, colours: 'dark', options: phone, prepare: settled },
+]
+
+try {
+  for (const { name, who, view, colours, options, prepare } of pictures) {
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#${view}`, who, {
+      ...options,
+      colorScheme: colours,
+    })
+    await prepare(page)
+    // What was asked for is there; presences and counts come a moment later.
+    await page.waitForTimeout(1500)
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+    if (wrongs.length > 0) throw new Error(`${name}: ${wrongs.join('; ')}`)
+    await page.context().close()
+  }
+} finally {
+  for (const end of ends.reverse()) await end()
+}
