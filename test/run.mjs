@@ -37,7 +37,8 @@ async function runAll() {
     mkdirSync(recordings)
     const ended = await runTap(output, { ...services.env, API_COVERAGE_DIR: recordings })
     const text = existsSync(output) ? readFileSync(output, 'utf8') : ''
-    const { passed, failures } = await count(text)
+    const { passed, failures, skips } = await count(text)
+    for (const reason of skips) console.log(`\nskipped: ${reason}`)
     if (!process.stdout.isTTY) for (const failure of failures) tellFailure(failure)
     // A runner that ended badly, or did not get as far as the last file.
     const isUncounted = (ended.status !== 0 || !isComplete(text)) && failures.length === 0
@@ -113,9 +114,10 @@ async function runTap(output, env) {
 async function count(text) {
   const { Parser } = await import('tap-parser')
   const asserts = Parser.parse(text, { flat: true }).flatMap(([type, result]) => (type === 'assert' ? [result] : []))
+  const skips = new Set(asserts.flatMap(({ skip }) => (typeof skip === 'string' ? [skip] : [])))
   const counted = asserts.filter(({ skip, todo }) => !skip && !todo)
   const failures = counted.filter(({ ok }) => !ok)
-  return { passed: counted.length - failures.length, failures }
+  return { passed: counted.length - failures.length, failures, skips }
 }
 
 /** Once more, and in full, at the end of a long output: what the reporter drew may be lost in what it drew later. */

@@ -66,11 +66,14 @@ export function createSending(chat: Chat): Sending {
 async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
   const set = (status: Unsent['status'], error?: string) =>
     chat.change(state => setUnsent(state, unsent.localId, status, error))
+  if (unsent.status === 'doubtful') {
+    await pause(settleMs)
+    const arrived = await hasArrived(chat, unsent).catch((error: RequestError) => error)
+    // Not known yet: asked again, since to send it now might be to send it twice.
+    if (arrived instanceof Error) return afterLook(arrived, set)
+    if (arrived) return
+  }
   try {
-    if (unsent.status === 'doubtful') {
-      await pause(settleMs)
-      if (await hasArrived(chat, unsent)) return
-    }
     // It may have come with the events meanwhile.
     if (!chat.state.outbox.some(one => one.localId === unsent.localId)) return
     set('sending')
@@ -88,6 +91,13 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
   } catch (error) {
     await afterFailure(error as RequestError, set)
   }
+}
+
+/** What passes is waited for; what does not is told. Trying again after that looks again, too. */
+async function afterLook(error: RequestError, set: (status: Unsent['status'], error?: string) => void): Promise<void> {
+  const isRefusal = error.status >= 400 && error.status !== 429 && error.status !== 503
+  if (isRefusal) set('refused', error.message)
+  else await pause(error.retryAfterMs ?? settleMs)
 }
 
 async function afterFailure(
