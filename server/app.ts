@@ -7,6 +7,8 @@ import { routes } from './api/index.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
+import type { SupervisorLink } from './monitor/supervisor-link.js'
+import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { listen } from './net/listen.js'
 import { readSite } from './net/site/read-site.js'
 import { documentPages } from './openapi/pages.js'
@@ -18,6 +20,7 @@ import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
+import { DatabaseCounts } from './store/database-counts.js'
 import { learnTypes, openDatabase } from './store/db.js'
 import { Directory } from './store/directory.js'
 import { keepAuditLog } from './store/keep-audit-log.js'
@@ -42,20 +45,22 @@ export interface App {
 // No statement of a request takes so long.
 const databaseSilenceMs = 30_000
 
-/** Builds and joins the parts of one worker. The only place that knows them all. */
-export async function startApp(config: Config, log: Log): Promise<App> {
+/** Builds and joins the parts of one worker. The only place that knows them all. Without a `link` it is the whole server. */
+export async function startApp(config: Config, log: Log, link?: SupervisorLink): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
+  const database = new DatabaseCounts()
   const address = { url: config.databaseUrl, socket: config.databaseSocket }
-  const sql = openDatabase(address, config.databaseSchema, config.databaseConnections, databaseSilenceMs)
+  const sql = openDatabase(address, config.databaseSchema, config.databaseConnections, databaseSilenceMs, database)
   const writing = Array.from({ length: writerConnections }, () =>
-    openDatabase(address, config.databaseSchema, 1, databaseSilenceMs),
+    openDatabase(address, config.databaseSchema, 1, databaseSilenceMs, database),
   )
   await Promise.all([sql, ...writing].map(learnTypes))
   const redis = await connectRedis(config.redisUrl, log, config.redisSocket)
   const functions = await loadFunctions(redis)
   const directory = new Directory(sql, config.webPublicChannels)
   await directory.load()
+  const outbox = databaseOutbox(sql)
   const engine = await startEngine({
     config,
     log,
@@ -63,7 +68,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     redis,
     org: directory.organization.uuid,
     defs: eventDefs,
-    outbox: databaseOutbox(sql),
+    outbox,
   })
   const publicUrl = config.publicUrl ?? ownUrl(config)
   const ctx: Ctx = {
@@ -98,16 +103,19 @@ export async function startApp(config: Config, log: Log): Promise<App> {
         .then(() => engine.revoke((payload as { user_id: number }).user_id))
     }
   })
-  const endFreshness = keepFresh(sql, directory, log)
+  const endFreshness = keepFresh(sql, directory, log, database)
   const endPromotions = keepPromoting(ctx)
   const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
-  const edge = await listen(ctx, routes, documentPages(config), readSite(builtPages))
+  const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
+  const edge = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
+  monitor.watch(() => edge.figures())
   return {
     port: edge.port,
     ctx,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
       await edge.stop(linger)
+      monitor.stop()
       endFreshness()
       endAudit()
       await endPromotions()

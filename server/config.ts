@@ -85,6 +85,7 @@ const environment = z.object({
   LINGER_SECONDS: integer(0, 12, 0),
   BOT_STORAGE_CHARACTERS: integer(0, 1_000_000_000, 10_000_000),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...protectionSettings,
 })
 
@@ -168,5 +169,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     botStorageCharacters: settings.BOT_STORAGE_CHARACTERS,
     /** Seconds after which the deletion of a topic stops at the end of a batch (api.md E8); 0: after the first one. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
+    /** Undefined: figures are for administrators alone. */
+    metricsToken: settings.METRICS_TOKEN,
   }
 }

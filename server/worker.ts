@@ -1,6 +1,7 @@
 import { type App, startApp } from './app.js'
 import type { Config } from './config.js'
 import type { Log } from './log.js'
+import { SupervisorLink } from './monitor/supervisor-link.js'
 
 // A little less than the supervisor waits, so that a worker that cannot drain still says so itself.
 const drainMilliseconds = 20_000
@@ -10,6 +11,7 @@ export async function work(config: Config, log: Log): Promise<void> {
   // Aborts when all workers stop: there is none to send our clients to, unless other servers stand beside this one.
   const last = new AbortController()
   let app: App | undefined
+  const link = process.send ? supervisorLink() : undefined
   const stopAsked = new Promise<string>(resolve => {
     const stopWithAll = (reason: string) => {
       if (config.lingerSeconds > 0) setTimeout(() => last.abort(), config.lingerSeconds * 1000)
@@ -25,9 +27,10 @@ export async function work(config: Config, log: Log): Promise<void> {
       const type = (message as { type?: unknown } | null)?.type
       if (type === 'worker-died') app?.siblingDied()
       if (type === 'stop') stopWithAll('all stop')
+      link?.hear(message)
     })
   })
-  app = await startApp(config, log)
+  app = await startApp(config, log, link)
   process.send?.({ type: 'listening', port: app.port })
   log.info({ port: app.port }, 'listening')
 
@@ -37,5 +40,14 @@ export async function work(config: Config, log: Log): Promise<void> {
     process.exit(1)
   }, drainMilliseconds)
   await app.stop(last.signal)
+  await link?.farewell()
   process.exit(0)
+}
+
+/** A supervisor that is gone hears nothing, and nobody waits for it. */
+function supervisorLink(): SupervisorLink {
+  return new SupervisorLink((message, done) => {
+    if (process.connected) process.send?.(message, undefined, undefined, done)
+    else done()
+  })
 }

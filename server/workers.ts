@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Backoff } from './embedded/backoff.js'
 import { StartError } from './embedded/start-error.js'
 import type { Log } from './log.js'
+import { Roster } from './monitor/roster.js'
 
 /** Server processes that share one port. */
 export interface Workers {
@@ -35,11 +36,13 @@ const execArgv = [...process.execArgv, '--always-sparkplug']
 /** Starts `count` workers; once they listen, each one that dies is replaced. */
 export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): Workers {
   const workers = new Set<Worker>()
+  const roster = new Roster()
   const stopping = new AbortController()
 
   const launch = (): Worker => {
     const worker = forkWorker(env)
     workers.add(worker)
+    roster.join(worker.process)
     void worker.exited.then(how => {
       workers.delete(worker)
       const { pid } = worker.process
@@ -64,6 +67,7 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): W
       if (performance.now() - listensSince > steadyMilliseconds) backoff.reset()
       await backoff.wait(stopping.signal)
       if (stopping.signal.aborted) return
+      roster.restarts++
     }
   }
 
@@ -85,6 +89,7 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): W
         } catch (error) {
           return log.error(error, 'a new worker does not start: the old ones stay')
         }
+        roster.replacements++
         void keep(successor)
         await leave(old, stopping.signal)
       }

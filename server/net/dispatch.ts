@@ -6,8 +6,11 @@ import { isOpenTo } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import type { Leaving } from '../realtime/realtime.js'
+import type { EdgeCounts } from './edge-counts.js'
 import type { Source } from './params.js'
 import { type Answer, refusal, success } from './reply.js'
+import type { RequestIds } from './request-ids.js'
+import { type RequestScopes, tellAnswered } from './request-scope.js'
 import { type Found, type Operation, operationOf, type Router } from './router.js'
 
 /** One request for an operation, whichever transport it came by. */
@@ -19,6 +22,8 @@ export interface Inbound {
   readonly client: string
   readonly address: string
   readonly signal: Leaving
+  /** Names it in the log, and in the answer where that has a head. */
+  readonly requestId: string
   /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT where too many wrong ones came from */
   authenticate(): Actor | null | Promise<Actor | null>
   /** Counts the request for who makes it; null: for where it came from. @throws {ApiError} RATE_LIMIT_HIT */
@@ -32,6 +37,10 @@ export interface Operations {
   readonly ctx: Ctx
   readonly router: Router
   readonly keys: ApiKeys
+  readonly counts: EdgeCounts
+  readonly ids: RequestIds
+  /** A request's own context. */
+  readonly scope: RequestScopes
 }
 
 /** Runs one operation. Never rejects. */
@@ -44,22 +53,31 @@ export function dispatch(operations: Operations, inbound: Inbound): Promise<Answ
  * method, authentication, rate limit, role, parameters; permissions and existence are the operation's own. Written without `await`: a
  * thousand polls that wait are a thousand of whatever is kept meanwhile.
  */
-export function perform({ ctx, router }: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
+export function perform(operations: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
+  const { ctx, router, counts, scope } = operations
+  const since = performance.now()
   let operation = inbound.path
-  const fail = (thrown: unknown) => done(refusal(ctx, thrown, operation, inbound.codec))
+  let wanted: Operation | undefined
+  let who: Actor | null = null
+  const end = (answer: Answer) => {
+    counts.answered(wanted?.route, answer, since)
+    if (scope.isTraced) tellAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
+    done(answer)
+  }
+  const fail = (thrown: unknown) => end(refusal(ctx, thrown, operation, inbound.codec, inbound.requestId))
   const handle = (found: Found, { route, reader }: Operation, actor: Actor | null) => {
+    who = actor
     inbound.charge(actor)
     admit(route, actor)
     const { params, ignored } = reader.read(inbound.parameters(), found.values)
-    route.handle(new OperationCall(ctx, actor, params, inbound) as never).then(fields => {
+    route.handle(new OperationCall(scope.of(inbound, route, actor), actor, params, inbound) as never).then(fields => {
       try {
-        done(success(fields, ignored, inbound.codec))
+        end(success(fields, ignored, inbound.codec))
       } catch (thrown) {
         fail(thrown)
       }
     }, fail)
   }
-  let wanted: Operation | undefined
   try {
     const found = router.find(inbound.path)
     wanted = operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)

@@ -5,10 +5,13 @@ import { Addresses } from './address.js'
 import { answerHead } from './answer-head.js'
 import { Cors } from './cors.js'
 import type { Operations } from './dispatch.js'
+import { EdgeCounts } from './edge-counts.js'
 import type { Exchange } from './exchange.js'
 import { type CallerLimits, callerLimits } from './limits/caller-limits.js'
 import { SocketCounts } from './limits/socket-counts.js'
 import { Outgoing } from './outgoing.js'
+import { RequestIds } from './request-ids.js'
+import { requestScopes } from './request-scope.js'
 import { Router } from './router.js'
 import type { Session } from './socket/session.js'
 
@@ -34,6 +37,9 @@ export function createEdge(ctx: Ctx, routes: readonly Route[]): Edge {
     ctx,
     router: new Router(routes),
     keys: new ApiKeys(ctx),
+    counts: new EdgeCounts(routes),
+    ids: new RequestIds(),
+    scope: requestScopes(ctx),
     outgoing: new Outgoing(ctx.log),
     cors: new Cors(ctx.config.allowedOrigins),
     addresses: new Addresses(ctx.config.trustedProxies),

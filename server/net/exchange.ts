@@ -31,6 +31,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor {
   private closes = false
   private standing: Standing | undefined
   private network = ''
+  private readonly number: number
 
   constructor(
     private readonly edge: Edge,
@@ -39,6 +40,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor {
   ) {
     this.head = new RequestHead(req, edge.addresses.isForwarded(res))
     this.method = this.head.method
+    this.number = edge.ids.next()
     edge.exchanges.add(this)
     res.onAborted(() => this.leave())
   }
@@ -79,7 +81,13 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor {
   }
 
   refuse(error: ApiError): void {
-    this.finish(refusal(this.edge.ctx, error, this.path, this.codec))
+    const answer = refusal(this.edge.ctx, error, this.path, this.codec, this.requestId)
+    this.edge.counts.answered(undefined, answer, 0)
+    this.finish(answer)
+  }
+
+  get requestId(): string {
+    return this.edge.ids.text(this.number, this.head.requestId)
   }
 
   /** Clients that can only POST name the method in the body (wire facts, common.request). */
@@ -102,7 +110,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor {
       const cors = this.edge.cors.preflight(this.head.origin, allowed)
       return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
     } catch (thrown) {
-      return refusal(this.edge.ctx, thrown, this.path, this.codec)
+      return refusal(this.edge.ctx, thrown, this.path, this.codec, this.requestId)
     }
   }
 
@@ -204,7 +212,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor {
       isHead: head.method === 'HEAD',
       closes: this.closes || edge.isStopping,
       cors: head.method === 'OPTIONS' ? [] : edge.cors.headers(head.origin),
-      head: standing ? edge.head + edge.limits.users?.linesOf(standing) : edge.head,
+      head: `${edge.head}${standing ? edge.limits.users?.linesOf(standing) : ''}\r\nX-Request-Id: ${this.requestId}`,
     }
     res.cork(() => writeAnswer(res, answer, manner))
   }

@@ -13,7 +13,9 @@ import type { Route } from '../api/route.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import { createEdge, type Edge } from './edge.js'
+import type { EdgeFigures } from './edge-counts.js'
 import { Exchange } from './exchange.js'
+import { addMonitoring, type Monitor } from './monitoring.js'
 import { addPages, type Page } from './page.js'
 import { beSilent } from './silent.js'
 import { addSite } from './site/add-site.js'
@@ -30,6 +32,8 @@ const fullLogMs = 10_000
 
 export interface Listening {
   readonly port: number
+  /** What it holds and has done. */
+  figures(): EdgeFigures
   /**
    * Takes no more connections, answers what is under way, closes sockets with 1012. Resolves when all is done. With `linger`,
    * connections that are kept for further requests are not cut: until it aborts, or they are gone, each is answered once more
@@ -47,12 +51,14 @@ export async function listen(
   routes: readonly Route[],
   pages: readonly Page[] = [],
   site: readonly SiteFile[] = [],
+  monitor?: Monitor,
 ): Promise<Listening> {
   const edge = createEdge(ctx, routes)
   const app = createApp(ctx.config).filter(connectionCount(edge))
   addSocket(app, edge)
   addPages(app, edge, pages)
   addSite(app, site)
+  if (monitor) addMonitoring(app, edge, monitor)
   app.any('/*', (res, req) => new Exchange(edge, res, req).start())
 
   const { host, port } = ctx.config
@@ -73,6 +79,7 @@ export async function listen(
   let stopped: Promise<void> | undefined
   return {
     port: us_socket_local_port(token),
+    figures: () => figuresOf(edge),
     stop(linger) {
       stopped ??= stop(linger)
       return stopped
@@ -102,6 +109,12 @@ function connectionCount(edge: Edge): (res: HttpResponse, change: number) => voi
     toldAt = performance.now()
     edge.ctx.log.warn({ maxConnections }, 'connections are refused: there are as many as MAX_CONNECTIONS allows')
   }
+}
+
+function figuresOf({ counts, connections, sessions, exchanges, isStopping }: Edge): EdgeFigures {
+  const sockets = { json: 0, msgpack: 0 }
+  for (const { link } of sessions) sockets[link.codec]++
+  return { counts, httpConnections: connections, sockets, inProgress: exchanges.size, isStopping }
 }
 
 async function drain(edge: Edge, linger?: AbortSignal): Promise<void> {

@@ -73,7 +73,7 @@ async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRe
       else writeBody(res, body, [...headersOf(file, zips), ...cors], method === 'HEAD')
     })
   } catch (thrown) {
-    const error = refusal(edge.ctx, thrown, file.page.path, 'json')
+    const error = refusal(edge.ctx, thrown, file.page.path, 'json', edge.ids.fresh())
     // What follows of a body that nobody reads would be taken for the next request.
     if (!isGone)
       res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: edge.head }))

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import { JsonFields, type JsonPiece } from '../api/route.js'
@@ -50,6 +49,8 @@ export interface Answer {
   /** JSON text, or the pieces of its UTF-8 bytes, or for a MessagePack socket the value. */
   readonly body: string | JsonBytes | Record<string, unknown>
   readonly headers: readonly Header[]
+  /** Of a refusal. */
+  readonly code?: string
   /** What the operation returned; undefined for a refusal. */
   readonly fields?: Fields
 }
@@ -96,18 +97,19 @@ function successValue(fields: Fields, ignored: readonly string[]): Record<string
 }
 
 /** What is told of anything that was thrown. Only an ApiError speaks to the caller; the rest goes to the log. */
-export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec): Answer {
-  const error = notReady(ctx, thrown, operation) ?? thrown
-  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec)
+export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec, requestId: string): Answer {
+  const error = notReady(ctx, thrown, operation, requestId) ?? thrown
+  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec, requestId)
   try {
-    return { status: error.status, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
+    const { status, code } = error
+    return { status, code, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
   } catch (failure) {
-    return internalError(ctx, failure, operation, codec)
+    return internalError(ctx, failure, operation, codec, requestId)
   }
 }
 
 /** What passes by itself: the caller may try again. Whoever cannot know whether a write took place is told so. */
-function notReady({ log }: Ctx, thrown: unknown, operation: string): ApiError | undefined {
+function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: string): ApiError | undefined {
   if (thrown instanceof ApiError) return undefined
   if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
   const failure = databaseFailure(thrown)
@@ -121,18 +123,18 @@ function notReady({ log }: Ctx, thrown: unknown, operation: string): ApiError | 
           : undefined
   if (message === undefined) return undefined
   // One line for the outage is written where the connection is; these are as many as there are requests.
-  log.debug({ error: String(thrown), operation }, 'refused: a database is away')
+  log.debug({ error: String(thrown), operation, requestId }, 'refused: a database is away')
   return new ApiError('SERVER_NOT_READY', message)
 }
 
 /** An operation gave up waiting: its caller is gone and reads nothing, or the server stops. */
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
 
-function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec): Answer {
-  const requestId = randomBytes(8).toString('hex')
+function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec, requestId: string): Answer {
   ctx.log.error({ err, operation, requestId }, 'an operation failed')
   const error = new ApiError('INTERNAL_ERROR', 'Internal server error')
-  return { status: error.status, body: encode(error.body(), codec), headers: [['X-Request-Id', requestId]] }
+  const { status, code } = error
+  return { status, code, body: encode(error.body(), codec), headers: noHeaders }
 }
 
 const encode = (body: Record<string, unknown>, codec: Codec) => (codec === 'json' ? JSON.stringify(body) : body)

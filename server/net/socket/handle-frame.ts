@@ -3,7 +3,7 @@ import { closeCodes } from '../../../shared/wire/close-codes.js'
 import type { ClientFrame } from '../../../shared/wire/frames.js'
 import { isOpenTo } from '../../access/api-key.js'
 import { dispatch } from '../dispatch.js'
-import { refusal, success } from '../reply.js'
+import { success } from '../reply.js'
 import { queueOf } from './queue-of.js'
 import type { Session } from './session.js'
 import { SocketRequest } from './socket-request.js'
@@ -56,7 +56,6 @@ async function register(session: Session, { id, params }: Frame<'register'>): Pr
 }
 
 async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'attach'>): Promise<void> {
-  const { ctx } = session.edge
   const { codec } = session.link
   try {
     const actor = session.actor()
@@ -67,7 +66,7 @@ async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'
     await session.attach(actor.user.id, queue_id, last_event_id)
     session.reply(id, success({ queue_id }, [], codec))
   } catch (thrown) {
-    session.reply(id, refusal(ctx, thrown, 'attach', codec))
+    session.reply(id, session.refusal(thrown, 'attach'))
   }
 }
 
@@ -83,7 +82,7 @@ function acknowledge(session: Session, { last_event_id }: Frame<'ack'>): void {
 function authenticate(session: Session, frame: Frame<'auth'>): Promise<void> | undefined {
   if (!session.caller.isKnown) return session.identify(frame, frame.id)
   const error = badRequest('This socket is authenticated already.')
-  session.reply(frame.id, refusal(session.edge.ctx, error, 'auth', session.link.codec))
+  session.reply(frame.id, session.refusal(error, 'auth'))
   return undefined
 }
 

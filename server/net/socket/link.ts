@@ -55,6 +55,7 @@ export class Link implements Consumer, Flushable {
 
   close(code: CloseCode, reason: string): void {
     if (this.replies) this.flush()
+    if (this.socket) this.edge.counts.closed(code)
     this.socket?.end(code, reason.slice(0, maxReasonBytes))
   }
 
@@ -77,7 +78,7 @@ export class Link implements Consumer, Flushable {
     this.socket?.cork(() => {
       isTaken = replies.every(frame => this.sendReply(frame))
     })
-    if (!isTaken) this.socket?.end(closeCodes.tooSlow, 'reads too slowly')
+    if (!isTaken) this.close(closeCodes.tooSlow, 'reads too slowly')
   }
 
   /** More than the buffer limit is unsent: nothing more is begun for this client. */

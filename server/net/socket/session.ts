@@ -78,6 +78,7 @@ export class Session implements Visitor {
       return
     }
     this.edge.sessions.add(this)
+    this.edge.counts.opened[this.link.codec]++
     this.edge.sockets.opened(this.network)
     const { authorization } = this
     this.authorization = ''
@@ -146,7 +147,7 @@ export class Session implements Visitor {
       this.lanes.isOpen = !this.isStopping
       this.lanes.pump()
     } catch (thrown) {
-      this.reply(id, refusal(this.edge.ctx, thrown, 'auth', codec))
+      this.reply(id, this.refusal(thrown, 'auth'))
       if (thrown instanceof ApiError) this.refuseFor(thrown)
       else this.link.close(closeCodes.restarting, 'credentials could not be checked')
     }
@@ -213,6 +214,14 @@ export class Session implements Visitor {
       if (this.refused > maxRefused) this.link.close(closeCodes.rateLimit, secondsOf((thrown as ApiError).fields))
       throw thrown
     }
+  }
+
+  /** What a frame is answered that is no request. */
+  refusal(thrown: unknown, frame: string): Answer {
+    const { ctx, counts, ids } = this.edge
+    const answer = refusal(ctx, thrown, frame, this.link.codec, ids.fresh())
+    counts.refused(answer.code ?? 'INTERNAL_ERROR')
+    return answer
   }
 
   private refuse(reason: string): void {

@@ -9,6 +9,7 @@ import type { Session } from './session.js'
 export class SocketRequest implements Inbound {
   readonly path: string
   private readonly query: string
+  private readonly number: number
 
   constructor(
     private readonly session: Session,
@@ -16,6 +17,7 @@ export class SocketRequest implements Inbound {
     path: string,
     private readonly params: Readonly<Record<string, unknown>> = {},
   ) {
+    this.number = session.edge.ids.next()
     const mark = path.indexOf('?')
     this.path = mark < 0 ? path : path.slice(0, mark)
     this.query = mark < 0 ? '' : path.slice(mark + 1)
@@ -31,6 +33,10 @@ export class SocketRequest implements Inbound {
 
   get address(): string {
     return this.session.address
+  }
+
+  get requestId(): string {
+    return this.session.edge.ids.text(this.number, '')
   }
 
   get signal(): AbortSignal {

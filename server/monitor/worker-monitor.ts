@@ -1,0 +1,73 @@
+import { type MachineReadings, machineReadings } from '../metrics/machine.js'
+import { ProcessFigures } from '../metrics/process-figures.js'
+import { type Reading, reading } from '../metrics/reading.js'
+import type { EdgeFigures } from '../net/edge-counts.js'
+import type { Monitor, Readiness } from '../net/monitoring.js'
+import type { EngineCounts } from '../realtime/engine-counts.js'
+import type { RealtimeStats } from '../realtime/realtime.js'
+import type { DatabaseCounts } from '../store/database-counts.js'
+import { type OutboxSize, OutboxWatch } from './outbox-size.js'
+import { readinessOf } from './readiness.js'
+import type { SupervisorLink } from './supervisor-link.js'
+import { databaseReadings, edgeReadings, engineReadings } from './worker-readings.js'
+
+/** What a worker's figures are made of. */
+export interface Watched {
+  readonly engine: { stats(): RealtimeStats; readonly counts: EngineCounts }
+  readonly database: DatabaseCounts
+  readonly outbox: OutboxSize
+  readonly messages: { readonly stored: number; readonly waiting: number }
+}
+
+/** Figures and readiness of one worker, and through its supervisor those of all workers of the machine. */
+export class WorkerMonitor implements Monitor {
+  readonly #watched: Watched
+  readonly #link: SupervisorLink | undefined
+  readonly #process = new ProcessFigures()
+  readonly #outbox: OutboxWatch
+  #edge: (() => EdgeFigures) | undefined
+
+  /** Without a link this process is the whole machine. */
+  constructor(watched: Watched, link?: SupervisorLink) {
+    this.#watched = watched
+    this.#link = link
+    this.#outbox = new OutboxWatch(watched.outbox)
+    link?.serve(() => this.readings())
+  }
+
+  /** The edge is there last: it serves what this monitor tells. */
+  watch(edge: () => EdgeFigures): void {
+    this.#edge = edge
+  }
+
+  stop(): void {
+    this.#process.stop()
+    this.#outbox.stop()
+  }
+
+  readiness(): Readiness {
+    const { database, engine } = this.#watched
+    return readinessOf(database, engine.counts, this.#edge?.().isStopping ?? false)
+  }
+
+  async machine(): Promise<MachineReadings> {
+    if (this.#link) return this.#link.machine()
+    const alone = [reading('parley_workers', 1), reading('parley_workers_answered', 1)]
+    return machineReadings([{ worker: '1', readings: this.readings() }], [], alone)
+  }
+
+  /** Of this worker alone. */
+  readings(): Reading[] {
+    const { engine, database, messages } = this.#watched
+    const { postgres, redis } = this.readiness().parts
+    return [
+      ...(this.#edge ? edgeReadings(this.#edge()) : []),
+      ...engineReadings(engine.stats(), engine.counts),
+      ...databaseReadings(database, messages),
+      reading('parley_postgres_up', postgres.ok ? 1 : 0),
+      reading('parley_redis_up', redis.ok ? 1 : 0),
+      ...this.#outbox.readings(),
+      ...this.#process.readings(),
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+import { distributionReading, type Reading, reading } from '../metrics/reading.js'
+import type { EdgeFigures } from '../net/edge-counts.js'
+import type { EngineCounts } from '../realtime/engine-counts.js'
+import type { RealtimeStats } from '../realtime/realtime.js'
+import type { DatabaseCounts } from '../store/database-counts.js'
+
+/** The edge's counts under the names that they are told by. */
+export function edgeReadings({ counts, httpConnections, sockets, inProgress }: EdgeFigures): Reading[] {
+  return [
+    reading('parley_http_connections', httpConnections),
+    reading('parley_requests_in_progress', inProgress),
+    ...(['json', 'msgpack'] as const).flatMap(codec => [
+      reading('parley_sockets', sockets[codec], { codec }),
+      reading('parley_sockets_opened_total', counts.opened[codec], { codec }),
+    ]),
+    ...[...counts.closes].map(([code, n]) => reading('parley_socket_closes_total', n, { code: String(code) })),
+    ...[...counts.refusals].map(([code, n]) => reading('parley_refusals_total', n, { code })),
+    ...[...counts.areas].flatMap(([area, { classes, duration }]) => [
+      ...[...classes].flatMap((n, kind) =>
+        n > 0 ? [reading('parley_requests_total', n, { area, status: `${kind}xx` })] : [],
+      ),
+      ...(duration.counts.some(n => n > 0)
+        ? [distributionReading('parley_request_duration_seconds', duration, { area })]
+        : []),
+    ]),
+  ]
+}
+
+/** The event engine's. */
+export function engineReadings(stats: RealtimeStats, counts: EngineCounts): Reading[] {
+  return [
+    reading('parley_queues', stats.queues),
+    reading('parley_queue_readers', stats.attached, { transport: 'socket' }),
+    reading('parley_queue_readers', stats.polls, { transport: 'poll' }),
+    reading('parley_queues_behind', stats.behind),
+    reading('parley_queue_unread_events', stats.pendingEntries),
+    reading('parley_queues_registered_total', counts.registered),
+    reading('parley_queues_taken_over_total', counts.takenOver),
+    reading('parley_queues_lost_total', counts.lost),
+    reading('parley_log_writes_total', counts.logWrites),
+    reading('parley_events_published_total', counts.published),
+    reading('parley_feed_entries_total', counts.entries),
+    reading('parley_deliveries_total', counts.json, { transport: 'socket', codec: 'json' }),
+    reading('parley_deliveries_total', counts.msgpack, { transport: 'socket', codec: 'msgpack' }),
+    reading('parley_deliveries_total', counts.polled, { transport: 'poll', codec: 'json' }),
+    reading('parley_socket_frames_total', counts.frames),
+    reading('parley_heartbeats_total', counts.heartbeats),
+    distributionReading('parley_publish_delay_seconds', counts.publishing),
+    distributionReading('parley_delivery_delay_seconds', counts.toSockets, { transport: 'socket' }),
+    distributionReading('parley_delivery_delay_seconds', counts.toPolls, { transport: 'poll' }),
+    reading('parley_feed_lag_seconds', Math.max(0, counts.feedLag / 1000)),
+    reading('parley_publisher_waiting_events', stats.unpublished),
+    distributionReading('parley_redis_round_trip_seconds', counts.redis),
+  ]
+}
+
+/** The database's, as this worker sees it. */
+export function databaseReadings(
+  { roundTrip, use }: DatabaseCounts,
+  messages: { readonly stored: number; readonly waiting: number },
+): Reading[] {
+  return [
+    distributionReading('parley_postgres_round_trip_seconds', roundTrip),
+    reading('parley_postgres_connections', use.open, { state: 'open' }),
+    reading('parley_postgres_connections', use.busy, { state: 'busy' }),
+    reading('parley_messages_sent_total', messages.stored),
+    reading('parley_messages_waiting', messages.waiting),
+  ]
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../access/actor.js'
+import type { Route } from '../api/route.js'
+import type { Ctx } from '../ctx.js'
+import type { Log, Trace } from '../log.js'
+
+/** What names a request in the log. */
+export interface Named {
+  readonly requestId: string
+  /** Where it came from. */
+  readonly address: string
+}
+
+// Changes of who is here and of what they may: who did it is looked for long after. The others are told at level debug.
+const administrative = new Set([
+  'add_linkifier',
+  'archive_stream',
+  'create_channel',
+  'create_user',
+  'create_user_group',
+  'deactivate_user',
+  'deactivate_user_group',
+  'delete_topic',
+  'regenerate_own_api_key',
+  'remove_linkifier',
+  'reorder_linkifiers',
+  'update_linkifier',
+  'update_stream',
+  'update_user',
+  'update_user_by_email',
+  'update_user_group',
+  'update_user_group_members',
+  'update_user_group_subgroups',
+  'update_user_settings_defaults',
+])
+
+/** Makes the contexts of requests. */
+export interface RequestScopes {
+  /** Each request and its answer are told in the log. */
+  readonly isTraced: boolean
+  of(named: Named, route: Route, actor: Actor | null): Ctx
+}
+
+/**
+ * Gives each request a context of its own: all of the server's, but a log whose lines name the request, and a way to tell of
+ * the events that it led to. One small object with the server's context as its prototype: nothing else is made unless it is used.
+ */
+export function requestScopes(ctx: Ctx): RequestScopes {
+  const isTraced = ctx.log.isLevelEnabled('debug')
+
+  class Scope {
+    #log: Log | undefined
+    #trace: Trace | undefined
+
+    constructor(
+      private readonly named: Named,
+      private readonly route: Route,
+      private readonly actor: Actor | null,
+    ) {}
+
+    get log(): Log {
+      this.#log ??= ctx.log.child({ requestId: this.named.requestId })
+      return this.#log
+    }
+
+    get trace(): Trace | undefined {
+      if (!isTraced && !administrative.has(this.route.operation)) return undefined
+      this.#trace ??= { published: events => this.#tell(events) }
+      return this.#trace
+    }
+
+    get write(): Ctx['write'] {
+      const { named, route, actor } = this
+      const { requestId, address } = named
+      const origin = { userId: actor?.user.id ?? null, operation: route.operation, requestId, address }
+      return (work, trace = this.trace) => ctx.write(work, trace, origin)
+    }
+
+    #tell(events: readonly number[]): void {
+      const { operation } = this.route
+      const level = administrative.has(operation) ? 'info' : 'debug'
+      this.log[level]({ operation, user: this.actor?.user.id, events }, 'published')
+    }
+  }
+  Object.setPrototypeOf(Scope.prototype, ctx)
+  return { isTraced, of: (named, route, actor) => new Scope(named, route, actor) as unknown as Ctx }
+}
+
+/** One line for a request: never what it said, and of its path only the pattern, since the rest was written by anybody. */
+export function tellAnswered(
+  log: Log,
+  { requestId, method }: Named & { readonly method: string },
+  route: Route | undefined,
+  status: number,
+  since: number,
+  actor: Actor | null,
+): void {
+  const ms = Number((performance.now() - since).toFixed(3))
+  log.debug({ requestId, method, route: route?.path, status, ms, user: actor?.user.id }, 'answered')
+}

@@ -1,0 +1,64 @@
+// What whoever starts and balances servers asks them. Real Redis and PostgreSQL go away and come back.
+import t from 'tap'
+import { startStores } from '../faults/support/stores.js'
+import { spawnServer, startServer, testOrganization } from '../support/server.js'
+
+const ask = async (url: string, path = '/health/ready') => {
+  const answer = await fetch(url + path)
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { status: string; parts?: Record<string, { ok: boolean; reason?: string }> },
+  }
+}
+
+/** A server is told to be ready when it has read the feed for the first time: a moment after its start. */
+const ready = async (url: string) => {
+  let answer = await ask(url)
+  while (answer.status !== 200) answer = await ask(url)
+  return answer
+}
+
+t.test('a server that works is live and ready, and says no more than that', async t => {
+  const server = await startServer(t)
+  t.same(await ask(server.url, '/health/live'), { status: 200, body: { status: 'live' } })
+  t.same(await ready(server.url), {
+    status: 200,
+    body: {
+      status: 'ready',
+      parts: { server: { ok: true }, postgres: { ok: true }, redis: { ok: true }, feed: { ok: true } },
+    },
+  })
+  t.equal((await fetch(`${server.url}/health`)).status, 404)
+  t.equal((await fetch(`${server.url}/health/live`, { method: 'HEAD' })).status, 200)
+})
+
+/** That part of it is away. */
+const isAway = async (url: string, part: 'redis' | 'postgres') => {
+  let answer = await ask(url)
+  while (answer.body.parts?.[part]?.ok !== false) answer = await ask(url)
+  return answer
+}
+
+t.test('while Redis is away: live, not ready, and ready when it is back', async t => {
+  const stores = await startStores(t)
+  const server = await spawnServer(t, { LOG_LEVEL: 'fatal' }, await testOrganization(t, stores))
+  await ready(server.url)
+  await stores.redis.kill()
+  const answer = await isAway(server.url, 'redis')
+  t.match(answer, { status: 503, body: { status: 'not ready', parts: { redis: { reason: String } } } })
+  t.notMatch(JSON.stringify(answer.body), /127\.0\.0\.1|redis:|:\d{4}/, 'it does not say where that is')
+  t.equal((await ask(server.url, '/health/live')).status, 200)
+  await stores.redis.start()
+  t.equal((await ready(server.url)).body.status, 'ready')
+})
+
+t.test('while PostgreSQL is away: the same', async t => {
+  const stores = await startStores(t)
+  const server = await spawnServer(t, { LOG_LEVEL: 'fatal' }, await testOrganization(t, stores))
+  await ready(server.url)
+  await stores.postgres.kill()
+  const answer = await isAway(server.url, 'postgres')
+  t.match(answer, { status: 503, body: { parts: { postgres: { reason: String } } } })
+  await stores.postgres.start()
+  t.equal((await ready(server.url)).body.status, 'ready')
+})
