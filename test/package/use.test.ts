@@ -68,7 +68,8 @@ async function newest(narrow: unknown): Promise<string> {
 
 async function untilNewest(narrow: unknown, content: string): Promise<void> {
   for (let tries = 0; (await newest(narrow)) !== content; tries += 1) {
-    if (tries > 200) throw new Error(`"${content}" did not come, but "${await newest(narrow)}"`)
+    // A bot whose server was away is in the middle of a pause, of up to half a minute.
+    if (tries > 1200) throw new Error(`"${content}" did not come, but "${await newest(narrow)}"`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
