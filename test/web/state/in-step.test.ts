@@ -45,17 +45,12 @@ t.test('the state begins with what the server tells, and goes on with its events
   const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
   play(state, ...events)
   const fresh = stateFrom(late)
+  // A bot of the server's own comes to be with its first notice, of which there is no event: messages carry its name.
+  const humans = (of: typeof state) => Object.values(of.people).filter(person => !person.is_bot)
+  t.same(humans(state), humans(fresh))
   // The newest message was deleted: what was seen is not seen any less.
   t.ok(state.maxMessageId >= fresh.maxMessageId)
-  for (const part of [
-    'people',
-    'channels',
-    'subscriptions',
-    'topicPolicies',
-    'unread',
-    'conversations',
-    'starred',
-  ] as const) {
+  for (const part of ['channels', 'subscriptions', 'topicPolicies', 'unread', 'conversations', 'starred'] as const) {
     t.same(state[part], fresh[part], part)
   }
 })
