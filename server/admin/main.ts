@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
+import { addAuditCommands } from './audit/index.js'
 import { addBotCommands } from './bot/index.js'
 import { addChannelCommands } from './channel/index.js'
 import { tellFailure } from './failure.js'
@@ -16,7 +17,11 @@ const program = new Command('npm run admin --')
   .description('Looks after the organization from outside, whether its server runs or not.')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
-  .showSuggestionAfterError()
+  // That a flag is off where nobody gives it needs no words.
+  .configureHelp({
+    optionDescription: option =>
+      option.defaultValue === false ? option.description : new Help().optionDescription(option),
+  })
   .addHelpText(
     'after',
     '\nExit codes: 0 done, 1 refused or failed, 2 the command line is wrong. Every command has --help with examples and --json.',
@@ -29,6 +34,7 @@ addChannelCommands(program)
 addGroupCommands(program)
 addSettingCommands(program)
 addQueueCommands(program)
+addAuditCommands(program)
 addJwtKeyCommands(program)
 addProfileFieldCommands(program)
 addTransferCommands(program)
