@@ -8,7 +8,8 @@ const names = Object.keys(scenarios) as ScenarioName[]
 const usage = `Usage: npm run bench -- <command> [options]
 
   list              what each scenario answers
-  <scenario>        runs one: ${names.join(', ')}
+  <scenario> [--quick]
+                    runs one: ${names.join(', ')}
   all [--quick] [--only a,b]
                     runs them one after the other, keeps what they find in bench/results, and writes bench/report.html
   report            writes bench/report.html from what bench/results keeps
@@ -26,7 +27,9 @@ async function command(name: string, args: string[]): Promise<void> {
   if (!scenario) throw new Error(`There is no ${name}.\n\n${usage}`)
   if (args.includes('--help'))
     return void console.log(`${name}: ${questions[name as ScenarioName]}\nSee bench/README.md.`)
-  await scenario.run(args)
+  const isQuick = args.includes('--quick')
+  // What is told beside it has the last word.
+  await scenario.run(isQuick ? [...scenario.quick, ...args.filter(arg => arg !== '--quick')] : args)
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Bystanding, Stalls } from '../lib/bystanders.js'
 import { Child } from '../lib/child.js'
 import { total, type Usage, usageBelow } from '../lib/cpu.js'
+import { killProcess } from '../lib/kill-process.js'
 import type { Account } from '../lib/load-protocol.js'
 import { machine } from '../lib/machine.js'
 import { type Measured, measured } from '../lib/measured.js'
@@ -73,7 +74,7 @@ export async function resume(args: string[]): Promise<void> {
       const missed = { first, count: options.behind, together: options.together }
       first += options.behind
       const workers = memoryBelow(server.pid).filter(({ role }) => role === 'worker')
-      process.kill((workers[round % workers.length] as { pid: number }).pid, 'SIGKILL')
+      await killProcess((workers[round % workers.length] as { pid: number }).pid)
       await clients.ask({ do: 'leave' })
       // A connection of its own: the one before may have been to the worker that is gone.
       const target = { name: 'parley', host: '127.0.0.1', port, codec, isFloor: false, accounts: [], ackMs: 0 }

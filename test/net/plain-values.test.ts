@@ -38,6 +38,18 @@ const sent = fc.oneof(
     ],
     ...['true', 'false', 'True', '"true"', 'null', '[]', '{}', '"active"', 'active', 'idle', "'active'", 'undefined'],
     ...[0, -0, 1, -1, 1.5, 2 ** 53, Number.NaN, true, false, null, undefined, [], {}, [1], { a: 1 }],
+    // What MessagePack can say beside JSON.
+    ...[
+      1n,
+      2n ** 60n,
+      new Date(0),
+      new Map([['a', 1]]),
+      new Set([1]),
+      Uint8Array.of(49),
+      new Number(1),
+      new String('1'),
+    ],
+    ...['__proto__', 'constructor', 'toString', '\u0000', '\ud800', '1\u00a0', '\ufeff1', '１'],
   ),
   fc.string(),
   fc.integer(),
