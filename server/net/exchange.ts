@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
-import { ApiError, badRequest } from '../../shared/errors.js'
+import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import type { Visitor } from '../access/api-key.js'
 import type { Leaving } from '../realtime/realtime.js'
@@ -49,8 +49,8 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor {
   start(): void {
     const { head } = this
     if (head.isAmbiguous) {
-      this.closes = true
-      this.refuse(badRequest('The head of this request can be read in two ways.'))
+      // Without an answer: only a connection that is cut takes nothing of what follows for another request.
+      this.res.close()
       return
     }
     if (!head.hasBody) {
