@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { freePort } from '../../server/embedded/ports.js'
 import { projectRoot } from '../../server/paths.js'
@@ -23,6 +24,8 @@ async function check(settings: Record<string, string>): Promise<{ code: number; 
 t.test('a server that serves is healthy', async t => {
   const { url } = await startServer(t)
   const { port } = new URL(url)
+  // One that has just started reads the feed first.
+  for (let tries = 0; (await fetch(`${url}/health/ready`)).status !== 200 && tries < 600; tries += 1) await sleep(50)
   for (const HOST of ['127.0.0.1', '0.0.0.0']) t.same(await check({ HOST, PORT: port }), { code: 0, said: '' }, HOST)
 })
 
