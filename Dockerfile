@@ -37,6 +37,6 @@ RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 9991
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 CMD ["node", "server/bin/healthy.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/bin/healthy.mjs"]
 # Without npm or a shell between: SIGTERM reaches the server itself.
 CMD ["node", "dist/server/main.js"]
