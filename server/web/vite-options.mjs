@@ -28,7 +28,7 @@ export function viteOptions(outDir) {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rollupOptions: { input: pages() },
+      rollupOptions: { input: pages(), checks: { pluginTimings: false, bundlerTimings: false } },
     },
   }
 }
