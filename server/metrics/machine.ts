@@ -15,14 +15,14 @@ export interface MachineReadings {
 }
 
 /**
- * Joins what workers told. `before`: what workers counted that are gone, and what those counted up to their last answer that
- * do not answer now: otherwise a sum that must only grow would fall.
+ * Joins what workers told. `gone`: of those that have ended, what they counted stays, otherwise a sum that must only grow would
+ * fall. `more`: what else belongs to the whole.
  */
 export function machineReadings(
   workers: readonly WorkerReadings[],
-  before: readonly (readonly Reading[])[],
-  own: readonly Reading[],
+  gone: readonly Reading[],
+  more: readonly Reading[],
 ): MachineReadings {
   const told = workers.map(({ readings }) => readings)
-  return { workers, whole: merge([...told, ...before.map(growing), own]) }
+  return { workers, whole: merge([...told, growing(gone), more]) }
 }

@@ -78,17 +78,15 @@ export class Roster {
     const members = [...this.#members].filter(member => member.isListening)
     const answered = members.filter(member => asked.has(member) && !member.owes)
     const told: WorkerReadings[] = answered.map(({ number, last }) => ({ worker: String(number), readings: last }))
-    const silent = members.filter(member => !answered.includes(member)).map(({ last }) => last)
-    return machineReadings(
-      told,
-      [this.#gone, ...silent],
-      [
-        reading('parley_workers', members.length),
-        reading('parley_workers_answered', told.length),
-        reading('parley_worker_restarts_total', this.restarts),
-        reading('parley_worker_replacements_total', this.replacements),
-      ],
-    )
+    // As they were: a worker that is late still holds its sockets, and a sum without them would look as if they had gone.
+    const silent = members.filter(member => !answered.includes(member)).flatMap(({ last }) => last)
+    return machineReadings(told, this.#gone, [
+      ...silent,
+      reading('parley_workers', members.length),
+      reading('parley_workers_answered', told.length),
+      reading('parley_worker_restarts_total', this.restarts),
+      reading('parley_worker_replacements_total', this.replacements),
+    ])
   }
 
   #settled(isSettled: () => boolean): Promise<void> {

@@ -68,7 +68,7 @@ t.test('what a worker counted stays when it is gone; what it held does not', asy
   const gone = [reading('parley_messages_sent_total', 10), reading('parley_queues', 5)]
   t.same(growing(gone), [gone[0]])
   const now = [reading('parley_messages_sent_total', 1), reading('parley_queues', 2)]
-  const { whole } = machineReadings([{ worker: '1', readings: now }], [gone], [reading('parley_workers', 1)])
+  const { whole } = machineReadings([{ worker: '1', readings: now }], gone, [reading('parley_workers', 1)])
   t.equal(figureOf(whole, 'parley_messages_sent_total'), 11)
   t.equal(figureOf(whole, 'parley_queues'), 2)
   t.equal(figureOf(whole, 'parley_workers'), 1)

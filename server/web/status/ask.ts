@@ -1,0 +1,35 @@
+import type { Session } from '../look/session.js'
+import type { StatusData } from './snapshot.js'
+
+/** What came of asking: figures, or why there are none. */
+export type Asked =
+  | { readonly kind: 'told'; readonly data: StatusData }
+  /** The key is no longer good. */
+  | { readonly kind: 'signed-out' }
+  /** The account may not see them. */
+  | { readonly kind: 'refused' }
+  /** For now: the server is away, or restarts. */
+  | { readonly kind: 'away'; readonly why: string }
+
+const patienceMs = 5000
+
+/** Asks once. Never rejects. */
+export async function ask({ email, apiKey }: Session): Promise<Asked> {
+  try {
+    const answer = await fetch('/status/data', {
+      headers: { Authorization: `Basic ${encode(`${email}:${apiKey}`)}` },
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (answer.ok) return { kind: 'told', data: (await answer.json()) as StatusData }
+    if (answer.status === 401) return { kind: 'signed-out' }
+    if (answer.status === 400 || answer.status === 403) return { kind: 'refused' }
+    return { kind: 'away', why: `The server answered ${answer.status}.` }
+  } catch {
+    return { kind: 'away', why: 'The server cannot be reached.' }
+  }
+}
+
+/** An address may have letters that are not Latin. */
+const encode = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

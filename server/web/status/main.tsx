@@ -1,0 +1,9 @@
+import { render } from 'solid-js/web'
+import '../look/look.css'
+import 'uplot/dist/uPlot.min.css'
+import './status.css'
+import { App } from './app.js'
+
+const place = document.getElementById('app')
+if (!place) throw new Error('index.html has no place for the page')
+render(() => <App />, place)

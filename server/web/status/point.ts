@@ -1,0 +1,52 @@
+import type { Snapshot } from './snapshot.js'
+
+/** What the page draws of one moment: times in milliseconds, memory in MiB; undefined where there is nothing to tell. */
+export interface Point {
+  readonly sockets?: number
+  readonly http?: number
+  readonly polls?: number
+  readonly queues?: number
+  readonly behind?: number
+  readonly eventsIn?: number
+  readonly eventsOut?: number
+  readonly requests?: number
+  readonly delay50?: number
+  readonly delay99?: number
+  readonly publish99?: number
+  readonly postgres?: number
+  readonly redis?: number
+  readonly resident?: number
+  readonly heap?: number
+  readonly loop99?: number
+  readonly cpu?: number
+}
+
+export type Field = keyof Point
+
+const mebibyte = 2 ** 20
+const ms = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+const mib = (bytes: number | undefined) => (bytes === undefined ? undefined : bytes / mebibyte)
+
+/** `last` is a second before, `before` some seconds: of those there are enough delays to tell a hundredth of them apart. */
+export function pointOf(now: Snapshot, last: Snapshot, before: Snapshot): Point {
+  const cpu = now.rate('parley_cpu_seconds_total', last)
+  return {
+    sockets: now.value('parley_sockets'),
+    http: now.value('parley_http_connections'),
+    polls: now.value('parley_queue_readers', { transport: 'poll' }),
+    queues: now.value('parley_queues'),
+    behind: now.value('parley_queues_behind'),
+    eventsIn: now.rate('parley_events_published_total', last),
+    eventsOut: now.rate('parley_deliveries_total', last),
+    requests: now.rate('parley_requests_total', last),
+    delay50: ms(now.quantile('parley_delivery_delay_seconds', 0.5, before)),
+    delay99: ms(now.quantile('parley_delivery_delay_seconds', 0.99, before)),
+    publish99: ms(now.quantile('parley_publish_delay_seconds', 0.99, before)),
+    postgres: ms(now.mean('parley_postgres_round_trip_seconds', before)),
+    redis: ms(now.mean('parley_redis_round_trip_seconds', before)),
+    resident: mib(now.value('parley_resident_memory_bytes')),
+    heap: mib(now.value('parley_heap_used_bytes')),
+    loop99: ms(now.value('parley_event_loop_delay_seconds', { quantile: '0.99' })),
+    cpu: cpu === undefined ? undefined : cpu * 100,
+  }
+}

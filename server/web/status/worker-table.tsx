@@ -1,0 +1,53 @@
+import { For, type JSX } from 'solid-js'
+import { duration, short } from './format.js'
+import type { Point } from './point.js'
+
+export interface WorkerRow {
+  readonly worker: string
+  readonly point: Point
+  /** Seconds. */
+  readonly age: number
+}
+
+const columns: readonly { readonly title: string; readonly of: (row: WorkerRow) => string }[] = [
+  { title: 'Up for', of: ({ age }) => duration(age) },
+  { title: 'Sockets', of: ({ point }) => told(point.sockets) },
+  { title: 'Queues', of: ({ point }) => told(point.queues) },
+  { title: 'Events out', of: ({ point }) => told(point.eventsOut, '/s') },
+  { title: 'Delay p99', of: ({ point }) => told(point.delay99, ' ms') },
+  { title: 'Requests', of: ({ point }) => told(point.requests, '/s') },
+  { title: 'CPU', of: ({ point }) => told(point.cpu, ' %') },
+  { title: 'Loop p99', of: ({ point }) => told(point.loop99, ' ms') },
+  { title: 'Memory', of: ({ point }) => told(point.resident, ' MiB') },
+]
+
+const told = (value: number | undefined, unit = ''): string => (value === undefined ? '–' : short(value) + unit)
+
+/** Each worker in a line. */
+export function WorkerTable(props: { rows: readonly WorkerRow[] }): JSX.Element {
+  return (
+    <section class="workers card">
+      <h2>Workers</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Worker</th>
+              <For each={columns}>{({ title }) => <th scope="col">{title}</th>}</For>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={props.rows}>
+              {row => (
+                <tr>
+                  <th scope="row">{row.worker}</th>
+                  <For each={columns}>{column => <td>{column.of(row)}</td>}</For>
+                </tr>
+              )}
+            </For>
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

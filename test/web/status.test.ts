@@ -1,0 +1,50 @@
+// The status page in a real browser: two workers, live figures, and who may see them.
+import t from 'tap'
+import { spawnServer } from '../support/server.js'
+import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
+
+t.test('the status page', needsBrowser, async t => {
+  const [server, browser] = await Promise.all([spawnServer(t, { WORKERS: '2' }), launchBrowser(t)])
+  const owner = await server.person({ role: 100 })
+  const member = await server.person()
+
+  t.test('shows an owner what the server does, as it does it', async t => {
+    const { page, wrongs } = await openWindow(browser, `${server.url}/status`, owner)
+    await page.getByText('All is well').waitFor()
+    t.equal(await page.locator('.panel canvas').count(), 8)
+    await page.locator('.workers tbody tr').nth(1).waitFor()
+    await page.getByText('Messages sent: 0').waitFor()
+    await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'watched' }] })
+    const send = () => owner.ok('POST', '/messages', { type: 'channel', to: 'watched', topic: 'n', content: 'counted' })
+    for (let i = 0; i < 7; i++) await send()
+    await page.getByText('Messages sent: ', { exact: false }).waitFor()
+    await page.waitForFunction("/Messages sent: (7|8|9)/.test(document.querySelector('.foot').textContent)")
+    t.pass('without a reload')
+    await page.getByRole('button', { name: '2', exact: true }).click()
+    t.equal(await page.getByRole('button', { name: '2', exact: true }).getAttribute('aria-pressed'), 'true')
+    t.equal(await page.locator('.panel canvas').count(), 8)
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  t.test('fits a phone', async t => {
+    const { page, wrongs } = await openWindow(browser, `${server.url}/status`, owner, {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    })
+    await page.getByText('All is well').waitFor()
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing stands out to the side')
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  t.test('asks a member for another account, and a visitor for any', async t => {
+    const refused = await openWindow(browser, `${server.url}/status`, member)
+    await refused.page.getByText('your account is neither').waitFor()
+    t.equal(await refused.page.locator('.panel').count(), 0)
+    const visitor = await openWindow(browser, `${server.url}/status`, null)
+    await visitor.page.getByText('This page is for owners and administrators.').waitFor()
+    t.same([...refused.wrongs, ...visitor.wrongs], [])
+    await Promise.all([refused.page.context().close(), visitor.page.context().close()])
+  })
+})
