@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readConfig } from '../../server/config.js'
+import { projectRoot } from '../../server/paths.js'
+
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
+
+/** `NAME=value` as the image, the unit and the example of an environment file say it. */
+const assignments = (text: string, pattern: RegExp): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [String(name), String(value)]))
+
+const image = assignments(/^ENV (.*?[^\\])$/ms.exec(read('Dockerfile'))?.[1] ?? '', /(\w+)=(\S+)/g)
+const unit = assignments(read('docs/deployment/parley.service'), /^Environment=(\w+)=(.*)$/gm)
+const example = assignments(read('docs/deployment/env.example'), /^(?:# )?([A-Z_]+)=(.*)$/gm)
+
+// Of Node, and of compose.yaml.
+const foreign = ['NODE_ENV', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']
+
+t.test('every setting that a deployment makes is one of the table', async t => {
+  const table = /\n## Settings\n(.*?)(\n## |$)/s.exec(read('README.md'))?.[1] ?? ''
+  const known = [...table.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
+  for (const [where, settings] of Object.entries({ image, unit, example })) {
+    const names = Object.keys(settings).filter(name => !foreign.includes(name))
+    t.ok(names.length > 1, `${where}: ${names.join(', ')}`)
+    t.same(
+      names.filter(name => !known.includes(name)),
+      [],
+      where,
+    )
+  }
+})
+
+t.test('the server takes them', async t => {
+  t.match(readConfig({ ...example, ...image }), { host: '0.0.0.0', port: 9991, dataDir: '/data', demo: false })
+  t.match(readConfig({ ...example, ...unit }), { dataDir: '/var/lib/parley', demo: false })
+})
+
+t.test('compose.yaml asks for each secret, and holds none', async t => {
+  const compose = read('compose.yaml')
+  for (const secret of ['POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
+    t.equal(example[secret], '', `the example leaves ${secret} open`)
+    const uses = [...compose.matchAll(new RegExp(`\\$\\{?${secret}\\S*`, 'g'))].map(([use]) => use)
+    t.ok(uses.length >= 2)
+    for (const use of uses) t.ok(use.startsWith(`\${${secret}:?`), 'without it nothing starts')
+  }
+  t.notMatch(compose, /password: [^$]/i)
+})
