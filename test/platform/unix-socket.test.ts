@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import postgres from 'postgres'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { EmbeddedServer } from '../../server/embedded/embedded-server.js'
 import { startPostgres } from '../../server/embedded/postgres.js'
 import { startRedis } from '../../server/embedded/redis.js'
@@ -11,6 +12,7 @@ import { fitsSocket } from '../../server/embedded/unix-socket.js'
 import { isRedisAway } from '../../server/redis/redis-away.js'
 import { databaseFailure } from '../../server/store/database-away.js'
 import { dataDirectory, quiet, stoppedAfter } from './places.js'
+import { runProgram } from './program.js'
 
 const settings = { fsync: 'off' }
 const postgresIn = (dataDir: string) => startPostgres({ dataDir, log: quiet, settings })
@@ -108,6 +110,51 @@ t.test('a socket that is not there means that a database is away; any other file
   t.equal(isRedisAway(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' })), false)
 })
 
-function both(test: typeof t, dataDir: string): Promise<[EmbeddedServer, EmbeddedServer]> {
-  return Promise.all([stoppedAfter(test, postgresIn(dataDir)), stoppedAfter(test, redisIn(dataDir))])
+t.test('a worker goes through the sockets, and finds databases again that were killed', async t => {
+  const dataDir = dataDirectory(t)
+  const program = runProgram(t, { DATA_DIR: dataDir, WORKERS: '1' })
+  await program.ready
+  t.strictSame(await untilTheyCome(dataDir), { isDatabaseUsed: true, isRedisUsed: true })
+  for (const pid of program.children(/postgres|redis/)) process.kill(pid, 'SIGKILL')
+  t.strictSame(await untilTheyCome(dataDir), { isDatabaseUsed: true, isRedisUsed: true })
+})
+
+interface Use {
+  readonly isDatabaseUsed: boolean
+  readonly isRedisUsed: boolean
+}
+
+/** Asked over the ports, so that whoever is on a socket is the worker. */
+async function useOf(dataDir: string): Promise<Use> {
+  const at = (name: string) => JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
+  const [database, redis] = [at('postgres'), at('redis')]
+  const sql = postgres(`postgres://parley:${database.password}@127.0.0.1:${database.port}/postgres`, { max: 1 })
+  const store = new Redis(`redis://:${redis.password}@127.0.0.1:${redis.port}`, { retryStrategy: null })
+  store.on('error', () => undefined)
+  try {
+    const used = await sql`
+      select from pg_stat_activity where application_name = 'parley' and client_port = -1 and client_addr is null`
+    return {
+      isDatabaseUsed: used.length > 0,
+      isRedisUsed: String(await store.client('LIST')).includes('addr=./redis.sock'),
+    }
+  } finally {
+    store.disconnect()
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** What is so when both are used at last, or when the file's time is nearly over. */
+async function untilTheyCome(dataDir: string): Promise<Use | Error> {
+  const end = performance.now() + 120_000
+  for (;;) {
+    const found = await useOf(dataDir).catch((error: Error) => error)
+    const isSo = !(found instanceof Error) && found.isDatabaseUsed && found.isRedisUsed
+    if (isSo || performance.now() > end) return found
+    await sleep(50)
+  }
+}
+
+function both(t: Test, dataDir: string): Promise<[EmbeddedServer, EmbeddedServer]> {
+  return Promise.all([stoppedAfter(t, postgresIn(dataDir)), stoppedAfter(t, redisIn(dataDir))])
 }
