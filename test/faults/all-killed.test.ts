@@ -1,4 +1,5 @@
-// The machine falls: supervisor, workers, PostgreSQL and Redis are ended at once and started again on the same data.
+// The machine falls: supervisor, workers, PostgreSQL and Redis are ended at once and started again on the same data. And
+// the supervisor falls alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { seeded, seedOf } from '../support/random.js'
@@ -6,9 +7,10 @@ import { Program } from './support/program.js'
 import { Scene } from './support/scene.js'
 import { signal } from './support/workers.js'
 
+const rounds = Number(process.env.FAULT_ROUNDS ?? 2)
 const settings = { WORKERS: '2', HEARTBEAT_SECONDS: '2' }
 
-t.test('all processes are killed at once', async t => {
+t.test('all processes are killed at once, and then the supervisor alone', async t => {
   const seed = seedOf('FAULT_SEED')
   t.comment(`FAULT_SEED=${seed}`)
   const random = seeded(seed)
@@ -16,24 +18,12 @@ t.test('all processes are killed at once', async t => {
   const scene = await Scene.start(program, { random })
   t.teardown(() => scene.stop())
   scene.send()
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     await scene.passes(50)
     await sleep(random(500))
     await program.kill()
     await program.begin()
   }
-  await scene.passes(50)
-  await scene.settle(t)
-})
-
-t.test('the supervisor alone is killed', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
-  const program = await Program.start(t, settings)
-  const scene = await Scene.start(program, { random })
-  t.teardown(() => scene.stop())
-  scene.send()
   await scene.passes(50)
   await sleep(random(500))
   const orphans = program.processes().slice(1)

@@ -14,16 +14,6 @@ const awayMs = 10_000
 // Longer than a worker waits for the answer to a command (server/redis/client.ts).
 const hangMs = 12_000
 
-async function start(t: Test, redisArgs: readonly string[] = []) {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const stores = await startStores(t, redisArgs)
-  const organization = await testOrganization(t, stores)
-  const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
-  const scene = await Scene.start(server, { random: seeded(seed), pauseMs: 20 })
-  return { stores, server, scene, bystander: await bystander(server) }
-}
-
 /** Somebody with a queue of an earlier time, which nobody reads. */
 async function bystander(server: TestServer): Promise<{ person: Person; queueId: string; channelId: number }> {
   const person = await server.person()
@@ -38,78 +28,72 @@ function notReady(t: Test, { status, headers, body }: Answer, what: string): voi
   t.equal(headers.get('retry-after'), '1', `${what} says when to try again`)
 }
 
-t.test('Redis is gone for ten seconds', async t => {
-  const { stores, scene, bystander } = await start(t)
-  const { person, channelId } = bystander
-  scene.send()
-  await sleep(1000)
-  const before = scene.ledger.count('acknowledged')
-  await stores.redis.stop()
-  const away = sleep(awayMs)
-  notReady(t, await person.post('/register', { event_types: ['message'], fetch_event_types: [] }), 'register')
-  notReady(t, await person.post('/users/me/presence', { status: 'active' }), 'presence')
-  const unknown = { queue_id: '6cd9c1cc-43ab-4cf5-9a85-8fb5dd8e0ad7', last_event_id: -1, dont_block: true }
-  notReady(t, await person.get('/events', unknown), 'a queue that this worker does not hold')
-  const typing = { type: 'stream', op: 'start', stream_id: channelId, topic: 'talk' }
-  t.equal((await person.post('/typing', typing)).status, 200, 'typing is taken; nobody hears of it')
-  t.equal((await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 })).status, 200, 'reading')
-  t.equal((await person.patch('/settings', { twenty_four_hour_time: true })).status, 200, 'changing')
-  await away
-  t.ok(scene.ledger.count('acknowledged') > before + 10, 'messages are sent meanwhile')
-  await stores.redis.start()
-  await eventually('a register', async () => {
-    const { status } = await person.post('/register', { event_types: ['message'], fetch_event_types: [] })
-    return status === 200
-  })
-  t.equal((await person.post('/users/me/presence', { status: 'active' })).status, 200, 'presence again')
-  await scene.settle(t)
-  t.same(scene.ledger.failures(), {}, 'no sender noticed')
-})
+const queue = { event_types: ['message'], fetch_event_types: [] }
+// A debugging help of Redis: so many microseconds for each thing that it reads from its file.
+const slowly = ['--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024']
 
-t.test('Redis hangs longer than a worker waits for it', async t => {
-  const { stores, scene, bystander } = await start(t)
-  scene.send()
-  await sleep(1000)
-  const before = scene.ledger.count('acknowledged')
-  stores.redis.freeze()
-  const frozen = sleep(hangMs)
-  notReady(t, await bystander.person.post('/register', { event_types: ['message'], fetch_event_types: [] }), 'register')
-  await frozen
-  stores.redis.thaw()
-  t.ok(scene.ledger.count('acknowledged') > before + 10, 'messages are sent meanwhile')
-  await scene.settle(t)
-  t.same(scene.ledger.failures(), {}, 'no sender noticed')
-})
+t.test(
+  'Redis is gone for ten seconds, hangs longer than a worker waits for it, and takes its time to read its data',
+  async t => {
+    const seed = seedOf('FAULT_SEED')
+    t.comment(`FAULT_SEED=${seed}`)
+    const redisArgs: string[] = []
+    const stores = await startStores(t, redisArgs)
+    const organization = await testOrganization(t, stores)
+    const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
+    const scene = await Scene.start(server, { random: seeded(seed), pauseMs: 20 })
+    t.teardown(() => scene.stop())
+    const { person, queueId, channelId } = await bystander(server)
+    scene.send()
+    await scene.passes(50)
 
-t.test('Redis takes its time to read its data', async t => {
-  // A debugging help of Redis: so many microseconds for each thing that it reads from its file.
-  const { stores, scene, bystander } = await start(t, [
-    '--key-load-delay',
-    '1000',
-    '--loading-process-events-interval-bytes',
-    '1024',
-  ])
-  scene.send()
-  await sleep(3000)
-  await stores.redis.kill()
-  const started = stores.redis.start()
-  let isLoading = true
-  void started.then(() => {
-    isLoading = false
-  })
-  const before = scene.ledger.count('acknowledged')
-  let refusals = 0
-  while (isLoading) {
-    const answer = await bystander.person.post('/users/me/presence', { status: 'active' })
-    if (answer.status !== 200) {
-      notReady(t, answer, 'presence')
-      refusals++
+    await stores.redis.stop()
+    const away = sleep(awayMs)
+    notReady(t, await person.post('/register', queue), 'register')
+    notReady(t, await person.post('/users/me/presence', { status: 'active' }), 'presence')
+    const unknown = { queue_id: '6cd9c1cc-43ab-4cf5-9a85-8fb5dd8e0ad7', last_event_id: -1, dont_block: true }
+    notReady(t, await person.get('/events', unknown), 'a queue that this worker does not hold')
+    const typing = { type: 'stream', op: 'start', stream_id: channelId, topic: 'talk' }
+    t.equal((await person.post('/typing', typing)).status, 200, 'typing is taken; nobody hears of it')
+    t.equal((await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 })).status, 200, 'reading')
+    t.equal((await person.patch('/settings', { twenty_four_hour_time: true })).status, 200, 'changing')
+    await scene.passes(10)
+    await away
+    await stores.redis.start()
+    await eventually('a register', async () => (await person.post('/register', queue)).status === 200)
+    t.equal((await person.post('/users/me/presence', { status: 'active' })).status, 200, 'presence again')
+    const old = { queue_id: queueId, last_event_id: -1, dont_block: true }
+    t.equal((await person.get('/events', old)).status, 200, 'a queue of an earlier time')
+    await scene.arrives()
+
+    stores.redis.freeze()
+    const frozen = sleep(hangMs)
+    notReady(t, await person.post('/register', queue), 'register')
+    await scene.passes(10)
+    await frozen
+    stores.redis.thaw()
+    await scene.arrives()
+
+    await stores.redis.kill()
+    redisArgs.push(...slowly)
+    let isLoading = true
+    const started = stores.redis.start().finally(() => {
+      isLoading = false
+    })
+    const before = scene.ledger.count('acknowledged')
+    let refusals = 0
+    while (isLoading) {
+      const answer = await person.post('/users/me/presence', { status: 'active' })
+      if (answer.status !== 200) {
+        notReady(t, answer, 'presence')
+        refusals++
+      }
+      await sleep(100)
     }
-    await sleep(100)
-  }
-  await started
-  t.ok(refusals > 0, 'it is refused while Redis reads')
-  t.ok(scene.ledger.count('acknowledged') > before, 'messages are sent meanwhile')
-  await scene.settle(t)
-  t.same(scene.ledger.failures(), {}, 'no sender noticed')
-})
+    await started
+    t.ok(refusals > 0, 'it is refused while Redis reads')
+    t.ok(scene.ledger.count('acknowledged') > before, 'messages are sent meanwhile')
+    await scene.settle(t)
+    t.same(scene.ledger.failures(), {}, 'no sender noticed')
+  },
+)

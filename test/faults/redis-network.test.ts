@@ -1,8 +1,74 @@
-// The network between one of two workers and Redis is cut and healed, while the other one and PostgreSQL go on. Short, and so
-// long that the other worker takes over the queues of those who are still connected to the first one.
+// The network between workers and Redis breaks, each time in another way for each of three workers, while a fourth one and
+// PostgreSQL go on: for a moment, and for so long that the fourth takes over the queues of those who are still connected there.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import t from 'tap'
-import { cutFromRedis, longMs, shortMs } from './support/cut-from-redis.js'
+import { seeded, seedOf } from '../support/random.js'
+import { spawnServer, testOrganization } from '../support/server.js'
+import { between } from './support/between.js'
+import { isBuried } from './support/buried.js'
+import { Scene } from './support/scene.js'
+import { startStores } from './support/stores.js'
+import { TcpProxy } from './support/tcp-proxy.js'
+import { eventually } from './support/wait.js'
+import { workersOf } from './support/workers.js'
 
-t.test('it stalls for a moment', t => cutFromRedis(t, proxy => proxy.cut(), shortMs))
-t.test('it swallows the answers', t => cutFromRedis(t, proxy => proxy.cut('answers'), shortMs))
-t.test('it is cut, and heals when others have the queues', t => cutFromRedis(t, proxy => proxy.cut(), longMs))
+// Shorter than a worker's lease.
+const shortMs = 2000
+const forAMoment = {
+  stalls: (proxy: TcpProxy) => proxy.cut(),
+  'swallows the answers': (proxy: TcpProxy) => proxy.cut('answers'),
+  'resets the connections': (proxy: TcpProxy) => proxy.reset(),
+}
+const untilTaken = {
+  'is cut': (proxy: TcpProxy) => proxy.cut(),
+  'forgets the connections': (proxy: TcpProxy) => proxy.forget(),
+  'resets the connections': (proxy: TcpProxy) => proxy.reset(),
+}
+
+t.test('workers are cut from Redis', async t => {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const stores = await startStores(t)
+  const organization = await testOrganization(t, stores)
+  const settings = { WORKERS: '1', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }
+  const direct = await spawnServer(t, settings, organization)
+  const behind = await Promise.all(
+    Object.keys(untilTaken).map(async () => {
+      const { proxy, url } = await TcpProxy.before(t, stores.redisUrl)
+      return { proxy, server: await spawnServer(t, { ...settings, REDIS_URL: url }, organization) }
+    }),
+  )
+  const redis = new Redis(stores.redisUrl)
+  t.teardown(() => redis.disconnect())
+  const proxies = behind.map(({ proxy }) => proxy)
+  const servers = behind.map(({ server }) => server)
+  const breakAll = (how: Record<string, (proxy: TcpProxy) => void>) => {
+    t.comment(Object.keys(how).join(', '))
+    for (const [i, breakIt] of Object.values(how).entries()) breakIt(proxies[i] as TcpProxy)
+  }
+  const healAll = () => {
+    for (const proxy of proxies) proxy.heal()
+  }
+  const scene = await Scene.start(between(direct, ...servers), { random: seeded(seed), pauseMs: 20 })
+  t.teardown(() => scene.stop())
+  scene.send()
+
+  await scene.passes(50)
+  breakAll(forAMoment)
+  await sleep(shortMs)
+  healAll()
+  await scene.arrives()
+
+  breakAll(untilTaken)
+  const cutOff = servers.flatMap(({ process }) => workersOf(process.pid))
+  await eventually('that their queues are taken', async () => {
+    const taken = await Promise.all(cutOff.map(pid => isBuried(redis, direct, pid)))
+    return taken.every(Boolean)
+  })
+  await scene.passes(50)
+  healAll()
+  await scene.passes(50)
+  await scene.settle(t)
+  t.same(scene.ledger.failures(), {}, 'no sender noticed')
+})

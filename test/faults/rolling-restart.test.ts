@@ -1,7 +1,7 @@
 // SIGTERM under load: all workers are replaced one by one, and no client meets with a failure.
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { seeded, seedOf } from '../support/random.js'
-import { spawnServer, type TestServer } from '../support/server.js'
+import { spawnServer } from '../support/server.js'
 import { ClientReader } from './support/client-reader.js'
 import { PlainReader } from './support/plain-reader.js'
 import { PollReader } from './support/poll-reader.js'
@@ -9,10 +9,9 @@ import { Scene } from './support/scene.js'
 import { eventually } from './support/wait.js'
 import { listenersOn, signal, workersOf } from './support/workers.js'
 
-const count = 3
-type Spawned = TestServer & { process: { pid?: number } }
+const count = 2
 
-async function underLoad(t: Test, restart: (server: Spawned, scene: Scene) => Promise<void>): Promise<void> {
+t.test('the supervisor replaces its workers one by one, and then each of them is told to stop', async t => {
   const seed = seedOf('FAULT_SEED')
   t.comment(`FAULT_SEED=${seed}`)
   const server = await spawnServer(t, {
@@ -20,12 +19,27 @@ async function underLoad(t: Test, restart: (server: Spawned, scene: Scene) => Pr
     LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
     HEARTBEAT_SECONDS: '2',
   })
+  const supervisor = server.process.pid as number
   const scene = await Scene.start(server, { random: seeded(seed) })
   t.teardown(() => scene.stop())
   scene.send()
   await scene.passes(50)
-  await restart(server, scene)
+
+  const old = workersOf(supervisor)
+  signal(supervisor, 'SIGUSR2')
+  await eventually('new workers alone', () => {
+    const now = workersOf(supervisor)
+    return now.length === count && now.every(worker => !old.includes(worker))
+  })
   await scene.passes(50)
+
+  for (const worker of workersOf(supervisor)) {
+    signal(worker, 'SIGTERM')
+    await eventually('that it has gone', () => !workersOf(supervisor).includes(worker))
+    await eventually('another in its place', () => listenersOn(Number(new URL(server.url).port)) === count)
+    await scene.passes(50)
+  }
+
   await scene.settle(t)
   t.same(
     scene.ledger.failures(),
@@ -38,26 +52,4 @@ async function underLoad(t: Test, restart: (server: Spawned, scene: Scene) => Pr
       t.match(Object.keys(reader.closings).join(), /^(1012)?$/, `${reader.name}: its sockets were closed with 1012`)
     }
   }
-}
-
-t.test('the supervisor replaces its workers one by one', t =>
-  underLoad(t, async ({ process: { pid } }) => {
-    const old = workersOf(pid)
-    signal(pid as number, 'SIGUSR2')
-    await eventually('new workers alone', () => {
-      const now = workersOf(pid)
-      return now.length === count && now.every(worker => !old.includes(worker))
-    })
-  }),
-)
-
-t.test('one worker after the other is told to stop', t =>
-  underLoad(t, async ({ process: { pid }, url }, scene) => {
-    for (const worker of workersOf(pid)) {
-      signal(worker, 'SIGTERM')
-      await eventually('that it has gone', () => !workersOf(pid).includes(worker))
-      await eventually('another in its place', () => listenersOn(Number(new URL(url).port)) === count)
-      await scene.passes(50)
-    }
-  }),
-)
+})

@@ -1,14 +1,15 @@
 import { Person } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 
-/** Two servers of one organization as one: each person made talks to the one or the other, in turn. */
-export function between(one: TestServer, other: TestServer): TestServer {
+/** Several servers of one organization as one: each person made talks to the next of them. */
+export function between(...servers: readonly [TestServer, ...TestServer[]]): TestServer {
+  const [one] = servers
   let made = 0
   return {
     ...one,
     async person(options) {
       const { id, email, api_key, full_name } = await one.person(options)
-      return new Person((made++ % 2 === 0 ? one : other).url, id, email, api_key, full_name)
+      return new Person((servers[made++ % servers.length] ?? one).url, id, email, api_key, full_name)
     },
   }
 }

@@ -35,7 +35,13 @@ export async function call(
 }
 
 /** The same over a connection of its own. */
-export function callOnce({ url, who }: Person, method: string, path: string, params: Params): Promise<CallResult> {
+export function callOnce(
+  { url, who }: Person,
+  method: string,
+  path: string,
+  params: Params,
+  signal: AbortSignal,
+): Promise<CallResult> {
   const headers = {
     'Content-Type': 'application/x-www-form-urlencoded',
     ...(who ? { Authorization: basic(who) } : {}),
@@ -43,7 +49,7 @@ export function callOnce({ url, who }: Person, method: string, path: string, par
   return new Promise(resolve => {
     const failed = (error: Error & { code?: string }) =>
       resolve({ status: 0, body: {}, failure: `${error.code}: ${error.message}` })
-    const asked = request(`${url}/api/v1${path}`, { method, headers, agent: false }, answer => {
+    const asked = request(`${url}/api/v1${path}`, { method, headers, signal, agent: false }, answer => {
       answer.on('error', failed)
       json(answer).then(body => resolve({ status: answer.statusCode ?? 0, body: body as CallResult['body'] }), failed)
     })

@@ -34,7 +34,7 @@ export class ClientReader extends Reader {
     this.client = connect({ ...quick, ...options, webSocket: Watched })
     this.client.on('*', event => this.handle(event as unknown as WireEvent))
     this.client.observe('restarted', ({ queue_id }) => {
-      this.lost = `it was given a new queue, ${queue_id}`
+      this.lose(`it was given a new queue, ${queue_id}`)
     })
     this.client.observe('error', error => this.complaints.push(String(error)))
   }

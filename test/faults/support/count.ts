@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger.js'
 import type { Reader } from './reader.js'
+import type { StoredMessages } from './stored-messages.js'
 
 /** What this needs of tap's `t`. */
 export interface Comparison {
@@ -10,13 +11,19 @@ export interface Comparison {
 const mostTold = 12
 
 /**
- * I1 and I2 for every queue: each acknowledged message once, ids rising, none of those that its owner may not see; what was
- * never answered at most once; what was refused not at all. And an event has one id for all queues.
+ * I1 and I2. In the database: what was acknowledged once, what was never answered at most once, what was refused not at all.
+ * In every queue: each stored message once, ids rising, and none of those that its owner may not see. And an event has one id
+ * for all queues.
  */
-export function countAll(t: Comparison, ledger: Ledger, readers: readonly Reader[]): void {
+export function countAll(t: Comparison, ledger: Ledger, readers: readonly Reader[], stored: StoredMessages): void {
+  t.same(
+    storingProblems(ledger, stored).slice(0, mostTold),
+    [],
+    `${stored.size} messages stored, as their senders were told`,
+  )
   const ids = new Map<number, number>()
   const told = readers.flatMap(reader => {
-    const problems = problemsOf(ledger, reader, ids)
+    const problems = problemsOf(ledger, reader, ids, stored)
     const rest = problems.length > mostTold ? [`and ${problems.length - mostTold} more`] : []
     return [...problems.slice(0, mostTold), ...rest].map(problem => `${reader.name}: ${problem}`)
   })
@@ -24,7 +31,18 @@ export function countAll(t: Comparison, ledger: Ledger, readers: readonly Reader
   t.same(told, [], `${events} events at ${readers.length} readers: each once, in order, none missing, none leaked`)
 }
 
-function problemsOf(ledger: Ledger, reader: Reader, ids: Map<number, number>): string[] {
+function storingProblems({ sends }: Ledger, stored: StoredMessages): string[] {
+  return sends.flatMap(({ number, outcome }) => {
+    const times = stored.get(number)?.times ?? 0
+    if (times > 1) return [`message ${number} is stored ${times} times`]
+    if (times === 0 && outcome.kind === 'acknowledged') return [`message ${number} was acknowledged and is not stored`]
+    if (times === 1 && outcome.kind === 'refused')
+      return [`message ${number} is stored and was refused: ${outcome.why}`]
+    return []
+  })
+}
+
+function problemsOf(ledger: Ledger, reader: Reader, ids: Map<number, number>, stored: StoredMessages): string[] {
   const problems = [...reader.complaints]
   if (reader.lost) problems.push(`its queue was lost: ${reader.lost}`)
   const counted = new Set<number>()
@@ -36,14 +54,15 @@ function problemsOf(ledger: Ledger, reader: Reader, ids: Map<number, number>): s
     const before = ids.get(number) ?? id
     ids.set(number, before)
     if (before !== id) problems.push(`${what} is event ${before} for others`)
+    if (!stored.has(number)) problems.push(`${what} is not stored`)
     const outcome = ledger.sends[number]?.outcome
-    if (outcome?.kind === 'refused') problems.push(`${what} had been refused: ${outcome.why}`)
     if (outcome?.kind === 'acknowledged' && outcome.messageId !== messageId) {
       problems.push(`${what} is message ${messageId} here and ${outcome.messageId} to its sender`)
     }
   }
-  for (const { number } of ledger.acknowledgedIn(reader.sees)) {
-    if (!counted.has(number)) problems.push(`message ${number} is missing`)
+  for (const [number, { conversation }] of stored) {
+    if (number >= reader.after && reader.sees.has(conversation) && !counted.has(number))
+      problems.push(`message ${number} is missing`)
   }
   return problems
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { anyOf, seeded, seedOf } from '../../support/random.js'
-import { spawnServer } from '../../support/server.js'
+import { spawnServer, type TestServer } from '../../support/server.js'
 import { Scene } from './scene.js'
 import { eventually } from './wait.js'
 import { listenersOn, signal, workersOf } from './workers.js'
 
-/** Half of the hundred kills: each file has its own time limit. */
-export const kills = Number(process.env.FAULT_KILLS ?? 50)
+/** A hundred with FAULT_KILLS=100. */
+export const kills = Number(process.env.FAULT_KILLS ?? 16)
 
 /** SIGKILL of so many of four workers at random moments under load, again and again; then everything is counted. */
 export async function killWorkers(t: Test, atOnce: number): Promise<void> {
@@ -15,7 +15,7 @@ export async function killWorkers(t: Test, atOnce: number): Promise<void> {
   t.comment(`FAULT_SEED=${seed}`)
   const random = seeded(seed)
   const server = await spawnServer(t, { WORKERS: '4', LOG_LEVEL: 'fatal', HEARTBEAT_SECONDS: '2' })
-  const scene = await Scene.start(server, { random })
+  const scene = await Scene.start(server, { random, pauseMs: 5 })
   t.teardown(() => scene.stop())
   const port = Number(new URL(server.url).port)
   scene.send()
@@ -27,6 +27,13 @@ export async function killWorkers(t: Test, atOnce: number): Promise<void> {
     for (let i = 0; i < atOnce; i++) signal(anyOf(workersOf(server.process.pid), random), 'SIGKILL')
   }
   await scene.settle(t)
+  await eventually('an empty outbox', async () => (await outboxRows(server)) === 0, { everyMs: 200 })
   t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
   t.ok(scene.ledger.count('acknowledged') > kills, 'the load went on')
+}
+
+/** Those of dead workers are deleted by the others, some time after they were published. */
+async function outboxRows({ sql }: TestServer): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from outbox`
+  return row?.rows ?? 0
 }

@@ -34,11 +34,11 @@ export class Ledger {
     )
   }
 
-  /** How many failures of which sort. */
+  /** How many failures of which sort, apart from what is still under way. */
   failures(): Record<string, number> {
     const counts: Record<string, number> = {}
     for (const { outcome } of this.sends) {
-      if (outcome.kind === 'acknowledged') continue
+      if (outcome.kind === 'acknowledged' || outcome === begun) continue
       const name = `${outcome.kind}: ${outcome.why}`
       counts[name] = (counts[name] ?? 0) + 1
     }

@@ -40,7 +40,7 @@ export class PlainReader extends Reader {
       })
       this.current = socket
       const { status, body } = await socket.attach(this.queueId, this.last)
-      if (status === 400) this.lost = String(body.msg)
+      if (status === 400) this.lose(String(body.msg))
       this.isAttached = status === 200
       if (!this.isAttached) socket.end()
       const code = await socket.closed

@@ -27,6 +27,11 @@ export class PollReader extends Reader {
 
   static async start(name: string, sees: ReadonlySet<string>, person: Person): Promise<PollReader> {
     const { queueId } = await registerQueue(person)
+    return PollReader.resume(name, sees, person, queueId)
+  }
+
+  /** From the beginning of a queue that is there already. */
+  static resume(name: string, sees: ReadonlySet<string>, person: Person, queueId: string): PollReader {
     const reader = new PollReader(name, sees, person, queueId)
     reader.running = reader.read()
     return reader
@@ -48,7 +53,7 @@ export class PollReader extends Reader {
     const params = { queue_id: this.queueId, last_event_id: this.last }
     const { status, body, failure } = await call(this.person, 'GET', '/events', params, signal)
     if (failure) return failure
-    if (body.code === 'BAD_EVENT_QUEUE_ID') this.lost = String(body.msg)
+    if (body.code === 'BAD_EVENT_QUEUE_ID') this.lose(String(body.msg))
     if (status !== 200) return `${status} ${body.code}`
     for (const event of body.events as WireEvent[]) this.handle(event)
     return undefined

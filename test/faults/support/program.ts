@@ -23,8 +23,9 @@ export class Program {
     private readonly settings: Record<string, string>,
   ) {}
 
-  static async start(t: Teardown, settings: Record<string, string> = {}): Promise<Program> {
-    const program = new Program(await mkdtemp(join(tmpdir(), 'parley-whole-')), settings)
+  /** `within`: the folder that its data shall lie in. */
+  static async start(t: Teardown, settings: Record<string, string> = {}, within = tmpdir()): Promise<Program> {
+    const program = new Program(await mkdtemp(join(within, 'parley-whole-')), settings)
     t.teardown(() => program.remove())
     await program.begin()
     return program

@@ -13,10 +13,12 @@ export interface Seen {
 export abstract class Reader {
   readonly seen: Seen[] = []
   readonly numbers = new Set<number>()
+  /** Its queue was registered when so many messages had been begun: earlier ones need not be in it. */
+  after = 0
   /** What no client should ever meet with. */
   readonly complaints: string[] = []
-  /** Set when the server said that the queue is gone. */
-  lost: string | undefined
+  /** How much of `seen` came before the server said that the queue is gone, and what it said. */
+  loss: { readonly seen: number; readonly why: string } | undefined
   /** The last event that was handled. */
   protected last = -1
 
@@ -25,6 +27,15 @@ export abstract class Reader {
     /** Conversations whose messages its owner may see. */
     readonly sees: ReadonlySet<string>,
   ) {}
+
+  /** What the server said when it said that the queue is gone. */
+  get lost(): string | undefined {
+    return this.loss?.why
+  }
+
+  protected lose(why: string): void {
+    this.loss ??= { seen: this.seen.length, why }
+  }
 
   abstract stop(): Promise<void>
 

@@ -10,8 +10,14 @@ import { PlainReader } from './plain-reader.js'
 import { PollReader } from './poll-reader.js'
 import type { Reader } from './reader.js'
 import { type Conversations, overHttp, overNewConnections, overSocket, type Post, Sender, sendOne } from './senders.js'
+import { type StoredMessages, storedMessages } from './stored-messages.js'
 import { eventually } from './wait.js'
 import { WanderingReader } from './wandering-reader.js'
+
+// Enough that at any moment something is under way, and so little that two cores can do it beside a restart.
+const usualPauseMs = 10
+// Only what hangs takes so long.
+const usualPatienceMs = 30_000
 
 /** What a scene needs of a server. */
 export type Stage = Pick<TestServer, 'url' | 'sql' | 'person'>
@@ -21,6 +27,8 @@ export interface SceneOptions {
   readonly senders?: number
   /** Between an answer and the next message of the same sender. */
   readonly pauseMs?: number
+  /** How long a sender waits for an answer. */
+  readonly patienceMs?: number
 }
 
 /**
@@ -86,47 +94,67 @@ export class Scene {
   /** The senders begin; they go on until `settle`. */
   send(): void {
     const { ledger, conversations, people, options } = this
-    const common = { ledger, conversations, random: options.random, pauseMs: options.pauseMs ?? 2 }
+    const common = { ledger, conversations, random: options.random, pauseMs: options.pauseMs ?? usualPauseMs }
     for (const [i, person] of people.entries()) {
-      const post = [overHttp, overNewConnections, this.overSocket][i % 3] as (person: Person) => Post
-      this.senders.push(new Sender({ ...common, post: post(person) }))
+      const post = [overHttp, overNewConnections, this.overSocket][i % 3] as typeof overHttp
+      this.senders.push(new Sender({ ...common, post: post(person, options.patienceMs ?? usualPatienceMs) }))
     }
   }
 
-  private readonly overSocket = ({ url, email, api_key }: Person): Post => {
-    const client = connect({ ...quick, url, email, apiKey: api_key, timeoutMs: 5000 })
+  private readonly overSocket = ({ url, email, api_key }: Person, timeoutMs: number): Post => {
+    const client = connect({ ...quick, url, email, apiKey: api_key, timeoutMs })
     this.clients.push(client)
     return overSocket(client)
+  }
+
+  /** Every message that the database has by now has come to every reader that may see it. */
+  async arrives(): Promise<void> {
+    const stored = await storedMessages(this.server.sql)
+    await eventually('every event at every reader', () =>
+      this.readers.every(reader => lackedBy(reader, stored) === 0),
+    ).catch((error: Error) => {
+      const lacks = this.readers.map(reader => `${reader.name}: ${lackedBy(reader, stored)} of ${stored.size}`)
+      throw new Error(`${error.message}; lacking ${lacks.join(', ')}`)
+    })
   }
 
   /** Ends the load, waits until every reader has what it should have and nothing more can come, and counts. */
   async settle(t: Comparison): Promise<void> {
     await Promise.all(this.senders.map(sender => sender.stop()))
-    // Rows go when what they tell of has been in the feed for some seconds: nothing is on its way then.
-    await eventually('an empty outbox', async () => (await this.outboxRows()) === 0, { everyMs: 200 })
-    await this.sendLast()
-    const isDone = (reader: Reader) =>
-      reader.lost || this.ledger.acknowledgedIn(reader.sees).every(({ number }) => reader.numbers.has(number))
+    const last = await this.sendLast()
+    // Rows go when what they tell of has been in the feed for some seconds. By then the outbox was looked through more than
+    // once, so whatever would come twice or had been forgotten is there.
+    await eventually('that the last messages rest', async () => (await this.outboxRows(last)) === 0, { everyMs: 200 })
     // What has not come by then is missing: counted below, with names.
-    await eventually('every event at every reader', () => this.readers.every(isDone)).catch(() => undefined)
+    await this.arrives().catch(() => undefined)
+    const stored = await storedMessages(this.server.sql)
     await this.stop()
-    countAll(t, this.ledger, this.readers)
+    countAll(t, this.ledger, this.readers, stored)
   }
 
   /** Behind all others in every queue. */
-  private async sendLast(): Promise<void> {
+  private async sendLast(): Promise<number[]> {
     const { ledger, conversations } = this
-    const post = overHttp(this.people[0] as Person)
+    const post = overHttp(this.people[0] as Person, this.options.patienceMs ?? usualPatienceMs)
+    const ids: number[] = []
     for (const name of conversations.keys()) {
-      await eventually(
-        'a server that takes the last messages',
-        async () => (await sendOne({ ledger, conversations, post }, name)).kind === 'acknowledged',
-      )
+      const told: string[] = []
+      await eventually('a server that takes the last messages', async () => {
+        const outcome = await sendOne({ ledger, conversations, post }, name)
+        if (outcome.kind === 'acknowledged') ids.push(outcome.messageId)
+        else told.push(outcome.why)
+        return outcome.kind === 'acknowledged'
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}; it said ${told.slice(-3).join(', ')}`)
+      })
     }
+    return ids
   }
 
-  private async outboxRows(): Promise<number> {
-    const [row] = await this.server.sql<{ rows: number }[]>`select count(*)::int as rows from outbox`
+  private async outboxRows(messages: readonly number[]): Promise<number> {
+    const { sql } = this.server
+    const [row] = await sql<{ rows: number }[]>`
+      select count(*)::int as rows from outbox where message_id = any(${messages as number[]}::bigint[])`
     return row?.rows ?? 0
   }
 
@@ -146,6 +174,14 @@ const kinds = [
   string,
   (name: string, sees: ReadonlySet<string>, person: Person, random: Random) => Promise<Reader>,
 ][]
+
+/** How many of the messages have not come to it, and should. */
+const lackedBy = ({ sees, numbers, lost, after }: Reader, stored: StoredMessages): number =>
+  lost !== undefined
+    ? 0
+    : [...stored].filter(
+        ([number, { conversation }]) => number >= after && sees.has(conversation) && !numbers.has(number),
+      ).length
 
 const crowd = (server: Stage, size: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: size }, () => server.person()))

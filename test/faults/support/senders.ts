@@ -58,19 +58,26 @@ export async function sendOne(
 }
 
 export const overHttp =
-  (person: Person): Post =>
+  (person: Person, patienceMs: number): Post =>
   async params => {
-    const { status, body, failure } = await call(person, 'POST', '/messages', params)
-    if (failure) return { kind: 'unknown', why: failure }
+    const { status, body, failure } = await call(person, 'POST', '/messages', params, AbortSignal.timeout(patienceMs))
+    if (failure) return { kind: 'unknown', why: failure.startsWith('TimeoutError') ? 'TIMEOUT' : failure }
     return outcomeOf(status, body)
   }
 
 /** A connection for each message: it may come to any worker, also one that is about to go. */
 export const overNewConnections =
-  (person: Person): Post =>
+  (person: Person, patienceMs: number): Post =>
   async params => {
-    const { status, body, failure } = await callOnce(person, 'POST', '/messages', params)
-    if (failure) return { kind: 'unknown', why: `new connection: ${failure}` }
+    const { status, body, failure } = await callOnce(
+      person,
+      'POST',
+      '/messages',
+      params,
+      AbortSignal.timeout(patienceMs),
+    )
+    if (failure)
+      return { kind: 'unknown', why: failure.startsWith('ABORT_ERR') ? 'TIMEOUT' : `new connection: ${failure}` }
     return outcomeOf(status, body)
   }
 
@@ -81,15 +88,15 @@ export const overSocket =
       return outcomeOf(200, await client.request('POST', '/messages', params))
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      const { status, code } = error
-      if (status > 0) return outcomeOf(status, { code })
+      const { status, code, message } = error
+      if (status > 0) return outcomeOf(status, { code, msg: message })
       return { kind: code === 'NOT_CONNECTED' ? 'refused' : 'unknown', why: code }
     }
   }
 
-function outcomeOf(status: number, body: Record<string, unknown>): Outcome {
-  if (status === 200) return { kind: 'acknowledged', messageId: Number(body.id) }
-  const why = `${status} ${body.code}`
-  // With a database that breaks in the midst of a commit the server itself does not know.
-  return { kind: status >= 500 ? 'unknown' : 'refused', why }
+function outcomeOf(status: number, { id, code, msg }: Record<string, unknown>): Outcome {
+  if (status === 200) return { kind: 'acknowledged', messageId: Number(id) }
+  // With a database that breaks in the midst of a commit the server itself does not know, and says so.
+  const isOpen = status === 503 ? String(msg).includes('not known') : status >= 500
+  return { kind: isOpen ? 'unknown' : 'refused', why: `${status} ${code}` }
 }

@@ -70,13 +70,16 @@ export interface Stores extends Services {
   readonly dataDir: string
 }
 
-/** Servers of this test alone, as an operator runs them: with their safe settings. */
-export async function startStores(t: Teardown, redisArgs: readonly string[] = []): Promise<Stores> {
+/**
+ * Servers of this test alone, as an operator runs them: with their safe settings. `redisArgs` are read at each start of Redis;
+ * `redisDir` is where its data lies, if not in `dataDir`.
+ */
+export async function startStores(t: Teardown, redisArgs: readonly string[] = [], redisDir?: string): Promise<Stores> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-faults-'))
   const log = createLog('silent', 'test')
   const [postgres, redis] = await Promise.all([
     Store.start(() => startPostgres({ dataDir, log })),
-    Store.start(() => startRedis({ dataDir, log, extraArgs: redisArgs })),
+    Store.start(() => startRedis({ dataDir: redisDir ?? dataDir, log, extraArgs: redisArgs })),
   ])
   t.teardown(async () => {
     await Promise.all([postgres.end(), redis.end()])

@@ -64,7 +64,7 @@ export class WanderingReader extends Reader {
     while (!signal.aborted && !this.lost) {
       const params = { queue_id: this.queueId, last_event_id: this.last }
       const { status, body } = await call(this.person, 'GET', '/events', params, signal)
-      if (body.code === 'BAD_EVENT_QUEUE_ID') this.lost = String(body.msg)
+      if (body.code === 'BAD_EVENT_QUEUE_ID') this.lose(String(body.msg))
       if (status === 200) for (const event of body.events as WireEvent[]) this.handle(event)
       else await this.wait(20)
     }
@@ -75,7 +75,7 @@ export class WanderingReader extends Reader {
       for (const event of events) this.handle(event)
     })
     const { status, body } = await socket.attach(this.queueId, this.last)
-    if (status === 400) this.lost = String(body.msg)
+    if (status === 400) this.lose(String(body.msg))
     if (status === 200) await Promise.race([this.wait(time), socket.closed])
     socket.end()
     await socket.closed

@@ -1,0 +1,55 @@
+// The disk under everything is full: PostgreSQL and Redis, as `npm start` runs them, can write nothing more. Who writes is told,
+// nothing that was acknowledged is lost, and when there is room again all goes on without anybody's help.
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { seeded, seedOf } from '../support/random.js'
+import { call } from './support/call.js'
+import { Program } from './support/program.js'
+import { Scene } from './support/scene.js'
+import { smallDisk } from './support/small-disk.js'
+import { eventually } from './support/wait.js'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 2)
+// Both databases with room for what they write here.
+const megabytes = 500
+const fullMs = 3000
+
+t.test('the disk is full', async t => {
+  const disk = await smallDisk(t, megabytes)
+  if (!disk) return void t.pass('a disk that is full', { skip: 'no small file system may be mounted here' })
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const random = seeded(seed)
+  const settings = { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'silent' }
+  const program = await Program.start(t, settings, disk.path)
+  const scene = await Scene.start(program, { random })
+  t.teardown(() => scene.stop())
+  const writer = await program.person()
+  scene.send()
+  for (let round = 0; round < rounds; round++) {
+    await scene.passes(50)
+    await sleep(random(500))
+    disk.fill()
+    // What has room in the files as they are still goes; then it ends.
+    let told: Awaited<ReturnType<typeof call>> | undefined
+    await eventually('a write that is refused', async () => {
+      told = await call(writer, 'POST', '/users/me/subscriptions', {
+        subscriptions: [{ name: `room ${random(2 ** 30)}` }],
+      })
+      return told.status !== 200
+    })
+    t.match(told, { status: 503, body: { result: 'error', code: 'SERVER_NOT_READY' } }, String(told?.body.msg))
+    await sleep(random(fullMs))
+    disk.empty()
+    await scene.passes(50)
+    await scene.arrives()
+  }
+  await scene.settle(t)
+  t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
+  const allowed = /^(unknown: (503 SERVER_NOT_READY|TIMEOUT)|refused: 503 SERVER_NOT_READY)$/
+  t.same(
+    Object.keys(scene.ledger.failures()).filter(failure => !allowed.test(failure)),
+    [],
+    'senders were told nothing else',
+  )
+})

@@ -1,0 +1,60 @@
+// FLUSHALL under load: Redis forgets everything and lives on. Workers write anew what they know whole. Every other client is told
+// that its queue is gone, or is given a new one by its library: nobody meets with a silent gap, and no event id is used twice.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import t from 'tap'
+import { seeded, seedOf } from '../support/random.js'
+import { spawnServer, testOrganization } from '../support/server.js'
+import { ClientReader } from './support/client-reader.js'
+import { countUntilLoss } from './support/count-until-loss.js'
+import { PollReader } from './support/poll-reader.js'
+import { registerQueue } from './support/queue.js'
+import type { Reader } from './support/reader.js'
+import { Scene } from './support/scene.js'
+import { startStores } from './support/stores.js'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+
+t.test('Redis is emptied', async t => {
+  const seed = seedOf('FAULT_SEED')
+  t.comment(`FAULT_SEED=${seed}`)
+  const random = seeded(seed)
+  const stores = await startStores(t)
+  const organization = await testOrganization(t, stores)
+  const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
+  const scene = await Scene.start(server, { random })
+  const gone: Reader[] = []
+  t.teardown(async () => {
+    await scene.stop()
+    await Promise.all(gone.map(reader => reader.stop()))
+  })
+  const redis = new Redis(stores.redisUrl)
+  t.teardown(() => redis.disconnect())
+  scene.send()
+  for (let round = 0; round < rounds; round++) {
+    const { person, sees } = await scene.follower()
+    // Nobody reads it before: whatever has it must have all of it.
+    const { queueId } = await registerQueue(person)
+    const before = scene.ledger.sends.length
+    await scene.passes(50)
+    // Some events are in the logs of queues by then, some are not.
+    await sleep(random(6000))
+    await redis.flushall()
+    const unread = PollReader.resume(`unread ${round + 1}`, sees, person, queueId)
+    unread.after = before
+    scene.readers.push(unread)
+    const fresh = await ClientReader.start(`registered after ${round + 1}`, sees, person, 'json')
+    fresh.after = scene.ledger.sends.length
+    scene.readers.push(fresh)
+    await scene.passes(50)
+    await scene.arrives()
+    for (const reader of scene.readers.filter(({ loss }) => loss)) {
+      t.comment(`${reader.name}: ${reader.lost}`)
+      scene.readers.splice(scene.readers.indexOf(reader), 1)
+      gone.push(reader)
+    }
+  }
+  await scene.settle(t)
+  await countUntilLoss(t, server.sql, scene.readers, gone)
+  t.same(scene.ledger.failures(), {}, 'no sender noticed')
+})

@@ -1,0 +1,9 @@
+import type { Redis } from 'ioredis'
+import type { TestServer } from '../../support/server.js'
+
+/** Whether others have taken a worker for dead and have its queues. */
+export async function isBuried(redis: Redis, { organization }: TestServer, pid: number): Promise<boolean> {
+  const keys = await redis.keys(`${organization.schema}:workers:*:checkpoints`)
+  const workers = await Promise.all(keys.map(key => redis.hkeys(key)))
+  return !workers.flat().some(id => id.split(':')[1] === String(pid))
+}

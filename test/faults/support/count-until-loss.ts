@@ -1,0 +1,41 @@
+import type { Sql } from '../../../server/store/db.js'
+import type { Comparison } from './count.js'
+import type { Reader } from './reader.js'
+import { storedMessages } from './stored-messages.js'
+
+/**
+ * Readers whose queue was lost, beside others that went on: what they were given up to being told has no gap, and every event
+ * has the same id, and one of its own, wherever it came.
+ */
+export async function countUntilLoss(
+  t: Comparison,
+  sql: Sql,
+  others: readonly Reader[],
+  gone: readonly Reader[],
+): Promise<void> {
+  const stored = await storedMessages(sql)
+  const problems: string[] = []
+  const ids = new Map<number, number>()
+  const numbers = new Map<number, number>()
+  for (const { name, seen } of [...others, ...gone]) {
+    for (const { id, number } of seen) {
+      if ((ids.get(number) ?? id) !== id)
+        problems.push(`${name}: message ${number} is event ${id} and ${ids.get(number)}`)
+      if ((numbers.get(id) ?? number) !== number)
+        problems.push(`${name}: event ${id} is message ${number} and ${numbers.get(id)}`)
+      ids.set(number, id)
+      numbers.set(id, number)
+    }
+  }
+  for (const { name, seen, sees, loss, complaints, after } of gone) {
+    problems.push(...complaints.map(complaint => `${name}: ${complaint}`))
+    const before = seen.slice(0, loss?.seen)
+    const had = new Set(before.map(({ number }) => number))
+    const last = before.at(-1)?.id ?? 0
+    for (const [number, { conversation }] of stored) {
+      if (number < after || !sees.has(conversation) || had.has(number)) continue
+      if ((ids.get(number) ?? Number.POSITIVE_INFINITY) < last) problems.push(`${name}: message ${number} is missing`)
+    }
+  }
+  t.same(problems.slice(0, 12), [], `${gone.length} readers were told that their queue is gone, and had no gap before`)
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Teardown } from '../../support/services.js'
+
+const piece = Buffer.alloc(64 * 1024)
+
+/** A file system of its own that a test can fill to the last byte. */
+export interface SmallDisk {
+  readonly path: string
+  /** No byte more can be written. */
+  fill(): void
+  /** What `fill` took is free again. */
+  empty(): void
+}
+
+/** In memory, with so many megabytes. Undefined where this account may not mount one. */
+export async function smallDisk(t: Teardown, megabytes: number): Promise<SmallDisk | undefined> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-disk-'))
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'parley-test', path]
+  if (spawnSync('mount', options).status !== 0) {
+    await rm(path, { recursive: true })
+    return undefined
+  }
+  t.teardown(async () => {
+    const { status, stderr } = spawnSync('umount', [path], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`a test disk stays mounted: ${stderr}`)
+    await rm(path, { recursive: true })
+  })
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    fill() {
+      const file = openSync(ballast, 'a')
+      try {
+        // In ever smaller pieces, down to the last byte.
+        for (let size = piece.length; size > 0; ) if (!wrote(file, size)) size = Math.floor(size / 2)
+      } finally {
+        closeSync(file)
+      }
+    },
+    empty: () => rmSync(ballast),
+  }
+}
+
+/** False: there is no room for so much. */
+function wrote(file: number, size: number): boolean {
+  try {
+    return writeSync(file, piece, 0, size) === size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false
+    throw error
+  }
+}
