@@ -53,7 +53,7 @@ const amongOurselves = {
   MAX_SOCKETS_USER: 0,
   MAX_SOCKETS_ADDRESS: 0,
   MAX_UNKNOWN_SOCKETS_ADDRESS: 0,
-  MAX_QUEUES_USER: 100_000,
+  MAX_QUEUES_USER: 0,
 }
 // A web client that is used busily makes some 100 requests a minute, a bot with 64 requests under way some thousand; an office
 // behind one address has hundreds of people, who are counted by their accounts.

@@ -29,6 +29,7 @@ import { Pump } from './pump.js'
 import type { Queue } from './queue.js'
 import { reportsOf } from './queue-descriptions.js'
 import { QueueLog } from './queue-log.js'
+import { requireQueueRoom } from './queue-room.js'
 import { QueueStore } from './queue-store.js'
 import { badQueue, type Ending, ofUser, Queues } from './queues.js'
 import type {
@@ -197,6 +198,7 @@ class RealtimeEngine implements Engine {
 
   async register(options: QueueOptions): Promise<{ queueId: string }> {
     this.#entrance.refuseWhenClosed()
+    requireQueueRoom(this.#queues, options.userId, this.#parts.config.maxQueuesUser)
     this.#parts.counts.registered++
     return { queueId: this.#registration.register(options).id }
   }
