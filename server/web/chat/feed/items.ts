@@ -24,7 +24,8 @@ export function itemsOf(state: ChatState, feed: Feed): Item[] {
   for (const id of feed.ids) {
     const message = state.messages[id]
     if (!message) continue
-    const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp)
+    // Before the first message that is known there may be others of its day; nothing may stand above them when they come.
+    const isNewDay = before ? dayOf(before.timestamp) !== dayOf(message.timestamp) : feed.foundOldest
     const isNewPlace =
       !isOnePlace && (!before || isNewDay || placeOfMessage(state, before) !== placeOfMessage(state, message))
     if (isNewDay) items.push(`day:${dayOf(message.timestamp)}`)
