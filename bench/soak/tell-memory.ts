@@ -16,8 +16,8 @@ export interface HeapMemory {
   readonly external: number
 }
 
-const settleMs = 200
-const mostCollections = 8
+const settleMs = 300
+const collections = 5
 
 const directory = process.env[directorySetting]
 if (directory) {
@@ -35,11 +35,8 @@ if (directory) {
 
 /** V8 gives pages back some time after a collection, beside the program: before, a process seems to have twice what it has. */
 async function settle(collect: () => void): Promise<void> {
-  for (let before = Number.POSITIVE_INFINITY, i = 0; i < mostCollections; i++) {
+  for (let i = 0; i < collections; i++) {
     collect()
     await sleep(settleMs)
-    const now = process.memoryUsage.rss()
-    if (now > before * 0.99) return
-    before = now
   }
 }
