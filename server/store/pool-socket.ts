@@ -6,6 +6,8 @@ import type { AskedSocket } from './database-counts.js'
 const graceMs = 500
 // A process that was held up for long does in one turn what should have been half a second apart.
 const quietMs = 10
+// ReadyForQuery, the end of every answer, without its last byte, which tells the state of the transaction.
+const endOfAnswer = Buffer.from([0x5a, 0, 0, 0, 5])
 
 /**
  * A connection of the driver's pool that ends in an order which the driver can stand. A transaction whose connection is lost
@@ -20,14 +22,23 @@ export class PoolSocket extends Socket implements AskedSocket {
   #isLeaving = false
   /** What was said after the end. */
   #lateWrites = 0
+  /** How much had been heard when something was said last. */
+  #heardBefore = -1
+  #isAmidAnswer = false
 
   constructor() {
     // Otherwise a connection that the server closes would take our writing away before it is closed.
     super({ allowHalfOpen: true })
   }
 
+  /** Whether the database has been asked for something and not answered, or not to the end. */
+  get isOwed(): boolean {
+    return this.#isAmidAnswer || this.bytesRead === this.#heardBefore
+  }
+
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'data') this.isAsked = false
+    if (event === 'data') this.#isAmidAnswer = !endsAnswer(args[0] as Buffer)
     if (event === 'error') this.#hasFailed = true
     if (event === 'end') this.destroy()
     // One that the driver closes has nothing under way.
@@ -37,9 +48,19 @@ export class PoolSocket extends Socket implements AskedSocket {
     return true
   }
 
+  /** Node puts its own `write` on a socket that connects, in the place of an override. */
+  override connect(...args: unknown[]): this {
+    super.connect(...(args as [string]))
+    Reflect.deleteProperty(this, 'write')
+    return this
+  }
+
   override write(...args: unknown[]): boolean {
     this.isAsked = true
-    if (!this.destroyed) return super.write(...(args as [Uint8Array]))
+    if (!this.destroyed) {
+      this.#heardBefore = this.bytesRead
+      return super.write(...(args as [Uint8Array]))
+    }
     this.#lateWrites++
     process.nextTick(() => this.#fail('ENOTCONN', 'The connection to the database is lost.'))
     return true
@@ -64,4 +85,10 @@ export class PoolSocket extends Socket implements AskedSocket {
   #fail(code: string, message: string): void {
     this.emit('error', Object.assign(new Error(message), { code }))
   }
+}
+
+/** Of a piece that is too short to tell it is believed. */
+function endsAnswer(piece: Buffer): boolean {
+  const from = piece.length - endOfAnswer.length - 1
+  return from < 0 || piece.compare(endOfAnswer, 0, endOfAnswer.length, from, piece.length - 1) === 0
 }

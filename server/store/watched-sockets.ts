@@ -31,8 +31,9 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
 
   /** With the one that owes an answer go those that rested meanwhile: each of them would cost a request as long a wait. */
   const giveUp = (now: number) => {
-    for (const [socket, { heardAt, sent, since }] of open) {
-      const isWaiting = socket.bytesWritten !== sent && now - since <= silenceMs
+    for (const [socket, watched] of open) {
+      const { heardAt, since } = watched
+      const isWaiting = isOwed(socket, watched) && now - since <= silenceMs
       if (isWaiting || now - heardAt <= silenceMs) continue
       socket.destroy(Object.assign(new Error('The database keeps silent.'), { code: 'ETIMEDOUT' }))
     }
@@ -42,7 +43,7 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
     const now = performance.now()
     for (const [socket, watched] of open) {
       const { bytesRead, bytesWritten } = socket
-      if (bytesRead !== watched.heard || bytesWritten === watched.sent) {
+      if (bytesRead !== watched.heard || !isOwed(socket, watched)) {
         const heardAt = bytesRead === watched.heard ? watched.heardAt : now
         open.set(socket, { heard: bytesRead, sent: bytesWritten, since: now, heardAt })
       } else if (now - watched.since > silenceMs) {
@@ -70,4 +71,9 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
     timer ??= setInterval(look, lookEveryMs).unref()
     return socket
   }
+}
+
+/** Below TLS only what was written since the last look can be seen. */
+function isOwed(socket: Socket, { sent }: Watched): boolean {
+  return socket instanceof PoolSocket ? socket.isOwed : socket.bytesWritten !== sent
 }

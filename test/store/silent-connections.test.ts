@@ -1,0 +1,35 @@
+// The network swallows everything and tells nobody, in the midst of statements: each connection that waits for an answer is given
+// up, whenever it was asked, and new ones take its place.
+import t from 'tap'
+import { openDatabase } from '../../server/store/db.js'
+import { TcpProxy } from '../faults/support/tcp-proxy.js'
+import { eventually } from '../faults/support/wait.js'
+import { services } from '../support/services.js'
+
+const silenceMs = 1500
+const connections = 4
+
+for (const how of ['while statements are under way', 'between two statements']) {
+  t.test(`connections are forgotten ${how}`, async t => {
+    const { databaseUrl } = await services(t)
+    const { proxy, url } = await TcpProxy.before(t, databaseUrl)
+    const sql = openDatabase(url, 'public', connections, silenceMs)
+    t.teardown(() => sql.end({ timeout: 0 }))
+    const ask = () =>
+      Promise.allSettled(Array.from({ length: connections }, (_, i) => sql`select pg_sleep(0.05), ${i}::int`))
+    await ask()
+    const underWay = how.startsWith('while') ? ask() : undefined
+    proxy.forget()
+    proxy.heal()
+    // At once: what was heard last and what is asked now are seen by the same look.
+    const outcomes = [...((await underWay) ?? []), ...(await ask())]
+    t.same(
+      outcomes.map(({ status }) => status),
+      outcomes.map(() => 'rejected'),
+      'each statement ends with an error',
+    )
+    // What is asked while a lost connection is on its way out is refused at once.
+    for (const outcome of outcomes) t.match(outcome, { reason: { code: /^(ETIMEDOUT|ENOTCONN)$/ } })
+    await eventually('a pool that goes on', () => sql`select 1`.then(Boolean, () => false))
+  })
+}
