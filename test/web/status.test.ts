@@ -17,8 +17,8 @@ t.test('the status page', needsBrowser, async t => {
     await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'watched' }] })
     const send = () => owner.ok('POST', '/messages', { type: 'channel', to: 'watched', topic: 'n', content: 'counted' })
     for (let i = 0; i < 7; i++) await send()
-    await page.getByText('Messages sent: ', { exact: false }).waitFor()
-    await page.waitForFunction("/Messages sent: (7|8|9)/.test(document.querySelector('.foot').textContent)")
+    // Subscribing may have sent notices, too.
+    await page.getByText(/Messages sent: ([7-9]|1\d)/).waitFor()
     t.pass('without a reload')
     await page.getByRole('button', { name: '2', exact: true }).click()
     t.equal(await page.getByRole('button', { name: '2', exact: true }).getAttribute('aria-pressed'), 'true')
