@@ -30,7 +30,7 @@ export const register = route({
     service_merge_base: z.string(),
     ...registerFields,
   }),
-  errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'SERVER_NOT_READY'],
+  errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'RATE_LIMIT_HIT', 'SERVER_NOT_READY'],
   async handle({ ctx, actor, params }) {
     if (!actor) return await forVisitor(ctx, params)
     const view = viewOf(params, false)
