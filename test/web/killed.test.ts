@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { childrenOf } from '../support/processes.js'
+import { spawnServer, testOrganization } from '../support/server.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
+
+// Only what is in sight is in the document: looks at all of it, screen by screen. Texts by message, each once if it is there once.
+const readAll = `(async () => {
+  const list = document.querySelector('.feed-scroll')
+  const texts = new Map()
+  for (list.scrollTop = 0; ; list.scrollTop += list.clientHeight / 2) {
+    await new Promise(resolve => setTimeout(resolve, 80))
+    for (const message of list.querySelectorAll('.message')) {
+      texts.set(message.dataset.messageId ?? message.innerText, message.querySelector('.content')?.innerText ?? 'unsent')
+    }
+    if (list.scrollTop + list.clientHeight >= list.scrollHeight - 2) return [...texts.values()]
+  }
+})()`
+
+// A server that goes and comes back while two people write to each other: neither reloads, no message is lost, none is doubled.
+t.test('two people write on while their server is killed', needsBrowser, async t => {
+  const organization = await testOrganization(t)
+  const start = (port: string) => spawnServer(t, { WORKERS: '2', PORT: port }, organization)
+  let server = await start('0')
+  const { url } = server
+  const { port } = new URL(url)
+  const ada = await server.person({ full_name: 'Ada Lovelace' })
+  const bob = await server.person({ full_name: 'Bob Kahn' })
+  await ada.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'engine' }],
+    principals: [ada.id, bob.id],
+    send_new_subscription_messages: false,
+  })
+  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  const browser = await launchBrowser(t)
+  const address = `${url}/#channel/${channel}/restarts`
+  const [hers, his] = await Promise.all([openWindow(browser, address, ada), openWindow(browser, address, bob)])
+  const pages = [hers.page, his.page]
+  const phase = (page: Page, wanted: string) => page.locator(`.corner[data-phase="${wanted}"]`).waitFor()
+  const sent: string[] = []
+
+  const writeBoth = async (what: string) => {
+    for (const [name, page] of [
+      ['Ada', hers.page],
+      ['Bob', his.page],
+    ] as const) {
+      const text = `${what} by ${name}, number ${sent.length}.`
+      sent.push(text)
+      await write(page, text)
+    }
+  }
+  /** Writes in both windows while something happens, from before it begins until after it has ended. */
+  const writeDuring = async (what: string, work: () => Promise<unknown>) => {
+    let isOver = false
+    const working = work().finally(() => {
+      isOver = true
+    })
+    do {
+      await writeBoth(what)
+      await hers.page.waitForTimeout(200)
+    } while (!isOver)
+    await working
+    await writeBoth(`after ${what}`)
+  }
+  const eachOnce = async (t: {
+    equal(a: unknown, b: unknown, message: string): unknown
+    same(a: unknown, b: unknown, message: string): unknown
+  }) => {
+    await Promise.all(pages.map(page => phase(page, 'live')))
+    for (const page of pages) {
+      // The newest are in sight; that none is missing above them the server's own history shows.
+      for (const text of sent.slice(-2)) await messageWith(page, text).waitFor()
+      await page.locator('.unsent').first().waitFor({ state: 'detached' })
+    }
+    const narrow = [
+      ['channel', channel],
+      ['topic', 'restarts'],
+    ]
+    const query = { anchor: 'newest', num_before: 2000, num_after: 0, narrow, apply_markdown: false }
+    const { messages } = await ada.ok('GET', '/messages', query)
+    const kept = messages.map((message: { content: string }) => message.content)
+    t.same(kept.toSorted(), sent.toSorted(), 'the server has each message once')
+    for (const page of pages) {
+      const shown: string[] = await page.evaluate(readAll)
+      t.same(shown.toSorted(), sent.toSorted(), 'each window shows each message once')
+    }
+  }
+
+  await Promise.all(pages.map(page => phase(page, 'live')))
+  await t.test('it is killed with all of its workers, and another one starts', async t => {
+    for (const round of ['killed']) {
+      await writeDuring(round, async () => {
+        const pid = server.process.pid as number
+        const ended = once(server.process, 'exit')
+        for (const one of [pid, ...childrenOf(pid)]) process.kill(one, 'SIGKILL')
+        await ended
+        server = await start(port)
+      })
+    }
+    await eachOnce(t)
+  })
+  t.same([hers.wrongs, his.wrongs], [[], []])
+})
