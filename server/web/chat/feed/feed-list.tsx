@@ -12,32 +12,37 @@ import { type Item, itemsOf } from './items.js'
 const nearPixels = 900
 const endPixels = 60
 
+interface Shown {
+  readonly items: readonly Item[]
+  /** More came in above and nothing below: the list keeps what is being read where it stands. */
+  readonly shifts: boolean
+}
+const nothing: Shown = { items: [], shifts: false }
+
 /** Messages of a view, of which only those in sight are in the document. */
 export function FeedList(props: { feed: Feed }): JSX.Element {
   const chat = useChat()
-  const items = createMemo<Item[]>(() => itemsOf(chat.state, props.feed))
+  const shown = createMemo<Shown>(before => {
+    const items = itemsOf(chat.state, props.feed)
+    return { items, shifts: items.length > before.items.length && items.at(-1) === before.items.at(-1) }
+  }, nothing)
+  const items = () => shown().items
   const [isAtEnd, setAtEnd] = createSignal(true)
-  const [shifts, setShifts] = createSignal(false)
   const reading = createReading(chat)
   let list: VListHandle | undefined
   let hasPlaced = false
+  let lastOffset = 0
 
   const look = () => {
     if (!list || items().length === 0) return
+    lastOffset = list.scrollOffset
     const fromEnd = list.scrollSize - list.scrollOffset - list.viewportSize
     setAtEnd(fromEnd < endPixels && props.feed.foundNewest)
     // Before it stands where it should, nothing in sight was seen.
     if (!hasPlaced) return
-    if (list.scrollOffset < nearPixels) void older()
+    if (list.scrollOffset < nearPixels) void loadOlder(chat, props.feed.narrow)
     if (fromEnd < nearPixels) void loadNewer(chat, props.feed.narrow)
     see()
-  }
-  const older = async () => {
-    if (props.feed.isLoading || props.feed.foundOldest) return
-    // What comes in above must not push down what is being read.
-    setShifts(true)
-    await loadOlder(chat, props.feed.narrow)
-    requestAnimationFrame(() => setShifts(false))
   }
   const see = () => {
     if (!list || document.visibilityState !== 'visible' || !document.hasFocus()) return
@@ -75,9 +80,9 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
         })
     }),
   )
-  // Pictures and folded text change sizes; who was at the end stays there.
+  // Pictures and folded text change sizes; who was at the end stays there, unless on the way up just now.
   const resized = () => {
-    if (isAtEnd() && hasPlaced) toEnd()
+    if (list && isAtEnd() && hasPlaced && list.scrollOffset >= lastOffset) toEnd()
     look()
   }
   addEventListener('focus', see)
@@ -101,7 +106,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
           list = handle
         }}
         data={items()}
-        shift={shifts()}
+        shift={shown().shifts}
         onScroll={look}
         onResize={resized}
         class="feed-scroll"
