@@ -77,7 +77,7 @@ function options({ lines }: Panel, width: number): uPlot.Options {
     height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
-    padding: [8, 16, 0, 0],
+    padding: [8, 28, 0, 0],
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(high * 1.15, 1)] } },
     axes: [
       { ...axis, size: 26, space: 70, values: (_plot, seconds) => seconds.map(clock) },
