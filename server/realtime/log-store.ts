@@ -28,7 +28,9 @@ const outcomes = new Map<number, AppendOutcome>([
 ])
 // A chunk blocks Redis for a few milliseconds at most.
 const chunk = 250
+// An entry holds what came in a turn of some seconds: one reference, or thousands.
 const logPage = 64
+const enough = 256
 
 /** The logs of queues in Redis. */
 export class LogStore {
@@ -75,11 +77,17 @@ export class LogStore {
     for (const [i, { queue }] of rows.entries()) found.set(queue, outcomes.get(codes[i] as number) ?? 'lost')
   }
 
-  /** Some references of a queue's log after `after` up to `upto`; none only when there are none. */
+  /** Some references of a queue's log after `after` up to `upto`, in order; none only when there are none. */
   async read(queueId: string, after: number, upto: number): Promise<number[]> {
+    // One entry first: where it holds thousands, the next ones would be read again for each page of it.
+    const first = await this.#readEntries(queueId, after, upto, 1)
+    return first.length >= enough ? first : await this.#readEntries(queueId, after, upto, logPage)
+  }
+
+  async #readEntries(queueId: string, after: number, upto: number, count: number): Promise<number[]> {
     const { redis, keys } = this.#parts
     // An entry's id is its last reference: entries after `after` hold all references after it.
-    const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', logPage)
+    const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', count)
     const ids = (reply as StreamEntry[]).flatMap(decodeRefs).filter(id => id > after && id <= upto)
     // Two owners may have logged the same.
     return [...new Set(ids)].sort((a, b) => a - b)

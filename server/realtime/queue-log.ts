@@ -171,6 +171,8 @@ export class QueueLog {
           // Unless that has to be done again meanwhile.
           if (!queue.mustRelog) queue.logged = upto
           queue.hasLog = refs.length > 0 || (queue.hasLog && !queue.isEmpty)
+          // Acknowledged while this was under way: then there was no log yet that could be cut.
+          if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
           queue.renewAt = renewalAfter(clock.now(), queue)
           queue.spill(Math.min(this.#safe, upto))
           break

@@ -198,7 +198,9 @@ export class Queue implements Reading {
   /** These ids were read back from the log: when they are acknowledged, that many are gone. */
   readBack(ids: readonly number[]): void {
     const upto = ids.at(-1) ?? 0
-    if (upto > (this.#marks.at(-1)?.upto ?? 0)) this.#marks.push({ upto, count: ids.length })
+    const before = this.#marks.at(-1)?.upto ?? 0
+    // The end of the page before is read again with the next one.
+    if (upto > before) this.#marks.push({ upto, count: ids.filter(id => id > before).length })
   }
 
   // --- acknowledging
