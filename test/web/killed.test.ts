@@ -4,19 +4,7 @@ import t from 'tap'
 import { childrenOf } from '../support/processes.js'
 import { spawnServer, testOrganization } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
-
-// Only what is in sight is in the document: looks at all of it, screen by screen. Texts by message, each once if it is there once.
-const readAll = `(async () => {
-  const list = document.querySelector('.feed-scroll')
-  const texts = new Map()
-  for (list.scrollTop = 0; ; list.scrollTop += list.clientHeight / 2) {
-    await new Promise(resolve => setTimeout(resolve, 80))
-    for (const message of list.querySelectorAll('.message')) {
-      texts.set(message.dataset.messageId ?? message.innerText, message.querySelector('.content')?.innerText ?? 'unsent')
-    }
-    if (list.scrollTop + list.clientHeight >= list.scrollHeight - 2) return [...texts.values()]
-  }
-})()`
+import { readFeed, toNewest } from './support/read-feed.js'
 
 // A server that goes and comes back while two people write to each other: neither reloads, no message is lost, none is doubled.
 t.test('two people write on while their server is killed', needsBrowser, async t => {
@@ -69,6 +57,7 @@ t.test('two people write on while their server is killed', needsBrowser, async t
   }) => {
     await Promise.all(pages.map(page => phase(page, 'live')))
     for (const page of pages) {
+      await toNewest(page)
       // The newest are in sight; that none is missing above them the server's own history shows.
       for (const text of sent.slice(-2)) await messageWith(page, text).waitFor()
       await page.locator('.unsent').first().waitFor({ state: 'detached' })
@@ -82,7 +71,7 @@ t.test('two people write on while their server is killed', needsBrowser, async t
     const kept = messages.map((message: { content: string }) => message.content)
     t.same(kept.toSorted(), sent.toSorted(), 'the server has each message once')
     for (const page of pages) {
-      const shown: string[] = await page.evaluate(readAll)
+      const shown = await readFeed(page, sent.length)
       t.same(shown.toSorted(), sent.toSorted(), 'each window shows each message once')
     }
   }

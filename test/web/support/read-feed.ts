@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+
+// Only what is in sight is in the document: looks at all of it, screen by screen. Texts by message, each once if it is there once.
+const readAll = `(async () => {
+  const list = document.querySelector('.feed-scroll')
+  const texts = new Map()
+  // The list still follows what came last for a moment.
+  await new Promise(resolve => setTimeout(resolve, 500))
+  for (list.scrollTop = 0; ; list.scrollTop += list.clientHeight / 2) {
+    await new Promise(resolve => setTimeout(resolve, 80))
+    for (const message of list.querySelectorAll('.message')) {
+      texts.set(message.dataset.messageId ?? message.innerText, message.querySelector('.content')?.innerText ?? 'unsent')
+    }
+    if (list.scrollTop + list.clientHeight >= list.scrollHeight - 2) return [...texts.values()]
+  }
+})()`
+
+/** The texts of all messages that a window shows; it is expected to show `count`. */
+export async function readFeed(page: Page, count: number): Promise<string[]> {
+  let shown: string[] = []
+  // Reading by scrolling is disturbed by whatever moves the list: what is there is there at the next try.
+  for (let tries = 0; tries < 3 && shown.length < count; tries++) shown = await page.evaluate(readAll)
+  return shown
+}
+
+/** Where the last reading left the window, it may stand above its end. */
+export async function toNewest(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Newest' })
+  if (await button.isVisible()) await button.click()
+}
