@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { childrenOf } from '../support/processes.js'
@@ -93,6 +94,16 @@ t.test('two people write on while their server restarts', needsBrowser, async t 
     await writeDuring('stopped', async () => {
       await server.stop()
       await Promise.all(pages.map(page => phase(page, 'resuming')))
+      server = await start(port)
+    })
+    await eachOnce(t)
+  })
+  await t.test('it is killed with all of its workers, and another one starts', async t => {
+    await writeDuring('killed', async () => {
+      const pid = server.process.pid as number
+      const ended = once(server.process, 'exit')
+      for (const one of [pid, ...childrenOf(pid)]) process.kill(one, 'SIGKILL')
+      await ended
       server = await start(port)
     })
     await eachOnce(t)
