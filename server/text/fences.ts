@@ -37,7 +37,8 @@ export function endOfCode(state: StateBlock, open: Fence, startLine: number, end
 
 /**
  * The line that closes a quote or spoiler, or where the text ends. Other fences may stand inside, even with the same
- * marker: one with an info word opens, one without closes what was opened last.
+ * marker: one with an info word opens, one without closes what was opened last. What was left open inside does not keep
+ * open what is around it: who quotes a text takes a longer fence than any in it.
  */
 export function endOfContainer(state: StateBlock, open: Fence, startLine: number, endLine: number): number {
   const inner: Fence[] = []
@@ -46,11 +47,16 @@ export function endOfContainer(state: StateBlock, open: Fence, startLine: number
     const fence = fenceAt(state, line)
     if (!fence) continue
     const last = inner.at(-1) ?? open
+    if (longerThanAll(fence, inner) && fence.marker === open.marker) return line
     if (closes(fence, last)) {
       if (inner.pop() === undefined) return line
     } else if (last === open || holdsBlocks(last)) inner.push(fence)
   }
   return endLine
+}
+
+function longerThanAll(fence: Fence, inner: readonly Fence[]): boolean {
+  return fence.info === '' && inner.every(({ marker }) => marker.length < fence.marker.length)
 }
 
 /** Whether the content of a fence is text with blocks of its own, not code. */

@@ -42,6 +42,13 @@ t.test('a longer fence quotes a quotation', async t => {
   t.equal(html('````quote\n```quote\na\n```\nb\n````'), `<blockquote>\n${inner}\n<p>b</p>\n</blockquote>`)
 })
 
+t.test('what a quoted text leaves open does not keep its quotation open', async t => {
+  for (const open of ['~~~', '```', '```js', '```quote', '~~~\n`````', '```spoiler x\n~~~\n```'])
+    t.match(html(`\`\`\`\`\`\`quote\n${open}\na\n\`\`\`\`\`\`\nb`), /<\/blockquote>\n<p>b<\/p>$/, open)
+  // Not longer than what it stands in: a part of it.
+  t.equal(html('```quote\n~~~\n```\n~~~\n```\nb'), `<blockquote>\n${code('```\n')}\n</blockquote>\n<p>b</p>`)
+})
+
 t.test('a spoiler has a header and a hidden part', async t => {
   t.equal(
     html('```spoiler The *end*\nsecret\n```'),
