@@ -106,7 +106,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 class RealtimeEngine implements Engine {
   readonly #parts: Parts
-  readonly #feed: Feed
   readonly #recent: Recent
   readonly #pool = new OptionsPool(new Views())
   readonly #queues: Queues
@@ -127,12 +126,12 @@ class RealtimeEngine implements Engine {
   readonly #registration: Registration
   readonly #entrance: Entrance
   readonly #recovery: Recovery
+  readonly #tail: Tail
   readonly #stops: (() => void)[] = []
 
   constructor(parts: Parts, feed: Feed, recent: Recent) {
     const lose = (queue: Queue, error: Error) => this.#lose(queue, error)
     this.#parts = parts
-    this.#feed = feed
     this.#recent = recent
     this.#queues = new Queues(this.#pool, () => parts.clock.now())
     const processes = new RedisProcesses(parts)
@@ -143,7 +142,10 @@ class RealtimeEngine implements Engine {
     this.#delivery = new Delivery(parts, this.#queues, this.#recent, this.#pump, lose)
     this.#run = new RedisRun(parts, feed, this.#recent)
     this.#published = new Published(parts)
-    this.#publisher = new Publisher(parts, feed, this.#run, this.#recent, this.#published)
+    this.#tail = new Tail(parts, feed, recent.newest, entries => this.#delivery.deliver(entries))
+    this.#publisher = new Publisher(parts, feed, this.#run, recent, this.#published, (entries, newest) =>
+      this.#tail.hear(entries, newest),
+    )
     this.#queueLog = new QueueLog(
       parts,
       this.#queues,
@@ -181,10 +183,18 @@ class RealtimeEngine implements Engine {
     await this.#run.start(await this.#lease.isAlone())
     await this.#lease.take(this.#recent.newest)
     this.#run.onNew(() => this.#recovery.onNewRun())
-    const tail = new Tail(this.#parts, this.#feed, this.#recent.newest, entries => this.#delivery.deliver(entries))
+    const tail = this.#tail
+    tail.start()
     this.#stops.push(
       () => tail.stop(),
-      redis.subscribe(keys.channel(worker), message => this.#hear(message)),
+      redis.subscribe(
+        {
+          [keys.channel(worker)]: message => this.#hear(message.toString()),
+          [keys.heard + worker]: message => tail.hearNews(message),
+        },
+        () => tail.look(),
+      ),
+      every(timing.look, () => tail.look()),
       every(timing.turn, () => this.#turn()),
       every(timing.logTurn, () => void this.#queueLog.flush()),
       every(timing.leaseRenewal, () => void this.#recovery.renew()),

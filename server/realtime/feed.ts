@@ -13,8 +13,11 @@ export interface NewEntry {
   readonly trace?: Trace
 }
 
-/** `hold`: milliseconds to wait and ask again. `stranger`: this run of Redis has to be looked at first. */
-export type AppendResult = { ids: number[] } | { hold: number } | 'stranger'
+/**
+ * `ids` as the entries; one that was in the feed already has the id that it got then, at or below `previous`, the feed's last
+ * one before. `hold`: milliseconds to wait and ask again. `stranger`: this run of Redis has to be looked at first.
+ */
+export type AppendResult = { ids: number[]; previous: number } | { hold: number } | 'stranger'
 
 /** A stream entry as Redis gives it. */
 export type StreamEntry = [id: Buffer, fields: Buffer[]]
@@ -32,7 +35,7 @@ export class Feed {
   }
 
   async append(run: string, floor: number, entries: readonly NewEntry[]): Promise<AppendResult> {
-    const { functions, keys } = this.#parts
+    const { functions, keys, worker } = this.#parts
     const args = entries.flatMap(({ bytes, outboxId, xid, messageId }) => [
       outboxId || '',
       widthOf(bytes),
@@ -40,13 +43,17 @@ export class Feed {
       messageId || '',
       bytes,
     ])
-    const reply = await functions.call('publish', [keys.feed, keys.seen, keys.run], [run, floor, ...args])
-    const [kind, ...rest] = reply as [Buffer, ...number[]]
+    const reply = await functions.call(
+      'publish',
+      [keys.feed, keys.seen, keys.run, keys.checkpoints],
+      [run, floor, worker, keys.heard, ...args],
+    )
+    const [kind, first = 0, ...ids] = reply as [Buffer, ...number[]]
     switch (kind.toString()) {
       case 'ok':
-        return { ids: rest }
+        return { previous: first, ids }
       case 'hold':
-        return { hold: rest[0] ?? 0 }
+        return { hold: first }
       default:
         return 'stranger'
     }
@@ -119,8 +126,18 @@ export class Feed {
     return pages.flat()
   }
 
+  /** From after `after`; at most `count`. */
+  async after(after: number, count: number): Promise<Entry[]> {
+    const { redis, keys } = this.#parts
+    const page = (await redis.command('XRANGE', keys.feed, `(${after}-0`, '+', 'COUNT', count)) as StreamEntry[]
+    return page.map(entry => this.decode(entry))
+  }
+
   decode([streamId, fields]: StreamEntry): Entry {
-    const raw = rawEntry(feedIdOf(streamId), fields)
+    return this.read(rawEntry(feedIdOf(streamId), fields))
+  }
+
+  read(raw: RawEntry): Entry {
     try {
       return decodeEntry(raw, this.#defs)
     } catch (error) {
@@ -131,6 +148,41 @@ export class Feed {
   }
 }
 
+/**
+ * What another worker appended in one call, as it is told on the channel of each worker (publish.lua): for each entry a line
+ * `id,outbox id,transaction id,message id,previous,length`, then the bytes.
+ * @throws when it is nothing of the kind.
+ */
+export function readNews(message: Buffer): RawEntry[] {
+  const entries: RawEntry[] = []
+  for (let at = 0; at < message.length; ) {
+    const end = message.indexOf(0x0a, at)
+    const numbers = message.toString('latin1', at, end).split(',').map(Number)
+    const [id = 0, outboxId = 0, xid = 0, messageId = 0, previous = 0, length = -1] = numbers
+    if (end < 0 || !(id > previous && length >= 0 && end + 1 + length <= message.length))
+      throw new Error('not an entry')
+    at = end + 1 + length
+    entries.push({ id, bytes: copy(message.subarray(end + 1, at)), outboxId, xid, messageId, previous })
+  }
+  return entries
+}
+
+/** What we appended ourselves. */
+export function readAppended(entries: readonly NewEntry[], ids: readonly number[], before: number): RawEntry[] {
+  const appended: RawEntry[] = []
+  let previous = before
+  entries.forEach(({ bytes, outboxId, xid, messageId }, i) => {
+    const id = ids[i] as number
+    if (id <= previous) return
+    appended.push({ id, bytes: copy(bytes), outboxId, xid: Number(xid), messageId, previous })
+    previous = id
+  })
+  return appended
+}
+
+/** Bytes of an entry stay as long as it is remembered: what they are part of must not stay with them. */
+const copy = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes)
+
 function rawEntry(id: number, fields: readonly Buffer[]): RawEntry {
   let bytes: Uint8Array = new Uint8Array()
   let outboxId = 0
@@ -140,9 +192,8 @@ function rawEntry(id: number, fields: readonly Buffer[]): RawEntry {
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const value = fields[i + 1] as Buffer
     switch (fields[i]?.[0]) {
-      // e: a copy, since the reply that it is part of would stay in memory as long as the entry.
       case 0x65:
-        bytes = Uint8Array.prototype.slice.call(value)
+        bytes = copy(value)
         break
       case 0x6f:
         outboxId = Number(value)

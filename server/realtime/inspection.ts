@@ -37,15 +37,21 @@ export class Inspection {
     const answered = new Promise<void>(done => {
       resolve = done
     })
-    const end = this.#redis.subscribe(this.#keys.channel(asker), message => {
-      const { worker, queues, isLast } = JSON.parse(message) as QueueReport
+    const hear = (message: Buffer): void => {
+      const { worker, queues, isLast } = JSON.parse(message.toString()) as QueueReport
       found.set(worker, [...(found.get(worker) ?? []), ...queues])
       if (isLast) silent.delete(worker)
       if (silent.size === 0) resolve()
+    }
+    let subscribed = (): void => {}
+    // An answer before our subscription has come to Redis would be heard by nobody.
+    const isHeard = new Promise<void>(done => {
+      subscribed = done
     })
+    const end = this.#redis.subscribe({ [this.#keys.channel(asker)]: hear }, subscribed)
     const timer = setTimeout(resolve, patienceMilliseconds)
     try {
-      await this.#isHeard(asker)
+      await Promise.race([isHeard, answered])
       const news = JSON.stringify({ asker } satisfies OwnerNews)
       for (const worker of workers) await this.#redis.command('PUBLISH', this.#keys.channel(worker), news)
       if (workers.length > 0) await answered
@@ -54,15 +60,6 @@ export class Inspection {
       end()
     }
     return workers.map(worker => ({ worker, answers: !silent.has(worker), queues: found.get(worker) ?? [] }))
-  }
-
-  /** Until our subscription has come to Redis: an answer before that would be heard by nobody. */
-  async #isHeard(asker: string): Promise<void> {
-    for (let left = patienceMilliseconds; left > 0; left -= 10) {
-      const [, count] = (await this.#redis.command('PUBSUB', 'NUMSUB', this.#keys.channel(asker))) as [Buffer, number]
-      if (count > 0) return
-      await new Promise(resolve => setTimeout(resolve, 10))
-    }
   }
 
   /** False: there is no such queue of the user. A waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. */

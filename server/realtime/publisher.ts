@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trace } from '../log.js'
-import type { Feed, NewEntry } from './feed.js'
+import type { RawEntry } from './entry.js'
+import { type Feed, type NewEntry, readAppended } from './feed.js'
 import type { Parts } from './parts.js'
 import type { Published } from './published.js'
 import type { Recent } from './recent.js'
@@ -34,6 +35,7 @@ export class Publisher {
   readonly #run: RedisRun
   readonly #recent: Recent
   readonly #published: Published
+  readonly #tell: (appended: readonly RawEntry[], newest: number) => void
   #waiting: Waiting[] = []
   #bytes = 0
   #running: Promise<void> | null = null
@@ -44,7 +46,16 @@ export class Publisher {
   #isPaused = false
   #isStopped = false
 
-  constructor(parts: Parts, feed: Feed, run: RedisRun, recent: Recent, published: Published) {
+  /** `tell` hears at once what we have put into the feed, and the highest id that we know to be in it. */
+  constructor(
+    parts: Parts,
+    feed: Feed,
+    run: RedisRun,
+    recent: Recent,
+    published: Published,
+    tell: (appended: readonly RawEntry[], newest: number) => void,
+  ) {
+    this.#tell = tell
     this.#parts = parts
     this.#feed = feed
     this.#run = run
@@ -159,6 +170,7 @@ export class Publisher {
     tellTraces(batch, result.ids)
     this.#published.sawAlive(sentAt)
     this.#published.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
+    this.#tell(readAppended(batch, result.ids, result.previous), Math.max(result.previous, ...result.ids))
     return 0
   }
 

@@ -1,5 +1,6 @@
 /** Milliseconds of the engine's own rhythms; tests shorten some. */
 export interface Timing {
+  readonly look: number
   readonly turn: number
   readonly logTurn: number
   readonly leaseLife: number
@@ -14,6 +15,8 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
+  // What a worker should have been told of the feed and was not, since its subscription was away, it finds by this.
+  look: 1000,
   // Every queue is looked at: heartbeats, readers that stall, queues that nobody reads.
   turn: 500,
   // Logs are written behind. An event is one to two of these old then: a client that acknowledges sooner costs Redis nothing,

@@ -15,10 +15,11 @@ export interface Connection {
 /** A server or a cluster. The floors above see Redis through this alone. */
 export interface RedisClient extends Connection {
   readonly isCluster: boolean
-  /** A connection for reads that block. */
-  blocking(): Connection
-  /** Hears what is published on a channel from now on; what is published while the connection is away is not heard. */
-  subscribe(channel: string, listener: (message: string) => void): () => void
+  /**
+   * Hears what is published on these channels, over a connection of its own. What is published while that is away is not
+   * heard: `onSubscribed` tells each time that everything is heard from now on, and every few seconds that it still is.
+   */
+  subscribe(channels: Readonly<Record<string, (message: Buffer) => void>>, onSubscribed?: () => void): () => void
   /** Runs a command on every master: functions are loaded everywhere. */
   onEachMaster(name: string, ...args: readonly Argument[]): Promise<void>
   close(): Promise<void>
@@ -30,8 +31,8 @@ const connectMilliseconds = 10_000
 const commandMilliseconds = 10_000
 // After a failover: how long until a connection that hangs at the former master is given up.
 const slotsMilliseconds = 2000
-// Blocking reads return within five seconds: silence of four times that is a dead peer.
-const silenceMilliseconds = 20_000
+// A subscription that is silent may be dead: it is made again, which the peer has to answer.
+const resubscribeMilliseconds = 5000
 
 // Nothing waits in the client while Redis is away and nothing is sent twice behind our back: who sent a command hears of the
 // failure and decides (the publisher keeps its order, a poll is refused, a lease is taken anew).
@@ -83,8 +84,12 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
   return {
     ...connection(main),
     isCluster,
-    blocking: () => connection(connect({ socketTimeout: silenceMilliseconds })),
-    subscribe: (channel, listener) => subscribe(connect({}), channel, listener),
+    subscribe: (channels, onSubscribed) =>
+      subscribe(
+        connect({ commandTimeout: commandMilliseconds, socketTimeout: commandMilliseconds }),
+        channels,
+        onSubscribed,
+      ),
     async onEachMaster(name, ...args) {
       const masters = main instanceof Cluster ? main.nodes('master') : [main]
       const answers = await Promise.allSettled(masters.map(node => node.call(name, ...args.map(plain))))
@@ -146,14 +151,48 @@ function connection(opened: Opened): Connection {
   }
 }
 
-function subscribe(opened: Opened, channel: string, listener: (message: string) => void): () => void {
-  const start = () => {
-    opened.subscribe(channel).catch(() => {})
+function subscribe(
+  opened: Opened,
+  channels: Readonly<Record<string, (message: Buffer) => void>>,
+  onSubscribed: (() => void) | undefined,
+): () => void {
+  let isAsking = false
+  let isEnded = false
+  const ask = async () => {
+    if (isAsking || opened.status !== 'ready') return
+    isAsking = true
+    try {
+      await answered(opened.subscribe(...Object.keys(channels)))
+      if (!isEnded) onSubscribed?.()
+    } catch {
+      // A cluster's client gives its subscription no time limit, and keeps one that failed: all of it anew.
+      if (opened instanceof Cluster && opened.status === 'ready') opened.disconnect(true)
+    } finally {
+      isAsking = false
+    }
   }
-  opened.on('ready', start)
-  if (opened.status === 'ready') start()
-  opened.on('message', (_channel: string, message: string) => listener(message))
-  return () => opened.disconnect()
+  opened.on('ready', ask)
+  void ask()
+  const timer = setInterval(ask, resubscribeMilliseconds)
+  opened.on('messageBuffer', (channel: Buffer, message: Buffer) => channels[channel.toString()]?.(message))
+  return () => {
+    isEnded = true
+    clearInterval(timer)
+    opened.disconnect()
+  }
+}
+
+/** @throws when it takes longer than a command may. */
+async function answered(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), commandMilliseconds)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function plain(argument: Argument): string | number | Buffer {

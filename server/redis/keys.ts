@@ -27,6 +27,8 @@ export interface Keys {
   lock(name: string): string
   /** Channel on which a worker hears that its queues were taken over. */
   channel(worker: string): string
+  /** Channel on which a worker hears what others append to the feed: this and its id. */
+  readonly heard: string
   /** Queues of one group lie on one node of a cluster: what is done to many queues goes there in one call for each group. */
   groupOf(queue: string): string
   /** Stream: what the queue's client has not acknowledged. */
@@ -56,6 +58,7 @@ export function keysOf(prefix: string, org: string): Keys {
     queuesOf: worker => `${workers}:queues:${worker}`,
     lock: name => `${workers}:lock:${name}`,
     channel: worker => `${workers}:channel:${worker}`,
+    heard: `${workers}:heard:`,
     groupOf,
     log: queue => `${prefix}:queue:{${groupOf(queue)}}:${queue}`,
     meta: queue => `${prefix}:queue:{${groupOf(queue)}}:${queue}:meta`,

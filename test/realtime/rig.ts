@@ -29,6 +29,7 @@ export async function until(holds: () => unknown): Promise<void> {
 }
 
 const quick: Timing = {
+  look: 100,
   turn: 40,
   logTurn: 40,
   leaseLife: 700,

@@ -12,11 +12,12 @@ async function setUp(t: Teardown) {
   const functions = await loadFunctions(redis)
   const keys = keysOf(randomUUID(), randomUUID())
   const [run] = (await functions.call('run', [keys.run], [0])) as [Buffer]
-  const feed = [keys.feed, keys.seen, keys.run]
+  const feed = [keys.feed, keys.seen, keys.run, keys.checkpoints]
   const publish = async (floor: number, entries: [outbox: number | '', width: number][]) => {
     const args = entries.flatMap(([outbox, width]) => [outbox, width, '', '', 'bytes'])
-    const [kind, ...ids] = (await functions.call('publish', feed, [run, floor, ...args])) as [Buffer, ...number[]]
-    return { kind: kind.toString(), ids }
+    const reply = await functions.call('publish', feed, [run, floor, 'own', keys.heard, ...args])
+    const [kind, previous, ...ids] = reply as [Buffer, ...number[]]
+    return { kind: kind.toString(), previous, ids }
   }
   return { redis, functions, keys, publish, end: () => redis.close() }
 }

@@ -1,10 +1,12 @@
 -- Appends events to the feed and gives them their ids: Redis' clock in microseconds, rounded up to a multiple of 16 (the
 -- numbers between are for heartbeats), never at or below the last one. An event of width w has the ids id-w+1 .. id.
 -- Events whose outbox id is in the feed already keep the id that they have.
--- KEYS   1 feed  2 seen  3 run
+-- All other workers are told what is new, whole: nobody has to read it. Who missed it sees so from `previous`.
+-- KEYS   1 feed  2 seen  3 run  4 checkpoints (its fields are the workers)
 -- ARGV   1 run id  2 highest id that the caller ever saw (ids do not go back when Redis lost its last second)
+--        3 the caller  4 what a worker's id is put behind in the name of its channel
 --        then for each event: outbox id ('' when it has none), width, transaction id, message id, bytes
--- RESULT {'ok', id, ...}, or {'hold', milliseconds}: nothing done, ask again; or {'stranger'}: call run first (this process is another one, or the feed does not know it)
+-- RESULT {'ok', the feed's last id before, id, ...}, or {'hold', milliseconds}: nothing done, ask again; or {'stranger'}: call run first (this process is another one, or the feed does not know it)
 local function publish(keys, args)
   local feed, seen = keys[1], keys[2]
   local time = redis.call('TIME')
@@ -20,8 +22,10 @@ local function publish(keys, args)
   local tail = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)
   local previous = tail[1] and tonumber(tail[1][1]:match('^%d+')) or 0
   local last = math.max(previous, tonumber(args[2]))
-  local result = { 'ok' }
-  for i = 3, #args, 5 do
+  local result = { 'ok', previous }
+  local has_others = redis.call('HLEN', keys[4]) > 1
+  local news = {}
+  for i = 5, #args, 5 do
     local outbox = args[i]
     local before = outbox ~= '' and redis.call('ZSCORE', seen, outbox)
     if before then
@@ -34,8 +38,21 @@ local function publish(keys, args)
       if outbox ~= '' then
         redis.call('ZADD', seen, string.format('%.0f', id), outbox)
       end
+      if has_others then
+        -- server/realtime/feed.ts reads it: a line of numbers, then so many bytes.
+        news[#news + 1] = string.format('%.0f,%s,%s,%s,%.0f,%d\n', id, outbox, args[i + 2], args[i + 3], previous, #args[i + 4])
+        news[#news + 1] = args[i + 4]
+      end
       previous, last = id, id
       result[#result + 1] = id
+    end
+  end
+  if #news > 0 then
+    local message = table.concat(news)
+    for _, worker in ipairs(redis.call('HKEYS', keys[4])) do
+      if worker ~= args[3] then
+        redis.call('PUBLISH', args[4] .. worker, message)
+      end
     end
   end
   return result
