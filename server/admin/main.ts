@@ -1,17 +1,5 @@
 import { Command, Help } from 'commander'
-import { addAuditCommands } from './audit/index.js'
-import { addBotCommands } from './bot/index.js'
-import { addChannelCommands } from './channel/index.js'
 import { tellFailure } from './failure.js'
-import { addGroupCommands } from './group/index.js'
-import { addJwtKeyCommands } from './jwt-key/index.js'
-import { addKeyCommands } from './key/index.js'
-import { addProfileFieldCommands } from './profile-field.js'
-import { addQueueCommands } from './queue/index.js'
-import { addSeedCommand } from './seed/command.js'
-import { addSettingCommands } from './setting/index.js'
-import { addTransferCommands } from './transfer/command.js'
-import { addUserCommands } from './user/index.js'
 
 const program = new Command('npm run admin --')
   .description('Looks after the organization from outside, whether its server runs or not.')
@@ -27,18 +15,28 @@ const program = new Command('npm run admin --')
     '\nExit codes: 0 done, 1 refused or failed, 2 the command line is wrong. Every command has --help with examples and --json.',
   )
 
-addUserCommands(program)
-addBotCommands(program)
-addKeyCommands(program)
-addChannelCommands(program)
-addGroupCommands(program)
-addSettingCommands(program)
-addQueueCommands(program)
-addAuditCommands(program)
-addJwtKeyCommands(program)
-addProfileFieldCommands(program)
-addTransferCommands(program)
-addSeedCommand(program)
+type AddCommands = (program: Command) => void
+
+// In the order of the help, each with the first words that it is asked for by.
+const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
+  [/^users?$/, async () => (await import('./user/index.js')).addUserCommands],
+  [/^bots?$/, async () => (await import('./bot/index.js')).addBotCommands],
+  [/^keys?$/, async () => (await import('./key/index.js')).addKeyCommands],
+  [/^channels?$/, async () => (await import('./channel/index.js')).addChannelCommands],
+  [/^groups?$/, async () => (await import('./group/index.js')).addGroupCommands],
+  [/^settings?$/, async () => (await import('./setting/index.js')).addSettingCommands],
+  [/^queues?$/, async () => (await import('./queue/index.js')).addQueueCommands],
+  [/^audits?$/, async () => (await import('./audit/index.js')).addAuditCommands],
+  [/^jwt-keys?$/, async () => (await import('./jwt-key/index.js')).addJwtKeyCommands],
+  [/^profile-fields?$/, async () => (await import('./profile-field.js')).addProfileFieldCommands],
+  [/^(export|import)$/, async () => (await import('./transfer/command.js')).addTransferCommands],
+  [/^seed$/, async () => (await import('./seed/command.js')).addSeedCommand],
+]
+
+// A command that is named loads what it needs, mostly less than half of all; the help, and what is misspelt, need all.
+const [asked = ''] = process.argv.slice(2)
+const named = parts.filter(([names]) => names.test(asked))
+for (const [, load] of named.length > 0 ? named : parts) (await load())(program)
 
 try {
   await program.parseAsync()
