@@ -8,8 +8,8 @@ import { inactiveUsers } from './inactive-users.js'
 export interface Subscribers {
   /** Ascending. */
   readonly ids: Int32Array
-  /** The ids as the text of a JSON array. */
-  text(): string
+  /** The ids as a JSON array in UTF-8. */
+  bytes(): Uint8Array
 }
 
 export interface ChannelDetails {
@@ -52,12 +52,12 @@ function activeAmong(directory: Directory, list: Int32Array): Subscribers {
 const activeLists = new WeakMap<Int32Array, { without: ReadonlySet<number>; active: Subscribers }>()
 
 class ActiveSubscribers implements Subscribers {
-  private encoded: string | undefined
+  private encoded: Uint8Array | undefined
 
   constructor(readonly ids: Int32Array) {}
 
-  text(): string {
-    this.encoded ??= `[${this.ids.join()}]`
+  bytes(): Uint8Array {
+    this.encoded ??= Buffer.from(`[${this.ids.join()}]`)
     return this.encoded
   }
 }

@@ -6,12 +6,12 @@ import type { GroupRow } from '../store/groups.js'
 import { channelObject } from './channel-object.js'
 import { inactiveUsers } from './inactive-users.js'
 
-/** A channel's text, and what it was made from beside the channel's row. */
+/** A channel's fields, and what they were made from beside the channel's row. */
 interface Known {
   readonly groups: Groups
   readonly own: string
   readonly facts: ChannelFacts
-  readonly text: string
+  readonly bytes: Uint8Array
 }
 
 /** What permission settings are written out from: another object as soon as that looks different. */
@@ -25,22 +25,22 @@ const known = new WeakMap<ChannelRow, Known>()
 const lastGroups = new WeakMap<Directory, Groups>()
 
 /**
- * The fields of a channel as JSON text, without braces. Kept until something of it changes: thousands of channels in every
+ * The fields of a channel as JSON in UTF-8, without braces. Kept until something of it changes: thousands of channels in every
  * register answer would block the loop.
  */
 export function channelFields(
   directory: Directory,
   channel: ChannelRow,
   facts: ChannelFacts = newChannelFacts,
-): string {
+): Uint8Array {
   const groups = directory.derived(groupsOf)
   const before = known.get(channel)
   const isCurrent = before?.groups === groups
-  if (isCurrent && haveSame(before.facts, facts)) return before.text
+  if (isCurrent && haveSame(before.facts, facts)) return before.bytes
   const own = isCurrent ? before.own : ownFields(directory, channel)
-  const text = `${own},${fieldsText(facts)}`
-  known.set(channel, { groups, own, facts, text })
-  return text
+  const bytes = Buffer.from(`${own},${fieldsText(facts)}`)
+  known.set(channel, { groups, own, facts, bytes })
+  return bytes
 }
 
 function ownFields(directory: Directory, channel: ChannelRow): string {

@@ -3,7 +3,6 @@ import { badRequest } from '../../../shared/errors.js'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
 import { anyAccount, guest } from '../../access/allow.js'
 import { channelDetails } from '../../access/channel-details.js'
-import { channelFields } from '../../access/channel-text.js'
 import { knowsChannel, mayReadChannel } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
 import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
@@ -13,6 +12,7 @@ import { subscribedChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { boolean } from '../params.js'
 import { JsonFields, route } from '../route.js'
+import { channelList } from './channel-list.js'
 
 const params = z.object({
   include_public: boolean().default(true).describe('All public channels; without effect for guests.'),
@@ -43,11 +43,10 @@ export const getStreams = route({
     const channels = await choose(ctx, currentUser(ctx.directory, actor.user), wanted)
     const ids = channels.map(channel => channel.id)
     const [details] = await Promise.all([channelDetails(ctx, ctx.sql, ids), countTrafficWhenDue(ctx, ctx.sql)])
-    const texts = channels.map(channel => {
-      const fields = channelFields(ctx.directory, channel, details.get(channel.id)?.facts)
-      return wanted.include_default ? `{${fields},"is_default":${channel.is_default}}` : `{${fields}}`
+    const streams = channelList(ctx.directory, channels, details, (json, { is_default }) => {
+      if (wanted.include_default) json.text(`,"is_default":${is_default}`)
     })
-    return new JsonFields(`"streams":[${texts.join()}]`)
+    return new JsonFields('"streams":', streams)
   },
 })
 

@@ -26,6 +26,6 @@ export const getSubscriptions = route({
     const user = currentUser(ctx.directory, actor.user)
     const known = await knownChannels(ctx, ctx.sql, user, view, 'subscriptions')
     const { subscriptions } = await subscriptionLists(ctx, ctx.sql, user, view, known)
-    return new JsonFields(`"subscriptions":${subscriptions}`)
+    return new JsonFields('"subscriptions":', subscriptions)
   },
 })

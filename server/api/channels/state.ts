@@ -2,7 +2,6 @@ import type { View } from '../../../shared/capabilities.js'
 import type { Actor } from '../../access/actor.js'
 import { guest } from '../../access/allow.js'
 import { channelDetails } from '../../access/channel-details.js'
-import { channelFields } from '../../access/channel-text.js'
 import { knowsChannel } from '../../access/channels.js'
 import { defaultChannels } from '../../access/default-channels.js'
 import { currentUser } from '../../access/users.js'
@@ -12,6 +11,7 @@ import type { Tx } from '../../store/db.js'
 import { ownTurn } from '../events/loop-turns.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
+import { channelList } from './channel-list.js'
 import { type KnownChannels, knownChannels, subscriptionLists } from './subscription-lists.js'
 
 /** Every channel that the reader may know. */
@@ -22,8 +22,7 @@ const streamPiece: StatePiece = {
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
     await ownTurn(ctx.directory)
-    const texts = channels.map(channel => `{${channelFields(ctx.directory, channel, details.get(channel.id)?.facts)}}`)
-    return new JsonFields('"streams":[', texts.join(), ']')
+    return new JsonFields('"streams":', channelList(ctx.directory, channels, details))
   },
 }
 
@@ -69,8 +68,10 @@ async function visitorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise
     tx,
     channels.map(channel => channel.id),
   )
-  const texts = channels.map(channel => `{${channelFields(directory, channel, details.get(channel.id)?.facts)}}`)
-  return new JsonFields(`"subscriptions":[],"unsubscribed":[],"never_subscribed":[${texts.join()}]`)
+  return new JsonFields(
+    '"subscriptions":[],"unsubscribed":[],"never_subscribed":',
+    channelList(directory, channels, details),
+  )
 }
 
 const defaultStreamsPiece: StatePiece = {

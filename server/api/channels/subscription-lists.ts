@@ -1,7 +1,7 @@
 import type { View } from '../../../shared/capabilities.js'
 import { personalFields } from '../../../shared/resources/subscription.js'
 import { type ChannelDetails, channelDetails, type Subscribers } from '../../access/channel-details.js'
-import { channelFields, fieldsText } from '../../access/channel-text.js'
+import { fieldsText } from '../../access/channel-text.js'
 import { knowsChannel } from '../../access/channels.js'
 import { inheritedNotifications } from '../../access/notification-settings.js'
 import { isLarge, partOfLarge } from '../../access/subscriber-lists.js'
@@ -11,16 +11,18 @@ import type { ChannelRow } from '../../store/channels.js'
 import type { ISql } from '../../store/db.js'
 import { personalSettings, type SubscriptionRow, subscriptionsOfUser } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
+import type { JsonBuffer } from '../json-buffer.js'
+import { channelList } from './channel-list.js'
 
 type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
 
-/** Each list as the text of a JSON array. */
+/** Each list as a JSON array in UTF-8. */
 export interface SubscriptionLists {
-  readonly subscriptions: string
+  readonly subscriptions: Uint8Array
   /** Formerly subscribed and still known. */
-  readonly unsubscribed: string
+  readonly unsubscribed: Uint8Array
   /** Known, and never subscribed. */
-  readonly never_subscribed: string
+  readonly never_subscribed: Uint8Array
 }
 
 /** The channels that a user may know, ids ascending, and what is known of them and of the user's subscriptions. */
@@ -69,17 +71,20 @@ export async function subscriptionLists(
   { channels, details, rows }: KnownChannels,
 ): Promise<SubscriptionLists> {
   const { directory } = ctx
-  const subscribersText = await subscriberTexts(ctx, sql, details, view.include_subscribers)
+  const addSubscribers = await subscribersWriter(ctx, sql, details, view.include_subscribers)
   const inherited = inheritedNotifications(user)
-  const text = (channel: ChannelRow, row: SubscriptionRow | undefined) => {
-    const { facts, subscribers } = details.get(channel.id) ?? {}
-    const parts = [channelFields(directory, channel, facts)]
-    if (row) parts.push(fieldsText(personalFields(personalSettings(row), inherited, view)))
-    if (subscribers && view.include_subscribers !== 'false') parts.push(subscribersText(subscribers))
-    return `{${parts.join()}}`
-  }
   const list = (belongs: (row: SubscriptionRow | undefined) => boolean) =>
-    `[${channels.flatMap(channel => (belongs(rows.get(channel.id)) ? text(channel, rows.get(channel.id)) : [])).join()}]`
+    channelList(
+      directory,
+      channels.filter(channel => belongs(rows.get(channel.id))),
+      details,
+      (json, channel) => {
+        const row = rows.get(channel.id)
+        if (row) json.text(`,${fieldsText(personalFields(personalSettings(row), inherited, view))}`)
+        const subscribers = details.get(channel.id)?.subscribers
+        if (subscribers) addSubscribers(json, subscribers)
+      },
+    )
   return {
     subscriptions: list(row => row?.is_active === true),
     unsubscribed: list(row => row?.is_active === false),
@@ -87,18 +92,22 @@ export async function subscriptionLists(
   }
 }
 
-/** `subscribers` or `partial_subscribers` as the text of a field. */
-async function subscriberTexts(
+/** Adds `subscribers` or `partial_subscribers`, where they are wanted. */
+async function subscribersWriter(
   ctx: Ctx,
   sql: ISql,
   details: ReadonlyMap<number, ChannelDetails>,
   include: View['include_subscribers'],
-): Promise<(subscribers: Subscribers) => string> {
-  if (include !== 'partial') return subscribers => `"subscribers":${subscribers.text()}`
+): Promise<(json: JsonBuffer, subscribers: Subscribers) => void> {
+  if (include === 'false') return () => {}
+  const addAll = (json: JsonBuffer, subscribers: Subscribers): void => {
+    json.text(',"subscribers":').bytes(subscribers.bytes())
+  }
+  if (include !== 'partial') return addAll
   const sizes = [...details.values()].map(({ subscribers }) => subscribers.ids.length)
   const isShown = await partOfLarge(ctx, sql, sizes)
-  return subscribers =>
-    isLarge(subscribers.ids.length)
-      ? `"partial_subscribers":[${subscribers.ids.filter(isShown).join()}]`
-      : `"subscribers":${subscribers.text()}`
+  return (json, subscribers) => {
+    if (isLarge(subscribers.ids.length)) json.text(`,"partial_subscribers":[${subscribers.ids.filter(isShown).join()}]`)
+    else addAll(json, subscribers)
+  }
 }

@@ -1,0 +1,25 @@
+import type { ChannelDetails } from '../../access/channel-details.js'
+import { channelFields } from '../../access/channel-text.js'
+import type { ChannelRow } from '../../store/channels.js'
+import type { Directory } from '../../store/directory.js'
+import { JsonBuffer } from '../json-buffer.js'
+
+// Personal settings and the braces.
+const roomForOwn = 256
+
+/** Channels as a JSON array in UTF-8; `addOwn` adds fields to each, with the comma before them. */
+export function channelList(
+  directory: Directory,
+  channels: readonly ChannelRow[],
+  details: ReadonlyMap<number, ChannelDetails>,
+  addOwn: (json: JsonBuffer, channel: ChannelRow) => void = () => {},
+): Uint8Array {
+  const fields = channels.map(channel => channelFields(directory, channel, details.get(channel.id)?.facts))
+  const json = new JsonBuffer(fields.reduce((sum, { length }) => sum + length + roomForOwn, 2)).text('[')
+  channels.forEach((channel, i) => {
+    json.text(i === 0 ? '{' : ',{').bytes(fields[i] as Uint8Array)
+    addOwn(json, channel)
+    json.text('}')
+  })
+  return json.text(']').done()
+}
