@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.js'
 
 export interface Mail {
@@ -18,6 +17,8 @@ const patienceMs = 10_000
  * server. Fails when the mail server refuses it or does not answer.
  */
 export async function sendMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, mail: Mail): Promise<void> {
+  // Few processes ever send one.
+  const { createTransport } = await import('nodemailer')
   const message = { from: config.mailFrom, ...mail }
   if (config.smtpUrl) {
     const transport = createTransport({

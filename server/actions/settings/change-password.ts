@@ -24,6 +24,6 @@ export async function passwordChange(
   const before = await readPasswordHash(ctx.sql, user.id)
   const isRight = await tryPassword(ctx, user.delivery_email, '', () => isRightPassword(before, old))
   if (!isRight || before === null) throw badRequest('Wrong password!')
-  requireStrongPassword(next, [user.delivery_email, user.full_name])
+  await requireStrongPassword(next, [user.delivery_email, user.full_name])
   return { before, after: await hashPassword(next) }
 }

@@ -32,7 +32,7 @@ export const createUser = route({
     }
     await ctx.directory.fresh()
     requireRight(ctx.directory)
-    requireStrongPassword(password, [email, full_name])
+    await requireStrongPassword(password, [email, full_name])
     const user = await create(ctx, { email, fullName: full_name, role: member, password }, requireRight)
     await announceJoining(ctx, user)
     return { user_id: user.id }
