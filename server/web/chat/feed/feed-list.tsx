@@ -1,90 +1,112 @@
-import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
-import { VList, type VListHandle } from 'virtua/solid'
+import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Icon } from '../../look/icon.js'
 import type { Feed } from '../../state/feeds.js'
 import { useChat } from '../chat.js'
 import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
 import { createReading } from '../reading.js'
 import { FeedItem } from './feed-item.js'
-import { type Item, itemsOf } from './items.js'
+import { createHold, type Hold, isMeasured } from './hold.js'
+import { itemsOf } from './items.js'
+import { messageIdOf, type Step, stepsBetween } from './steps.js'
 
 // Within this of an end, what is beyond it is fetched: about a screen before it is needed.
 const nearPixels = 900
 const endPixels = 60
+// What lies within this of what is in sight is in the document, and so is measured before it is seen.
+const bufferPixels = 500
+/** The first unread message of a view that is opened: below what was read before it, and the line between them. */
+const unreadTop = 110
 
-interface Shown {
-  readonly items: readonly Item[]
-  /** More came in above and nothing below: the list keeps what is being read where it stands. */
-  readonly shifts: boolean
-}
-const nothing: Shown = { items: [], shifts: false }
-
-/** Messages of a view, of which only those in sight are in the document. */
+/**
+ * Messages of a view, of which only those in sight are in the document. The virtual list knows which these are; where the
+ * list is scrolled to is decided here: at its end, or so that the message that is read stays where it stands.
+ */
 export function FeedList(props: { feed: Feed }): JSX.Element {
   const chat = useChat()
-  const shown = createMemo<Shown>(before => {
-    const items = itemsOf(chat.state, props.feed)
-    return { items, shifts: items.length > before.items.length && items.at(-1) === before.items.at(-1) }
-  }, nothing)
+  const wanted = createMemo(() => itemsOf(chat.state, props.feed))
+  const [shown, show] = createSignal<Step>({ items: [], shifts: false })
   const items = () => shown().items
   const [isAtEnd, setAtEnd] = createSignal(true)
   const reading = createReading(chat)
-  let list: VListHandle | undefined
+  let list: VirtualizerHandle | undefined
+  let scroller!: HTMLDivElement
+  let hold: Hold
   let hasPlaced = false
+  // Where all that is not the reader's own scrolling left the list.
   let lastOffset = 0
 
+  const fromEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+  /** What the reader scrolled since the last look. */
+  const sense = () => {
+    const by = scroller.scrollTop - lastOffset
+    if (by === 0) return
+    lastOffset = scroller.scrollTop
+    hasPlaced = items().length > 0
+    // What grows below leaves nobody behind: only who goes up leaves the end.
+    if (fromEnd() < endPixels) setAtEnd(props.feed.foundNewest)
+    else if (by < 0) setAtEnd(false)
+    hold.take()
+  }
+  /** After entries or their sizes changed: to the end, or back to what is read. */
+  const settle = () => {
+    if (items().length === 0) return
+    const before = scroller.scrollTop
+    if (isAtEnd()) scroller.scrollTop = scroller.scrollHeight
+    const stands = isAtEnd() || hold.restore()
+    lastOffset = scroller.scrollTop
+    // Told at once, not with the next frame: the virtual list puts in what came into sight before anything is painted.
+    if (lastOffset !== before) scroller.dispatchEvent(new Event('scroll'))
+    if (hasPlaced) hold.take()
+    else hasPlaced = isOpened && stands && lastOffset === before && isMeasured(scroller)
+    look()
+  }
   const look = () => {
-    if (!list || items().length === 0) return
-    lastOffset = list.scrollOffset
-    const fromEnd = list.scrollSize - list.scrollOffset - list.viewportSize
-    setAtEnd(fromEnd < endPixels && props.feed.foundNewest)
     // Before it stands where it should, nothing in sight was seen.
     if (!hasPlaced) return
-    if (list.scrollOffset < nearPixels) void loadOlder(chat, props.feed.narrow)
-    if (fromEnd < nearPixels) void loadNewer(chat, props.feed.narrow)
+    if (isAtEnd() && !props.feed.foundNewest) setAtEnd(false)
+    if (scroller.scrollTop < nearPixels) void loadOlder(chat, props.feed.narrow)
+    if (fromEnd() < nearPixels) void loadNewer(chat, props.feed.narrow)
     see()
   }
   const see = () => {
-    if (!list || document.visibilityState !== 'visible' || !document.hasFocus()) return
-    const first = list.findItemIndex(list.scrollOffset)
-    const last = list.findItemIndex(list.scrollOffset + list.viewportSize)
-    reading.seen(
-      items()
-        .slice(first, last + 1)
-        .flatMap(messageIdOf),
-    )
+    if (!list || !hasPlaced || document.visibilityState !== 'visible' || !document.hasFocus()) return
+    const first = list.findItemIndex(scroller.scrollTop)
+    const last = list.findItemIndex(scroller.scrollTop + scroller.clientHeight)
+    const seen = items().slice(first, last + 1)
+    reading.seen(seen.map(messageIdOf).filter(id => id !== undefined))
   }
-  const toEnd = () => list?.scrollToIndex(items().length - 1, { align: 'end' })
   const toNewest = async () => {
     await loadNewest(chat, props.feed.narrow)
-    requestAnimationFrame(toEnd)
+    setAtEnd(true)
+    settle()
   }
 
-  createEffect(
-    on([items, () => props.feed.isLoading], ([now, isLoading]) => {
-      if (now.length === 0 || !list) return
-      if (!hasPlaced && !isLoading) {
-        const unread = now.findIndex(item => item.startsWith('new:'))
-        requestAnimationFrame(() => {
-          if (unread >= 0) list?.scrollToIndex(unread, { align: 'start', offset: -80 })
-          else toEnd()
-          requestAnimationFrame(() => {
-            hasPlaced = true
-            look()
-          })
-        })
-      } else if (isAtEnd() || now.at(-1)?.startsWith('unsent:'))
-        requestAnimationFrame(() => {
-          toEnd()
-          look()
-        })
-    }),
-  )
-  // Pictures and folded text change sizes; who was at the end stays there, unless on the way up just now.
-  const resized = () => {
-    if (list && isAtEnd() && hasPlaced && list.scrollOffset >= lastOffset) toEnd()
-    look()
+  let isOpened = false
+  /** A view that was opened begins at its first unread message, or at its end. */
+  const open = () => {
+    isOpened = true
+    const unread = props.feed.unreadFrom
+    const index = items().findIndex(item => messageIdOf(item) === unread)
+    if (unread === null || index < 0) return
+    setAtEnd(false)
+    hold.takeAt(unread, unreadTop)
+    scroller.scrollTop = (list?.getItemOffset(index) ?? 0) - unreadTop
   }
+  const deliver = () => {
+    if (!scroller.isConnected) return
+    const [before, now] = [items(), wanted()]
+    sense()
+    if (now.at(-1) !== before.at(-1) && now.at(-1)?.startsWith('unsent:')) setAtEnd(true)
+    for (const step of stepsBetween(before, now, hold.id())) show(step)
+    if (!isOpened && !props.feed.isLoading && now.length > 0) open()
+    settle()
+  }
+  onMount(() => {
+    hold = createHold(scroller)
+    // Outside of Solid's own round of changes, so that each step reaches the document; still before anything is painted.
+    createEffect(on([wanted, () => props.feed.isLoading], () => queueMicrotask(deliver)))
+  })
   addEventListener('focus', see)
   document.addEventListener('visibilitychange', see)
   onCleanup(() => {
@@ -101,18 +123,27 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       aria-label="Messages"
       aria-busy={props.feed.isLoading}
     >
-      <VList
-        ref={handle => {
-          list = handle
-        }}
-        data={items()}
-        shift={shown().shifts}
-        onScroll={look}
-        onResize={resized}
+      <div
+        ref={scroller}
         class="feed-scroll"
+        onScroll={() => {
+          sense()
+          if (!hasPlaced) settle()
+        }}
       >
-        {item => <FeedItem item={item} narrow={props.feed.narrow} />}
-      </VList>
+        <Virtualizer
+          ref={handle => {
+            list = handle
+          }}
+          data={items()}
+          shift={shown().shifts}
+          bufferSize={bufferPixels}
+          onScroll={look}
+          onResize={settle}
+        >
+          {item => <FeedItem item={item} narrow={props.feed.narrow} />}
+        </Virtualizer>
+      </div>
       <Show when={items().length === 0}>
         <div class="feed-empty">
           <Show when={!props.feed.isLoading} fallback={<p>Loading …</p>}>
@@ -133,9 +164,4 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       </Show>
     </div>
   )
-}
-
-function messageIdOf(item: Item): number[] {
-  const [kind, id] = item.split(':')
-  return kind === 'head' || kind === 'tail' ? [Number(id)] : []
 }

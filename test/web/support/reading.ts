@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+
+// What a person sees: where messages stand in each frame that the browser has painted. Programs as text, since the program of
+// the tests knows no document.
+const tools = `
+  const list = document.querySelector('.feed-scroll')
+  const painted = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+  const topOf = id => document.querySelector('[data-message-id="' + id + '"]')?.getBoundingClientRect().top ?? NaN
+  const inSight = () => {
+    const { top, bottom } = list.getBoundingClientRect()
+    const rows = [...document.querySelectorAll('[data-message-id]')].filter(row => {
+      const place = row.getBoundingClientRect()
+      return place.top >= top && place.top < bottom - 20 && getComputedStyle(row).visibility === 'visible'
+    })
+    return rows[0]?.dataset.messageId
+  }
+  // All that is there is measured, and nothing comes any more.
+  const rest = async () => {
+    for (let [same, last] = [0, '']; same < 12; ) {
+      await painted()
+      const now = list.scrollTop + ' ' + list.scrollHeight
+      same = now === last ? same + 1 : 0
+      last = now
+    }
+  }
+`
+
+/** A condition of the page's own: its policy forbids what would look for it there. */
+export async function until(page: Page, condition: string): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!(await page.evaluate(`Boolean(${condition})`))) {
+    if (performance.now() > end) throw new Error(`never came: ${condition}`)
+    await page.waitForTimeout(30)
+  }
+}
+
+/** Watches the message in sight from now on, in each frame. Nobody scrolls meanwhile. */
+export async function watch(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    ${tools}
+    await rest()
+    const id = inSight()
+    const seen = window.seen = { place: topOf(id), moved: 0, isOver: false }
+    if (Number.isNaN(seen.place)) throw new Error('nothing is in sight')
+    seen.end = (async () => {
+      while (!seen.isOver) {
+        await painted()
+        // Not there at all is further away than anything.
+        const by = Math.abs(topOf(id) - seen.place)
+        seen.moved = Math.max(seen.moved, Number.isNaN(by) ? 1e6 : by)
+      }
+    })()
+  })()`)
+}
+
+/** When all has come to rest: by how many pixels it was elsewhere at the most. */
+export async function unwatch(page: Page): Promise<number> {
+  const moved = await page.evaluate(`(async () => {
+    ${tools}
+    await rest()
+    window.seen.isOver = true
+    await window.seen.end
+    return window.seen.moved
+  })()`)
+  return Number(moved)
+}
+
+/**
+ * Reads upwards, a bit in each frame, until so many pages of older messages have come: by how many pixels a message in sight
+ * was at the most elsewhere than the scrolling brought it.
+ */
+export async function readUpwards(page: Page, pages: number): Promise<{ moved: number; pages: number }> {
+  const result = await page.evaluate(`(async () => {
+    ${tools}
+    const frames = 6000
+    let [moved, pages, height] = [0, 0, list.scrollHeight]
+    for (let frame = 0; frame < frames && pages < ${pages}; ) {
+      const id = inSight()
+      let place = topOf(id)
+      const { bottom } = list.getBoundingClientRect()
+      // One frame where a single message fills the window, else as long as it is in sight.
+      do {
+        frame++
+        // At the top there is less to scroll, as long as the next page is on its way.
+        const by = Math.min(40, Math.floor(list.scrollTop))
+        list.scrollTop -= by
+        place += by
+        await painted()
+        // What has left the window below, but for a part of a pixel, need not be in the document.
+        if (id !== undefined && place < bottom - 1) {
+          const off = Math.abs(topOf(id) - place)
+          moved = Math.max(moved, Number.isNaN(off) ? 1e6 : off)
+        }
+        // A page of a hundred is more than whatever a better measure of some messages makes of it.
+        if (list.scrollHeight > height + 1500) pages++
+        height = list.scrollHeight
+      } while (place + 40 < bottom && frame < frames && pages < ${pages})
+    }
+    await rest()
+    return { moved, pages }
+  })()`)
+  return result as { moved: number; pages: number }
+}
