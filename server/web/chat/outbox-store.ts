@@ -2,11 +2,12 @@ import type { Unsent } from '../state/outbox.js'
 
 const key = (userId: number) => `parley.outbox.${userId}`
 
-/** What was not sent when this window was reloaded. Whether the server has it is found out before it is sent. */
+/** What was not sent, or not surely, when this window was reloaded. */
 export function readOutbox(userId: number): Unsent[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key(userId)) ?? '[]') as Unsent[]
-    return kept.map(one => (one.status === 'refused' ? one : { ...one, status: 'doubtful' }))
+    // What was being sent when the window was closed is looked for.
+    return kept.map(one => (one.status === 'sending' || one.status === 'again' ? { ...one, status: 'doubtful' } : one))
   } catch {
     return []
   }

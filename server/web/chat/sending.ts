@@ -7,7 +7,7 @@ import type { Place } from '../state/place.js'
 import type { Chat } from './chat.js'
 import { keepOutbox } from './outbox-store.js'
 
-// A request that a broken connection cut off may still be at work in the server: after this long it has ended, one way or the other.
+// A request that a broken connection cut off may still be at work in the server: by then it has nearly always ended.
 const settleMs = 2000
 // More than this between two looks, nobody writes.
 const lookBack = 50
@@ -16,38 +16,48 @@ const mostLooks = 40
 
 export interface Sending {
   send(place: Place, content: string): void
-  /** Once more, after a refusal. */
+  /** Once more, after a refusal, or where nobody knows whether it arrived. */
   retry(localId: string): void
   drop(localId: string): void
 }
 
 /**
  * Sends what is written, one after the other in the order in which it was written. A message whose answer was lost is looked
- * for before it is sent again: it is never there twice, and never lost.
+ * for, and never sent again on the page's own account: however long it was not found, the server may still be at it.
  */
 export function createSending(chat: Chat): Sending {
   let count = 0
   let isBusy = false
   const page = Math.random().toString(36).slice(2, 10)
-  const next = () => chat.state.outbox.find(one => one.status === 'waiting' || one.status === 'doubtful')
+  const isConnected = () => chat.isReady() && chat.phase() === 'live'
+  const next = () => chat.state.outbox.find(one => ['waiting', 'doubtful', 'again'].includes(one.status))
 
+  // Without a connection what is written stays as what was surely not sent, also over a reload.
   const run = async () => {
     if (isBusy) return
     isBusy = true
     try {
-      for (let unsent = next(); unsent; unsent = next()) await carryOn(chat, unsent)
+      for (let unsent = next(); unsent && isConnected(); unsent = next()) await carryOn(chat, unsent)
     } finally {
       isBusy = false
     }
   }
   createEffect(
-    on(chat.isReady, isReady => {
-      if (isReady) void run()
+    on(isConnected, isNow => {
+      if (!isNow) return
+      void run()
+      void lookForUnsure(chat)
     }),
   )
   createEffect(() => {
     if (chat.isReady()) keepOutbox(chat.state.me, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
   })
+  chat.onEnd(
+    chat.client.on('message', event => {
+      // With its name it is settled by that; without, it may be one of before a reload, whose name this queue is not told.
+      if (event.message.sender_id === chat.state.me && event.local_message_id === undefined) void lookForUnsure(chat)
+    }),
+  )
 
   return {
     send(place, content) {
@@ -56,7 +66,7 @@ export function createSending(chat: Chat): Sending {
       void run()
     },
     retry(localId) {
-      chat.change(state => setUnsent(state, localId, 'doubtful'))
+      chat.change(state => setUnsent(state, localId, 'again'))
       void run()
     },
     drop: localId => chat.change(state => dropUnsent(state, localId)),
@@ -64,18 +74,22 @@ export function createSending(chat: Chat): Sending {
 }
 
 async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
+  const isThere = () => chat.state.outbox.some(one => one.localId === unsent.localId)
   const set = (status: Unsent['status'], error?: string) =>
     chat.change(state => setUnsent(state, unsent.localId, status, error))
-  if (unsent.status === 'doubtful') {
-    await pause(settleMs)
+  if (unsent.status !== 'waiting') {
+    // The event, which comes with its name, may settle it meanwhile.
+    if (unsent.status === 'doubtful') await pause(settleMs)
+    if (!isThere()) return
     const arrived = await hasArrived(chat, unsent).catch((error: RequestError) => error)
-    // Not known yet: asked again, since to send it now might be to send it twice.
+    // Not known yet: asked again.
     if (arrived instanceof Error) return afterLook(arrived, set)
     if (arrived) return
+    if (unsent.status === 'doubtful') return set('unsure')
   }
   try {
     // It may have come with the events meanwhile.
-    if (!chat.state.outbox.some(one => one.localId === unsent.localId)) return
+    if (!isThere()) return
     set('sending')
     const { id } = await chat.ask('POST', '/messages', {
       ...recipient(unsent.place),
@@ -90,6 +104,13 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
     else settleLater(chat, unsent.localId, id as number)
   } catch (error) {
     await afterFailure(error as RequestError, set)
+  }
+}
+
+/** What may have arrived by now: the server was slow, or came back. What cannot be asked now is asked the next time. */
+async function lookForUnsure(chat: Chat): Promise<void> {
+  for (const unsent of chat.state.outbox.filter(one => one.status === 'unsure')) {
+    await hasArrived(chat, unsent).catch(() => false)
   }
 }
 

@@ -3,8 +3,9 @@ import { type Place, placeKey } from './place.js'
 
 /**
  * A message that was written here and has not come back yet.
- * waiting: not asked, or surely not done. sending: asked. doubtful: asked, and no answer came, so that it may be there. refused:
- * the server said no.
+ * waiting: not asked, or surely not done. sending: asked. doubtful: asked, and no answer came, so that it may be there: it is
+ * looked for. unsure: it was not found, but the server may still be at it: the user says whether to send it again. again: the
+ * user said so. refused: the server said no.
  */
 export interface Unsent {
   readonly localId: string
@@ -14,7 +15,7 @@ export interface Unsent {
   readonly writtenAt: number
   /** No message up to this id can be it. */
   readonly after: number
-  status: 'waiting' | 'sending' | 'doubtful' | 'refused'
+  status: 'waiting' | 'sending' | 'doubtful' | 'unsure' | 'again' | 'refused'
   error: string | null
 }
 

@@ -4,6 +4,9 @@ import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useView } from '../view.js'
 
+const lost =
+  'The connection broke while this was sent. It has not arrived so far; should it still arrive, this notice goes by itself.'
+
 /** A message of one's own that the server has not told back yet. */
 export function UnsentRow(props: { localId: string }): JSX.Element {
   const chat = useChat()
@@ -13,6 +16,8 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
     waiting: 'Waiting',
     sending: 'Sending',
     doubtful: 'Looking whether it arrived',
+    unsure: 'Perhaps sent',
+    again: 'Looking whether it arrived',
     refused: 'Not sent',
   })
   return (
@@ -26,11 +31,11 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
               <span class="unsent-state">{words()[one().status]}</span>
             </p>
             <p class="unsent-text">{one().content}</p>
-            <Show when={one().status === 'refused'}>
-              <p class="notice bad">{one().error}</p>
+            <Show when={one().status === 'refused' || one().status === 'unsure'}>
+              <p class="notice bad">{one().error ?? lost}</p>
               <p class="unsent-choices">
                 <button type="button" class="button" onClick={() => sending.retry(props.localId)}>
-                  Try again
+                  {one().status === 'unsure' ? 'Send again' : 'Try again'}
                 </button>
                 <button type="button" class="button" onClick={() => sending.drop(props.localId)}>
                   Discard
