@@ -7,6 +7,7 @@ import { Cors } from './cors.js'
 import type { Operations } from './dispatch.js'
 import { EdgeCounts } from './edge-counts.js'
 import type { Exchange } from './exchange.js'
+import { InProgress } from './in-progress.js'
 import { type CallerLimits, callerLimits } from './limits/caller-limits.js'
 import { SocketCounts } from './limits/socket-counts.js'
 import { Outgoing } from './outgoing.js'
@@ -25,7 +26,7 @@ export interface Edge extends Operations {
   /** See `answerHead`. */
   readonly head: string
   /** Requests not yet answered. */
-  readonly exchanges: Set<Exchange>
+  readonly exchanges: InProgress<Exchange>
   readonly sessions: Set<Session>
   /** Connections that are open for requests; those that became sockets are not counted. */
   connections: number
@@ -46,7 +47,7 @@ export function createEdge(ctx: Ctx, routes: readonly Route[]): Edge {
     limits: callerLimits(ctx),
     sockets: new SocketCounts(ctx.config),
     head: answerHead(ctx.publicUrl.startsWith('https:')),
-    exchanges: new Set(),
+    exchanges: new InProgress(),
     sessions: new Set(),
     connections: 0,
     isStopping: false,

@@ -10,6 +10,7 @@ import { clientName } from './client-name.js'
 import { readParameters } from './content.js'
 import { type Inbound, perform } from './dispatch.js'
 import type { Edge } from './edge.js'
+import type { Placed } from './in-progress.js'
 import type { Standing } from './limits/standing.js'
 import type { Flushable } from './outgoing.js'
 import { type Answer, refusal } from './reply.js'
@@ -17,8 +18,9 @@ import { RequestHead } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its one answer. */
-export class Exchange implements Inbound, Flushable, Leaving, Visitor {
+export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   readonly codec = 'json'
+  place = -1
   method: string
   private readonly head: RequestHead
   private body: Buffer | undefined

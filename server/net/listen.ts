@@ -123,7 +123,7 @@ async function drain(edge: Edge, linger?: AbortSignal): Promise<void> {
   const passed = () => performance.now() - start
   // Sockets first let their requests end: a client waits for the reply of what it has sent.
   for (const session of [...edge.sessions]) session.stop()
-  for (const exchange of [...edge.exchanges]) exchange.hurry()
+  for (const exchange of edge.exchanges.list()) exchange.hurry()
   const isBusy = () => edge.exchanges.size + edge.sessions.size > 0 && passed() < stopMs
   const isLingering = () => linger?.aborted === false && edge.connections > 0 && passed() < lingerMs
   while (isBusy() || isLingering()) {
