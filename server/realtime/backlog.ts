@@ -18,12 +18,16 @@ export interface Page {
 export class Incomplete extends Error {}
 
 const pageIds = 256
+// What is fetched and has no room in the page is fetched again for the next one: so many at once as probably have.
+const mostAtOnce = 64
 
 /** Reads what is due to a queue: from memory where it can, else from log and feed. */
 export class Backlog {
   readonly #recent: Recent
   readonly #feed: Feed
   readonly #logs: LogStore
+  /** Bytes of an entry, as of the last ones that were fetched. */
+  #usual = 1000
   #heartbeat = heartbeat(0)
 
   constructor(recent: Recent, feed: Feed, logs: LogStore) {
@@ -61,10 +65,21 @@ export class Backlog {
   async #fromFeed(queue: Queue, ids: readonly number[], after: number, maxBytes: number): Promise<Page> {
     const missing = ids.filter(id => isFeedId(id) && !this.#recent.get(id))
     const fetched = new Map<number, Entry>()
-    if (missing.length > 0) {
-      for (const entry of await this.#feed.fetch(missing)) if (entry) fetched.set(entry.id, entry)
+    let asked = 0
+    for (let bytes = 0; asked < missing.length && bytes < maxBytes; ) {
+      const count = Math.max(1, Math.min(mostAtOnce, Math.ceil((maxBytes - bytes) / this.#usual)))
+      const next = missing.slice(asked, asked + count)
+      for (const entry of await this.#feed.fetch(next)) {
+        if (!entry) continue
+        fetched.set(entry.id, entry)
+        bytes += entry.bytes.length
+      }
+      asked += next.length
+      this.#usual = Math.max(1, bytes / asked)
     }
-    return this.#page(queue, ids, after, maxBytes, id => this.#recent.get(id) ?? fetched.get(id))
+    const end = missing[asked]
+    const known = end === undefined ? ids : ids.slice(0, ids.indexOf(end))
+    return this.#page(queue, known, after, maxBytes, id => this.#recent.get(id) ?? fetched.get(id))
   }
 
   #page(
