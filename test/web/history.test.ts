@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+import { atRest } from './support/reading.js'
 
 // Where a message stands in the window, in pixels; -1 when it is not in the document.
 const placeOf = (id: string) =>
@@ -74,9 +75,9 @@ t.test('a long history, in an organization of ten thousand', needsBrowser, async
   })
   await t.test('leads to its beginning', async t => {
     const first = messageWith(page, 'number 0.')
-    for (let step = 0; step < 100 && (await first.count()) === 0; step++) {
+    while ((await first.count()) === 0) {
       await scroll('list.scrollTop = 0')
-      await page.waitForTimeout(100)
+      await atRest(page)
     }
     t.equal(await first.count(), 1)
     t.equal(await page.locator('.day-line').count(), 1)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
+import { atRest } from './support/reading.js'
 
 const attack = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>'
 const contents = [
@@ -70,7 +71,7 @@ t.test('what people write and call things runs nothing in the page', needsBrowse
     const list = page.locator('.feed-scroll')
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       await list.evaluate(`element => { element.scrollTop = element.scrollHeight * ${part} }`)
-      await page.waitForTimeout(150)
+      await atRest(page)
     }
   }
   await seeAll()
@@ -84,7 +85,8 @@ t.test('what people write and call things runs nothing in the page', needsBrowse
   ]) {
     await page.goto(`${server.url}/#${view}`)
     await page.locator('.feed-head h1').waitFor()
-    await page.waitForTimeout(200)
+    await page.locator('.feed[aria-busy="false"]').waitFor()
+    await atRest(page)
   }
   await page.goto(`${server.url}/#channel/${channel}`)
   await seeAll()

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
+import { tools } from './reading.js'
 
 // Only what is in sight is in the document: looks at all of it, screen by screen. Texts by message, each once if it is there once.
 const readAll = `(async () => {
-  const list = document.querySelector('.feed-scroll')
+  ${tools}
   const texts = new Map()
   // The list still follows what came last for a moment.
-  await new Promise(resolve => setTimeout(resolve, 500))
+  await rest()
   for (list.scrollTop = 0; ; list.scrollTop += list.clientHeight / 2) {
-    await new Promise(resolve => setTimeout(resolve, 80))
+    await rest(4)
     for (const message of list.querySelectorAll('.message')) {
       texts.set(message.dataset.messageId ?? message.innerText, message.querySelector('.content')?.innerText ?? 'unsent')
     }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 // What a person sees: where messages stand in each frame that the browser has painted. Programs as text, since the program of
 // the tests knows no document.
-const tools = `
+export const tools = `
   const list = document.querySelector('.feed-scroll')
   const painted = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
   const topOf = id => document.querySelector('[data-message-id="' + id + '"]')?.getBoundingClientRect().top ?? NaN
@@ -15,8 +15,8 @@ const tools = `
     return rows[0]?.dataset.messageId
   }
   // All that is there is measured, and nothing comes any more.
-  const rest = async () => {
-    for (let [same, last] = [0, '']; same < 12; ) {
+  const rest = async (frames = 12) => {
+    for (let [same, last] = [0, '']; same < frames; ) {
       await painted()
       const now = list.scrollTop + ' ' + list.scrollHeight
       same = now === last ? same + 1 : 0
@@ -32,6 +32,11 @@ export async function until(page: Page, condition: string): Promise<void> {
     if (performance.now() > end) throw new Error(`never came: ${condition}`)
     await page.waitForTimeout(30)
   }
+}
+
+/** When the list has come to rest: nothing moves any more, and what is in sight is there. */
+export const atRest = async (page: Page): Promise<void> => {
+  await page.evaluate(`(async () => { ${tools} await rest() })()`)
 }
 
 /** Watches the message in sight from now on, in each frame. Nobody scrolls meanwhile. */
