@@ -2,21 +2,17 @@
 // the supervisor falls alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
+import { rounds } from './support/amounts.js'
+import { randomOf, startScene } from './support/begin.js'
 import { Program } from './support/program.js'
-import { Scene } from './support/scene.js'
 import { signal } from './support/workers.js'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 2)
 const settings = { WORKERS: '2', HEARTBEAT_SECONDS: '2' }
 
 t.test('all processes are killed at once, and then the supervisor alone', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
+  const random = randomOf(t)
   const program = await Program.start(t, settings)
-  const scene = await Scene.start(program, { random })
-  t.teardown(() => scene.stop())
+  const scene = await startScene(t, program, { random })
   scene.send()
   for (let round = 0; round < rounds; round++) {
     await scene.passes(50)

@@ -3,14 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { keysOf } from '../../server/redis/keys.js'
-import { seeded, seedOf } from '../support/random.js'
 import { redisCluster } from '../support/redis-cluster.js'
-import { spawnServer, testOrganization } from '../support/server.js'
 import { services } from '../support/services.js'
-import { Scene } from './support/scene.js'
+import { rounds } from './support/amounts.js'
+import { begin } from './support/begin.js'
 import { eventually } from './support/wait.js'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
 const slots = 16_384
 
 // What asynchronous copying may lose, in the worst case that the server is made for.
@@ -24,16 +22,11 @@ const kills = [
 ]
 
 t.test('each master of a Redis Cluster is killed in turn, and its replica takes its place', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
   const cluster = await redisCluster(t)
-  const organization = await testOrganization(t, { ...(await services(t)), redisUrl: cluster.url })
-  const server = await spawnServer(t, { WORKERS: '3', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
+  const stores = { ...(await services(t)), redisUrl: cluster.url }
+  const { random, organization, server, scene } = await begin(t, { workers: 3, stores })
   const [row] = await server.sql<{ uuid: string }[]>`select uuid from organization`
   const feedSlot = await cluster.slotOf(keysOf(organization.schema, row?.uuid ?? '').feed)
-  const scene = await Scene.start(server, { random })
-  t.teardown(() => scene.stop())
   scene.send()
   for (const { master: number, lostMs } of Array.from({ length: rounds }, () => kills).flat()) {
     const slot = (feedSlot + number * Math.floor(slots / 3)) % slots

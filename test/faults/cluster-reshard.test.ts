@@ -1,22 +1,16 @@
 // Slots of a Redis Cluster move to other nodes under load, that of the feed too: nothing is lost, and nobody notices.
 import t from 'tap'
 import { type Keys, keysOf } from '../../server/redis/keys.js'
-import { seeded, seedOf } from '../support/random.js'
 import { type RedisCluster, redisCluster } from '../support/redis-cluster.js'
-import { spawnServer, testOrganization } from '../support/server.js'
 import { services } from '../support/services.js'
-import { Scene } from './support/scene.js'
+import { begin } from './support/begin.js'
 
 t.test('slots move to other nodes under load', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
   const cluster = await redisCluster(t, 0)
-  const organization = await testOrganization(t, { ...(await services(t)), redisUrl: cluster.url })
-  const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
+  const stores = { ...(await services(t)), redisUrl: cluster.url }
+  const { organization, server, scene } = await begin(t, { workers: 2, stores })
   const [row] = await server.sql<{ uuid: string }[]>`select uuid from organization`
   const keys = keysOf(organization.schema, row?.uuid ?? '')
-  const scene = await Scene.start(server, { random: seeded(seed), pauseMs: 10 })
-  t.teardown(() => scene.stop())
   scene.send()
   await scene.passes(50)
   // Beside the feed's those of some readers' queues.

@@ -2,14 +2,13 @@
 // nothing that was acknowledged is lost, and when there is room again all goes on without anybody's help.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
+import { rounds } from './support/amounts.js'
+import { randomOf, startScene } from './support/begin.js'
 import { call } from './support/call.js'
 import { Program } from './support/program.js'
-import { Scene } from './support/scene.js'
 import { smallDisk } from './support/small-disk.js'
 import { eventually } from './support/wait.js'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 2)
 // Both databases with room for what they write here.
 const megabytes = 500
 const fullMs = 3000
@@ -17,13 +16,10 @@ const fullMs = 3000
 t.test('the disk is full', async t => {
   const disk = await smallDisk(t, megabytes)
   if (!disk) return void t.pass('a disk that is full', { skip: 'no small file system may be mounted here' })
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
+  const random = randomOf(t)
   const settings = { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'silent' }
   const program = await Program.start(t, settings, disk.path)
-  const scene = await Scene.start(program, { random })
-  t.teardown(() => scene.stop())
+  const scene = await startScene(t, program, { random })
   const writer = await program.person()
   scene.send()
   for (let round = 0; round < rounds; round++) {

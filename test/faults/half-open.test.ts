@@ -2,15 +2,13 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Person } from '../support/people.js'
-import { seeded, seedOf } from '../support/random.js'
-import { spawnServer } from '../support/server.js'
+import { begin } from './support/begin.js'
 import { call } from './support/call.js'
 import { ClientReader } from './support/client-reader.js'
 import { PlainReader } from './support/plain-reader.js'
 import { registerQueue } from './support/queue.js'
-import { Scene } from './support/scene.js'
 import { TcpProxy } from './support/tcp-proxy.js'
-import { eventually } from './support/wait.js'
+import { eventually, seldom } from './support/wait.js'
 
 /** Ports at the other ends of connections to a port of this machine. */
 function peersOf(port: number): number[] {
@@ -23,23 +21,15 @@ function peersOf(port: number): number[] {
 }
 
 t.test('the network between server and clients dies', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const server = await spawnServer(t, {
-    WORKERS: '2',
-    LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
-    SOCKET_SILENCE_SECONDS: '8',
-    HEARTBEAT_SECONDS: '1',
-  })
-  const scene = await Scene.start(server, { random: seeded(seed), pauseMs: 20 })
-  t.teardown(() => scene.stop())
+  const settings = { SOCKET_SILENCE_SECONDS: '8', HEARTBEAT_SECONDS: '1' }
+  const { server, scene } = await begin(t, { workers: 2, settings })
   const port = Number(new URL(server.url).port)
   const { proxy, url } = await TcpProxy.before(t, server.url)
   const { person, sees } = await scene.follower()
   const far = new Person(url, person.id, person.email, person.api_key, person.full_name)
 
   const patient = await PlainReader.start('patient', sees, far)
-  await eventually('its socket', () => proxy.ports.some(one => peersOf(port).includes(one)))
+  await eventually('its socket', () => proxy.ports.some(one => peersOf(port).includes(one)), seldom)
   const dying = proxy.ports
   const attentive = await ClientReader.start('attentive', sees, far, 'json', { silenceMs: 2500, timeoutMs: 2500 })
   scene.readers.push(attentive, patient)
@@ -53,7 +43,8 @@ t.test('the network between server and clients dies', async t => {
   scene.send()
   await scene.passes(20)
   await eventually('that the client hears the silence', () => Object.keys(attentive.closings).length > 0)
-  await eventually('that the server misses answers to its pings', () => !peersOf(port).some(one => dying.includes(one)))
+  const isGivenUp = () => !peersOf(port).some(one => dying.includes(one))
+  await eventually('that the server misses answers to its pings', isGivenUp, seldom)
   await scene.passes(20)
   // The poll was answered to nobody: what it took along was never acknowledged.
   const { body } = await call(person, 'GET', '/events', params)

@@ -2,26 +2,18 @@
 // was acknowledged is stored and delivered once, what was refused never was.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
-import { spawnServer, testOrganization } from '../support/server.js'
-import { Scene } from './support/scene.js'
+import { rounds } from './support/amounts.js'
+import { begin } from './support/begin.js'
 import { startStores } from './support/stores.js'
 import { workersOf } from './support/workers.js'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 // Longer than a sender waits here, shorter than a worker gives a statement.
 const hangMs = 6000
 const patienceMs = 4000
 
 t.test('PostgreSQL is stopped, killed, and hangs', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
   const stores = await startStores(t)
-  const organization = await testOrganization(t, stores)
-  const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
-  const scene = await Scene.start(server, { random, patienceMs })
-  t.teardown(() => scene.stop())
+  const { random, server, scene } = await begin(t, { workers: 2, stores, patienceMs })
   const workers = workersOf(server.process.pid)
   scene.send()
   for (let round = 0; round < rounds; round++) {

@@ -1,9 +1,7 @@
 // A thousand clients drop at once and come back, to whichever worker: none is refused, none loses anything.
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
-import { spawnServer } from '../support/server.js'
+import { begin } from './support/begin.js'
 import { ClientReader } from './support/client-reader.js'
-import { Scene } from './support/scene.js'
 import { eventually } from './support/wait.js'
 import { signal, workersOf } from './support/workers.js'
 
@@ -12,12 +10,8 @@ const clientsEach = 25
 const count = people * clientsEach
 
 t.test('a thousand clients come back at once', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const server = await spawnServer(t, { WORKERS: '3', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' })
   // Few messages: each comes to all of them.
-  const scene = await Scene.start(server, { random: seeded(seed), senders: 3, pauseMs: 50 })
-  t.teardown(() => scene.stop())
+  const { server, scene } = await begin(t, { workers: 3, senders: 3, pauseMs: 50 })
   const crowd: ClientReader[] = []
   const pauses: number[] = []
   for (let i = 0; i < people; i++) {

@@ -3,31 +3,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
-import { spawnServer, testOrganization } from '../support/server.js'
+import { rounds } from './support/amounts.js'
+import { begin } from './support/begin.js'
 import { ClientReader } from './support/client-reader.js'
 import { countUntilLoss } from './support/count-until-loss.js'
 import { PollReader } from './support/poll-reader.js'
 import { registerQueue } from './support/queue.js'
 import type { Reader } from './support/reader.js'
-import { Scene } from './support/scene.js'
 import { startStores } from './support/stores.js'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
-
 t.test('Redis is emptied', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
   const stores = await startStores(t)
-  const organization = await testOrganization(t, stores)
-  const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
-  const scene = await Scene.start(server, { random })
+  const { random, server, scene } = await begin(t, { workers: 2, stores })
   const gone: Reader[] = []
-  t.teardown(async () => {
-    await scene.stop()
-    await Promise.all(gone.map(reader => reader.stop()))
-  })
+  t.teardown(() => Promise.all(gone.map(reader => reader.stop())))
   const redis = new Redis(stores.redisUrl)
   t.teardown(() => redis.disconnect())
   scene.send()

@@ -4,25 +4,17 @@ import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
-import { spawnServer, testOrganization } from '../support/server.js'
-import { Scene } from './support/scene.js'
+import { rounds } from './support/amounts.js'
+import { begin } from './support/begin.js'
 import { startStores } from './support/stores.js'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 const sampleMs = 100
 // What appendfsync everysec may lose.
 const lostMs = 1000
 
 t.test('Redis is killed and started again, with all of its file and without its last second', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
   const stores = await startStores(t)
-  const organization = await testOrganization(t, stores)
-  const server = await spawnServer(t, { WORKERS: '2', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }, organization)
-  const scene = await Scene.start(server, { random })
-  t.teardown(() => scene.stop())
+  const { random, scene } = await begin(t, { workers: 2, stores })
   const file = new AppendOnlyFile(join(stores.dataDir, 'redis', 'appendonlydir'))
   t.teardown(() => file.stop())
   scene.send()

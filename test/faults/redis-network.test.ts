@@ -3,11 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import t from 'tap'
-import { seeded, seedOf } from '../support/random.js'
 import { spawnServer, testOrganization } from '../support/server.js'
+import { randomOf, serverSettings, startScene } from './support/begin.js'
 import { between } from './support/between.js'
 import { isBuried } from './support/buried.js'
-import { Scene } from './support/scene.js'
 import { startStores } from './support/stores.js'
 import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually } from './support/wait.js'
@@ -27,16 +26,14 @@ const untilTaken = {
 }
 
 t.test('workers are cut from Redis', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
+  const random = randomOf(t)
   const stores = await startStores(t)
   const organization = await testOrganization(t, stores)
-  const settings = { WORKERS: '1', LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }
-  const direct = await spawnServer(t, settings, organization)
+  const direct = await spawnServer(t, serverSettings(1), organization)
   const behind = await Promise.all(
     Object.keys(untilTaken).map(async () => {
       const { proxy, url } = await TcpProxy.before(t, stores.redisUrl)
-      return { proxy, server: await spawnServer(t, { ...settings, REDIS_URL: url }, organization) }
+      return { proxy, server: await spawnServer(t, serverSettings(1, { REDIS_URL: url }), organization) }
     }),
   )
   const redis = new Redis(stores.redisUrl)
@@ -50,8 +47,7 @@ t.test('workers are cut from Redis', async t => {
   const healAll = () => {
     for (const proxy of proxies) proxy.heal()
   }
-  const scene = await Scene.start(between(direct, ...servers), { random: seeded(seed), pauseMs: 20 })
-  t.teardown(() => scene.stop())
+  const scene = await startScene(t, between(direct, ...servers), { random })
   scene.send()
 
   await scene.passes(50)

@@ -4,30 +4,22 @@ import t, { type Test } from 'tap'
 import { Balancer } from '../support/balancer.js'
 import { Api } from '../support/http.js'
 import { createPerson } from '../support/people.js'
-import { seeded, seedOf } from '../support/random.js'
 import { spawnServer, type TestServer, testOrganization } from '../support/server.js'
+import { rounds } from './support/amounts.js'
+import { randomOf, serverSettings, startScene } from './support/begin.js'
 import { ClientReader } from './support/client-reader.js'
 import { PlainReader } from './support/plain-reader.js'
 import { PollReader } from './support/poll-reader.js'
-import { Scene } from './support/scene.js'
 import { signal, workersOf } from './support/workers.js'
-
-const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
 
 type Spawned = Awaited<ReturnType<typeof spawnServer>>
 
 async function behindBalancer(t: Test) {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
+  const random = randomOf(t)
   const organization = await testOrganization(t)
   const balancer = await Balancer.start(t)
   const add = async (): Promise<Spawned> => {
-    const settings = {
-      WORKERS: '1',
-      LINGER_SECONDS: '5',
-      LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
-      HEARTBEAT_SECONDS: '2',
-    }
+    const settings = serverSettings(1, { LINGER_SECONDS: '5', HEARTBEAT_SECONDS: '2' })
     const server = await spawnServer(t, settings, organization)
     balancer.add(server)
     return server
@@ -41,8 +33,7 @@ async function behindBalancer(t: Test) {
     person: options => createPerson(organization.sql, url, options),
     api: who => new Api(url, who),
   }
-  const scene = await Scene.start(front, { random: seeded(seed) })
-  t.teardown(() => scene.stop())
+  const scene = await startScene(t, front, { random })
   scene.send()
   await scene.passes(100)
   return { balancer, servers, add, scene }

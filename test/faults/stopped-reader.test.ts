@@ -1,16 +1,23 @@
-// Clients stop reading while 50,000 events pass: they cost their buffer and no more, and then get every event, or are told.
+// Clients stop reading while thousands of events pass, 50,000 with FAULT_EVENTS=50000: they cost their buffer and no more, and then
+// get every event, or are told.
 import t from 'tap'
 import { connect } from '../../shared/client/index.js'
 import { quick } from '../support/client-log.js'
 import type { Person } from '../support/people.js'
 import { spawnServer } from '../support/server.js'
+import { unreadEvents } from './support/amounts.js'
+import { serverSettings } from './support/begin.js'
 import { PlainReader } from './support/plain-reader.js'
 import { eventually } from './support/wait.js'
 import { residentBytes, workersOf } from './support/workers.js'
 
-const level = process.env.FAULT_LOG ?? 'fatal'
-const events = Number(process.env.FAULT_EVENTS ?? 50_000)
-const warm = 17_000
+// What a worker keeps of the newest events (server/realtime/recent.ts).
+const recent = { events: 16_384, bytes: 16 * 2 ** 20 }
+// More than that, and more than what the server and the kernel keep for a socket.
+const unreadBytes = 1.5 * recent.bytes
+const eventBytes = Math.ceil(unreadBytes / unreadEvents)
+const long = `\n\n${'more '.repeat(eventBytes / 5)}`
+const warm = Math.ceil(1.1 * Math.min(recent.events, recent.bytes / eventBytes))
 const openSees = new Set(['open'])
 /** Requests under way over one socket: what one client may have. */
 const atOnce = 64
@@ -40,25 +47,24 @@ async function channel(writer: Person, reader: Person): Promise<void> {
 const gotAll = ({ numbers, lost }: PlainReader, count: number) => numbers.size === count || lost !== undefined
 
 t.test('they stay connected and read nothing', async t => {
-  const server = await spawnServer(t, {
+  const settings = serverSettings(2, {
     // Room for all events, so that nobody may be dropped; and no worker takes its reader for dead.
     QUEUE_MAX_EVENTS: '100000',
     SOCKET_STALL_SECONDS: '3600',
-    WORKERS: '2',
-    LOG_LEVEL: level,
     // With more the engine behind the program keeps garbage as long as it likes; with less than it needs a worker dies.
     NODE_OPTIONS: '--max-old-space-size=256',
   })
+  const server = await spawnServer(t, settings)
   const [writer, reader] = [await server.person(), await server.person()]
   await channel(writer, reader)
   const readers = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, i) => PlainReader.start(`stopped ${i}`, openSees, reader)))
   const keepers = await readers(2)
   t.teardown(() => Promise.all(keepers.map(one => one.stop())))
-  // More than the newest events that a worker keeps in memory, so that what it needs with everybody reading is there.
-  await flood(writer, 0, warm)
+  // So that what a worker needs with everybody reading is there.
+  await flood(writer, 0, warm, long)
   for (const one of keepers) await eventually('the first events', () => one.numbers.size === warm)
-  const quitters = await readers(78)
+  const quitters = await readers(38)
   const stopped = [...keepers, ...quitters]
   t.teardown(() => Promise.all(quitters.map(one => one.stop())))
   for (const one of stopped) await eventually('its socket', () => one.pause())
@@ -69,35 +75,35 @@ t.test('they stay connected and read nothing', async t => {
   const looking = setInterval(() => {
     highest = Math.max(highest, memory())
   }, 50)
-  await flood(writer, warm, warm + events)
+  await flood(writer, warm, warm + unreadEvents, long)
   clearInterval(looking)
   const grown = Math.max(highest, memory()) - before
-  t.comment(`${stopped.length} readers, ${events} events: ${Math.round(grown / 2 ** 20)} MiB more`)
-  // Each may hold its buffer (1 MiB), and a garbage collector its garbage. Kept for each of them, the events would be some
-  // gigabytes.
+  t.comment(`${stopped.length} readers, ${unreadEvents} events: ${Math.round(grown / 2 ** 20)} MiB more`)
+  // Each may hold its buffer (1 MiB), and a garbage collector its garbage. Kept for each of them, the events would be a
+  // gigabyte.
   t.ok(grown < (stopped.length + 200) * 2 ** 20, 'memory stays within the buffers')
   t.same(workersOf(server.process.pid), workers, 'and in a heap of 256 MiB')
   await Promise.all(quitters.map(one => one.stop()))
   for (const one of keepers) one.resume()
   for (const one of keepers) {
-    await eventually('every event', () => gotAll(one, warm + events), { seconds: 120 })
+    await eventually('every event', () => gotAll(one, warm + unreadEvents), { seconds: 120 })
     await one.stop()
     t.same(one.complaints, [])
     t.equal(one.lost, undefined)
-    t.same(numbersOf(one), [...Array(warm + events).keys()], 'each once')
+    t.same(numbersOf(one), [...Array(warm + unreadEvents).keys()], 'each once')
   }
 })
 
 t.test('they are closed with 4008 as soon as they make no progress, and go on later', async t => {
-  const server = await spawnServer(t, { SOCKET_STALL_SECONDS: '1', WORKERS: '2', LOG_LEVEL: level })
+  const server = await spawnServer(t, serverSettings(2, { SOCKET_STALL_SECONDS: '1' }))
   const [writer, reader] = [await server.person(), await server.person()]
   await channel(writer, reader)
   const stopped = await PlainReader.start('stopped', openSees, reader)
   t.teardown(() => stopped.stop())
   await eventually('its socket', () => stopped.pause())
-  // More than the kernel keeps for a socket on both sides.
-  const count = 12_000
-  await flood(writer, 0, count, `\n\n${'more '.repeat(500)}`)
+  // Two thirds of that are still more than the kernel keeps for it.
+  const count = Math.ceil((unreadEvents * 2) / 3)
+  await flood(writer, 0, count, long)
   stopped.resume()
   await eventually('every event', () => gotAll(stopped, count))
   await stopped.stop()
@@ -109,14 +115,13 @@ t.test('they are closed with 4008 as soon as they make no progress, and go on la
 })
 
 t.test('with more unread than a queue may hold they are told', async t => {
-  const settings = { QUEUE_MAX_EVENTS: '5000', SOCKET_STALL_SECONDS: '3600', WORKERS: '2', LOG_LEVEL: level }
-  const server = await spawnServer(t, settings)
+  const server = await spawnServer(t, serverSettings(2, { QUEUE_MAX_EVENTS: '1000', SOCKET_STALL_SECONDS: '3600' }))
   const [writer, reader] = [await server.person(), await server.person()]
   await channel(writer, reader)
   const stopped = await PlainReader.start('stopped', openSees, reader)
   t.teardown(() => stopped.stop())
   await eventually('its socket', () => stopped.pause())
-  await flood(writer, 0, 10_000)
+  await flood(writer, 0, 3000)
   stopped.resume()
   await eventually('that it is told', () => stopped.lost !== undefined)
   await stopped.stop()

@@ -1,5 +1,6 @@
 // SIGKILL of a worker at random moments while everybody sends and reads: nothing lost, nothing twice, nothing leaked.
 import t from 'tap'
-import { kills, killWorkers } from './support/kill-rounds.js'
+import { kills } from './support/amounts.js'
+import { killWorkers } from './support/kill-rounds.js'
 
 t.test(`a worker is killed at a random moment, ${kills} times`, t => killWorkers(t, 1))

@@ -2,28 +2,19 @@
 // have its queues by then, and what it still believes must do no harm.
 import { Redis } from 'ioredis'
 import t from 'tap'
-import { anyOf, seeded, seedOf } from '../support/random.js'
-import { spawnServer } from '../support/server.js'
+import { anyOf } from '../support/random.js'
+import { begin } from './support/begin.js'
 import { isBuried } from './support/buried.js'
 import { ClientReader } from './support/client-reader.js'
-import { Scene } from './support/scene.js'
 import { eventually } from './support/wait.js'
 import { signal, workersOf } from './support/workers.js'
 
 t.test('a worker sleeps through the end of its lease', async t => {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
-  const server = await spawnServer(t, {
-    WORKERS: '3',
-    LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
-    HEARTBEAT_SECONDS: '1',
-  })
+  const settings = { HEARTBEAT_SECONDS: '1' }
+  // Whoever sends to the sleeper shall not wait until it wakes up: the load goes on elsewhere.
+  const { random, server, scene } = await begin(t, { workers: 3, settings, patienceMs: 3000 })
   const redis = new Redis(server.organization.services.redisUrl)
   t.teardown(() => redis.disconnect())
-  // Whoever sends to the sleeper shall not wait until it wakes up: the load goes on elsewhere.
-  const scene = await Scene.start(server, { random, patienceMs: 3000 })
-  t.teardown(() => scene.stop())
   const movers: ClientReader[] = []
   for (const codec of ['json', 'msgpack'] as const) {
     for (let i = 0; i < 6; i++) {

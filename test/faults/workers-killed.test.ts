@@ -1,5 +1,6 @@
 // SIGKILL of two workers at once at random moments: who takes over may be killed in the midst of it.
 import t from 'tap'
-import { kills, killWorkers } from './support/kill-rounds.js'
+import { kills } from './support/amounts.js'
+import { killWorkers } from './support/kill-rounds.js'
 
 t.test(`two workers are killed at a random moment, ${kills / 2} times`, t => killWorkers(t, 2))

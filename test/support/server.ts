@@ -114,7 +114,7 @@ export async function spawnServer(
   return { ...testServer(url, organization), process: child, stop }
 }
 
-// The runner reads only so much of what a test says there, and a test does not end before all is read.
+// Enough to see why one does not start.
 const mostPassedOn = 16_384
 
 /** Shows the beginning of what a server says on its standard error; its end would come in the way of the test's own. */

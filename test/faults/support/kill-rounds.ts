@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { anyOf, seeded, seedOf } from '../../support/random.js'
-import { spawnServer, type TestServer } from '../../support/server.js'
-import { Scene } from './scene.js'
-import { eventually } from './wait.js'
+import { anyOf } from '../../support/random.js'
+import type { TestServer } from '../../support/server.js'
+import { kills } from './amounts.js'
+import { begin } from './begin.js'
+import { eventually, seldom } from './wait.js'
 import { listenersOn, signal, workersOf } from './workers.js'
-
-/** A hundred with FAULT_KILLS=100. */
-export const kills = Number(process.env.FAULT_KILLS ?? 16)
 
 /** SIGKILL of so many of four workers at random moments under load, again and again; then everything is counted. */
 export async function killWorkers(t: Test, atOnce: number): Promise<void> {
-  const seed = seedOf('FAULT_SEED')
-  t.comment(`FAULT_SEED=${seed}`)
-  const random = seeded(seed)
-  const server = await spawnServer(t, { WORKERS: '4', LOG_LEVEL: 'fatal', HEARTBEAT_SECONDS: '2' })
-  const scene = await Scene.start(server, { random, pauseMs: 5 })
-  t.teardown(() => scene.stop())
+  const settings = { HEARTBEAT_SECONDS: '2' }
+  // Many messages: a kill shall come in the midst of some.
+  const { random, server, scene } = await begin(t, { workers: 4, settings, pauseMs: 10 })
   const port = Number(new URL(server.url).port)
   scene.send()
   for (let killed = 0; killed < kills; killed += atOnce) {
     await sleep(random(800))
     // On a slow machine they may fall faster than they start; the load shall never stop.
-    await eventually('enough that listen', () => listenersOn(port) > atOnce)
+    await eventually('enough that listen', () => listenersOn(port) > atOnce, seldom)
     // Any of them: some fall while they start, and others take over what they have hardly begun with.
     for (let i = 0; i < atOnce; i++) signal(anyOf(workersOf(server.process.pid), random), 'SIGKILL')
   }

@@ -45,7 +45,8 @@ export class PlainSocket {
   }
 
   end(): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.close(1000)
+    // Who reads nothing does not see the answer to a closing frame either, for which the library waits half a minute.
+    if (this.socket.readyState === WebSocket.OPEN && !this.socket.isPaused) this.socket.close(1000)
     else this.socket.terminate()
   }
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** For what is expensive to look at: the sockets of the whole machine. */
+export const seldom = { everyMs: 200 }
+
 /**
  * Waits for what is to come; only a test that fails waits long.
  * @throws when it does not come.
