@@ -30,17 +30,22 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
   /** The server begins with what is sent meanwhile, and ends with it only after `work`; reading goes on. */
   const whileWritingWaits = (work: () => Promise<void>) =>
     server.sql.begin(async sql => {
+      // It is idle for as long as the page takes.
+      await sql`set local idle_in_transaction_session_timeout = 0`
       await sql`lock table messages in exclusive mode`
       await work()
     })
-  const writeAndBreak = async (text: string) => {
-    await write(page, text)
-    await unsent('sending').waitFor()
-    // It has reached the server when it waits for the table.
+  /** The message has reached the server when it waits for the table. */
+  const hasBegun = async () => {
     for (let waits = 0; waits === 0; ) {
       const rows = await server.sql`select from pg_locks where not granted and relation = 'messages'::regclass`
       waits = rows.length
     }
+  }
+  const writeAndBreak = async (text: string) => {
+    await write(page, text)
+    await unsent('sending').waitFor()
+    await hasBegun()
     proxy.reset()
     await page.locator('.corner[data-phase="resuming"]').waitFor()
     proxy.heal()
@@ -89,6 +94,7 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
     await whileWritingWaits(async () => {
       await write(again.page, 'over a reload')
       await row('sending').waitFor()
+      await hasBegun()
       await again.page.reload()
       await row('unsure').waitFor()
     })
