@@ -6,6 +6,14 @@ export const tools = `
   const list = document.querySelector('.feed-scroll')
   const painted = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
   const topOf = id => document.querySelector('[data-message-id="' + id + '"]')?.getBoundingClientRect().top ?? NaN
+  // How far a message is from where it should be. A slow browser may paint before the list has put its rows together: for two
+  // frames; longer is further away than anything.
+  let missing = 0
+  const offBy = (id, place) => {
+    const off = Math.abs(topOf(id) - place)
+    missing = Number.isNaN(off) ? missing + 1 : 0
+    return missing === 0 ? off : missing > 2 ? 1e6 : 0
+  }
   const inSight = () => {
     const { top, bottom } = list.getBoundingClientRect()
     const rows = [...document.querySelectorAll('[data-message-id]')].filter(row => {
@@ -50,9 +58,7 @@ export async function watch(page: Page): Promise<void> {
     seen.end = (async () => {
       while (!seen.isOver) {
         await painted()
-        // Not there at all is further away than anything.
-        const by = Math.abs(topOf(id) - seen.place)
-        seen.moved = Math.max(seen.moved, Number.isNaN(by) ? 1e6 : by)
+        seen.moved = Math.max(seen.moved, offBy(id, seen.place))
       }
     })()
   })()`)
@@ -92,10 +98,7 @@ export async function readUpwards(page: Page, pages: number): Promise<{ moved: n
         place += by
         await painted()
         // What has left the window below, but for a part of a pixel, need not be in the document.
-        if (id !== undefined && place < bottom - 1) {
-          const off = Math.abs(topOf(id) - place)
-          moved = Math.max(moved, Number.isNaN(off) ? 1e6 : off)
-        }
+        if (id !== undefined && place < bottom - 1) moved = Math.max(moved, offBy(id, place))
         // A page of a hundred is more than whatever a better measure of some messages makes of it.
         if (list.scrollHeight > height + 1500) pages++
         height = list.scrollHeight
