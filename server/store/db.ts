@@ -45,6 +45,11 @@ export function openDatabase(
       application_name: 'parley',
       search_path: schema,
       idle_in_transaction_session_timeout: idleInTransactionMs,
+      // What a network has forgotten in the middle of a statement is not idle, and would keep its locks until the kernel looks, after
+      // two hours by default. PostgreSQL ignores these on a Unix socket.
+      tcp_keepalives_idle: 15,
+      tcp_keepalives_interval: 5,
+      tcp_keepalives_count: 3,
     },
     ...(silenceMs === undefined ? {} : { socket: watchedSockets(silenceMs, counts?.connections) }),
     onnotice: () => {},

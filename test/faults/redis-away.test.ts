@@ -9,7 +9,7 @@ import { begin } from './support/begin.js'
 import { startStores } from './support/stores.js'
 import { eventually } from './support/wait.js'
 
-const awayMs = 4000
+const awayMs = 10_000
 // Longer than a worker waits for the answer to a command (server/redis/client.ts).
 const hangMs = 12_000
 
@@ -32,7 +32,7 @@ const queue = { event_types: ['message'], fetch_event_types: [] }
 const slowly = ['--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024']
 
 t.test(
-  'Redis is gone for a while, hangs longer than a worker waits for it, and takes its time to read its data',
+  'Redis is gone for ten seconds, hangs longer than a worker waits for it, and takes its time to read its data',
   async t => {
     const redisArgs: string[] = []
     const stores = await startStores(t, redisArgs)
