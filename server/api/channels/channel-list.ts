@@ -1,5 +1,5 @@
 import type { ChannelDetails } from '../../access/channel-details.js'
-import { channelFields } from '../../access/channel-text.js'
+import { channelFields } from '../../access/channel-fields.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
 import { JsonBuffer } from '../json-buffer.js'

@@ -1,7 +1,7 @@
 import type { View } from '../../../shared/capabilities.js'
 import { personalFields } from '../../../shared/resources/subscription.js'
 import { type ChannelDetails, channelDetails, type Subscribers } from '../../access/channel-details.js'
-import { fieldsText } from '../../access/channel-text.js'
+import { fieldsText } from '../../access/channel-fields.js'
 import { knowsChannel } from '../../access/channels.js'
 import { inheritedNotifications } from '../../access/notification-settings.js'
 import { isLarge, partOfLarge } from '../../access/subscriber-lists.js'
