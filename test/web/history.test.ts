@@ -89,6 +89,20 @@ t.test('a long history, in an organization of ten thousand', needsBrowser, async
     await page.getByRole('button', { name: 'Newest' }).waitFor({ state: 'detached' })
     t.pass()
   })
+  await t.test('a view whose unread messages are its last ones is at its end, and stays there', async t => {
+    const say = (content: string) =>
+      bob.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'short', content })
+    for (let n = 0; n < 3; n++) await say(`unread ${n}.`)
+    await page.goto(`${server.url}/#channel/${channel}/short`)
+    await messageWith(page, 'unread 2.').waitFor()
+    await atRest(page)
+    t.equal(await page.getByRole('button', { name: 'Newest' }).count(), 0, 'there is nothing newer to go to')
+    for (let n = 0; n < 30; n++) await say(`later ${n}.`)
+    await messageWith(page, 'later 29.').waitFor()
+    await atRest(page)
+    const rest = await scroll('return list.scrollHeight - list.scrollTop - list.clientHeight')
+    t.ok(Number(rest) < 1, `${rest} pixels from the end`)
+  })
   await t.test('people are found among ten thousand', async t => {
     await page.locator('.composer-text').pressSequentially('@somebody 99')
     await page.locator('.offer', { hasText: 'Somebody 99' }).first().waitFor()

@@ -58,7 +58,11 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     // Told at once, not with the next frame: the virtual list puts in what came into sight before anything is painted.
     if (lastOffset !== before) scroller.dispatchEvent(new Event('scroll'))
     if (hasPlaced) hold.take()
-    else hasPlaced = isOpened && stands && lastOffset === before && isMeasured(scroller)
+    else {
+      hasPlaced = isOpened && stands && lastOffset === before && isMeasured(scroller)
+      // The first unread message may be among those with which the view ends.
+      if (hasPlaced && fromEnd() < 1) setAtEnd(props.feed.foundNewest)
+    }
     look()
   }
   const look = () => {
