@@ -62,7 +62,7 @@ export const families = {
 
   // Events.
   parley_events_published_total: counter('Events that workers of this machine put into the feed.'),
-  parley_feed_entries_total: counter('Entries of the feed that a worker read. Each worker reads all of them.', {
+  parley_feed_entries_total: counter('Entries of the feed that came to a worker. Each worker gets all of them.', {
     together: 'never',
     ofWorkers: true,
   }),
@@ -77,7 +77,7 @@ export const families = {
     'From when an event is in the feed until a worker has given it to the kernel for the last of its readers.',
     fine,
   ),
-  parley_feed_lag_seconds: gauge('Age of what a worker read last from the feed, when it read it.', {
+  parley_feed_lag_seconds: gauge('Age of the newest entry of the feed that a worker has, when it came.', {
     together: 'highest',
     ofWorkers: true,
   }),

@@ -5,8 +5,8 @@ import type { DatabaseCounts } from '../store/database-counts.js'
 // Both are asked once a second. A machine that is short of time answers late, and taking it out would leave more work to the others:
 // this long is no longer late.
 const answerMs = 5000
-// A read of the feed returns within five seconds, also when there is nothing. One that failed is tried again within a second: at the
-// start, and when a connection breaks, the first ones do.
+// The tail looks at the feed once a second, also when it was told of nothing, and again after a look that failed: at the start, and
+// when a connection breaks, the first ones do.
 const tailMs = 12_000
 // Clients of this worker would learn of everything so much later: others should be sent to another one.
 const lagMs = 10_000

@@ -3,7 +3,7 @@ import { WallClock } from '../metrics/wall-clock.js'
 
 /** What one engine has done so far. Plain numbers: whoever counts adds to one, and nobody is called. */
 export class EngineCounts {
-  /** Entries that were read from the feed. */
+  /** Entries of the feed that came to this worker. */
   entries = 0
   /** Events that this worker put into the feed. */
   published = 0
@@ -24,7 +24,7 @@ export class EngineCounts {
   /** From when an event is in the feed until the last live socket of this worker has it, or the last waiting poll. */
   readonly toSockets = new Distribution()
   readonly toPolls = new Distribution()
-  /** Milliseconds by which the newest entry was old when the tail read it. */
+  /** Milliseconds by which the newest entry was old when it came to the tail. */
   feedLag = 0
   /** When Redis last answered the tail, or the renewal of the lease; by `performance.now()`. */
   tailHeardAt = performance.now()
