@@ -7,6 +7,7 @@ import { printResult } from '../lib/print-result.js'
 import { RealServer } from '../lib/real-server.js'
 import { say } from '../lib/say.js'
 import { undone } from '../lib/undo.js'
+import { warmUp } from '../lib/warm-up.js'
 
 /** How much CPU does one delivery of a channel message cost, and what would be possible on this machine? */
 export async function fanOut(args: string[]): Promise<void> {
@@ -20,6 +21,7 @@ export async function fanOut(args: string[]): Promise<void> {
         const server = await RealServer.start({ WORKERS: String(workers) })
         undo.push(() => server.stop())
         const channel = await makeAudience(server, queues)
+        await warmUp(server, channel.sender, deliveries)
         const others = all.length === 0 ? peers.filter(name => codec === 'json' || name !== 'socketio') : []
         const run = {
           ...options,

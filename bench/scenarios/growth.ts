@@ -10,6 +10,7 @@ import { RealServer } from '../lib/real-server.js'
 import { RedisCluster } from '../lib/redis-cluster.js'
 import { say } from '../lib/say.js'
 import { undone } from '../lib/undo.js'
+import { warmUp } from '../lib/warm-up.js'
 
 const arrangements = [
   { name: '1 worker', workers: 1, isCluster: false },
@@ -57,6 +58,7 @@ function measureAll(
       server,
       sizes.reduce((sum, size) => sum + size),
     )
+    await warmUp(server, everybody.sender, deliveries)
     const found: FanOutFound[] = []
     let taken = 0
     for (const queues of sizes) {

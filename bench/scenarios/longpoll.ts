@@ -16,6 +16,7 @@ import type { Result } from '../lib/result.js'
 import { say } from '../lib/say.js'
 import { median } from '../lib/statistics.js'
 import { undone } from '../lib/undo.js'
+import { warmUp } from '../lib/warm-up.js'
 
 const modes = { oneAtATime: 1, eightInFlight: 8 } as const
 const modeNames = { oneAtATime: 'one event at a time', eightInFlight: '8 in flight' } as const
@@ -40,6 +41,7 @@ export const longPoll = async (args: string[]): Promise<void> => {
 
     say(`making ${queues} users, their subscriptions, queues and polls …`)
     const { sender, subscribers: accounts, channelId } = await makeAudience(server, queues)
+    await warmUp(server, sender, events * queues)
     const common = {
       host: '127.0.0.1',
       codec: 'json',

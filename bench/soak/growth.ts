@@ -1,7 +1,9 @@
 export interface Growth {
   /** By the line of least squares. */
   readonly perHour: number
-  /** From the beginning of the time that is looked at to its end, as a share of the mean. */
+  /** From the beginning of the time that is looked at to its end, */
+  readonly amount: number
+  /** and as a share of the mean. */
   readonly share: number
   /** Within what its error allows the slope may as well be none. */
   readonly isCertain: boolean
@@ -19,7 +21,7 @@ const certain = 2.45
 export function growthOf(points: readonly Point[]): Growth {
   const last = points.at(-1)?.[0] ?? 0
   const half = points.filter(([minute]) => minute >= last / 2)
-  if (half.length < parts) return { perHour: 0, share: 0, isCertain: false }
+  if (half.length < parts) return { perHour: 0, amount: 0, share: 0, isCertain: false }
   const means = Array.from({ length: parts }, (_, i): Point => {
     const part = half.slice(Math.floor((i * half.length) / parts), Math.floor(((i + 1) * half.length) / parts))
     return [mean(part.map(([minute]) => minute)), mean(part.map(([, value]) => value))]
@@ -29,9 +31,11 @@ export function growthOf(points: readonly Point[]): Growth {
   const slope = sum(means.map(([minute, value]) => (minute - x) * (value - y))) / spread
   const rest = sum(means.map(([minute, value]) => (value - y - slope * (minute - x)) ** 2))
   const error = Math.sqrt(rest / (parts - 2) / spread)
+  const amount = slope * (last / 2)
   return {
     perHour: slope * 60,
-    share: y === 0 ? 0 : (slope * (last / 2)) / y,
+    amount,
+    share: y === 0 ? 0 : amount / y,
     isCertain: Math.abs(slope) > certain * error,
   }
 }

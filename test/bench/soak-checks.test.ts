@@ -181,4 +181,5 @@ t.test('growth is that of the second half, where it is more than chance', async 
   t.ok(growing.isCertain)
   t.match(growing.perHour.toFixed(0), '60')
   t.ok(growing.share > 0.15 && growing.share < 0.25)
+  t.match(growing.amount.toFixed(0), '30')
 })
