@@ -111,6 +111,8 @@ export class Pump {
   async #catchUp(queue: Queue, reader: SocketReader): Promise<void> {
     if (reader.isReading || reader.isLive) return
     reader.isReading = true
+    // Those who catch up in one turn share its frames. Who had to wait has left it, and whatever it put there would stay.
+    let isInTurn = true
     try {
       while (queue.reader === reader && !reader.isFull) {
         if (queue.acked > reader.sent) reader.sent = queue.acked
@@ -119,12 +121,13 @@ export class Pump {
           break
         }
         const read = this.#backlog.read(queue, reader.sent, maxFrameBytes)
+        if (read instanceof Promise) isInTurn = false
         const page: Page = read instanceof Promise ? await read : read
         if (queue.reader !== reader) break
         // Going round for nothing would stop the whole process: better one client that comes again.
         if (page.upto <= reader.sent) throw new Error('a page without progress')
         if (page.list.length > 0) {
-          let frame = this.#root
+          let frame = isInTurn ? this.#root : emptyFrame()
           for (const encoded of page.list) frame = frame.with(encoded)
           this.send(reader, frame)
         }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { keysOf } from '../../server/redis/keys.js'
 import { FakeSocket, idsOf, numbersOf, rises, startRig, until } from './rig.js'
@@ -87,6 +89,37 @@ t.test('I5: thousands of unread events leave memory for the log and come back wh
   await b.engine.attach(attached, 1, -1, socket)
   await until(() => socket.numbers.length >= 3000)
   t.same(socket.numbers, numbers)
+})
+
+t.test('I5: a worker keeps nothing of what a reader far behind was given from the log', async t => {
+  const rig = await startRig(t)
+  const [a, b] = [await rig.worker(), await rig.worker()]
+  const queue = await rig.queue(a, 1)
+  for (let n = 0; n < 6000; n += 100) {
+    rig.write(
+      a,
+      Array.from({ length: 100 }, (_, i) => n + i),
+      [1],
+    )
+    await rig.settled(a)
+  }
+  const given: WeakRef<object>[] = []
+  let events = 0
+  const socket = new FakeSocket()
+  socket.send = frame => {
+    given.push(new WeakRef(frame as Uint8Array))
+    events += JSON.parse(Buffer.from(frame as Uint8Array).toString()).events.length
+    return true
+  }
+  await b.engine.attach(queue, 1, -1, socket)
+  await until(() => events === 6000)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  await until(() => {
+    collect()
+    return given.every(frame => frame.deref() === undefined)
+  })
+  t.ok(given.length > 5, `${given.length} frames`)
 })
 
 t.test('I5: what is acknowledged piece by piece is forgotten, also in the log', async t => {
