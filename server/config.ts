@@ -76,8 +76,9 @@ const environment = z.object({
   QUEUE_MAX_EVENTS: integer(100, 10_000_000, 50_000),
   SOCKET_BUFFER_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   SOCKET_STALL_SECONDS: integer(1, 3600, 30),
-  // What the native layer takes.
-  SOCKET_SILENCE_SECONDS: integer(8, 960, 60),
+  // What the native layer takes. It pings a socket that has been silent for 16 s less, and one that has just acknowledged a
+  // heartbeat is not silent: a ping and a heartbeat for each would be twice the work. Proxies cut what is silent for 60 s.
+  SOCKET_SILENCE_SECONDS: integer(8, 960, 72),
   SOCKET_AUTH_SECONDS: integer(1, 600, 10),
   MAX_FRAME_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   MAX_BODY_BYTES: integer(1024, 1_000_000_000, 2_097_152),

@@ -24,7 +24,7 @@ export class Heartbeats {
 
   /** When the next one is due: apart for different queues, so that they do not come all at once. */
   schedule(queue: Queue): void {
-    queue.heartbeatAt = this.#parts.clock.now() + this.#parts.config.heartbeatSeconds * (900 + Math.random() * 200)
+    queue.heartbeatAt = this.#parts.clock.now() + this.#parts.config.heartbeatSeconds * (900 + Math.random() * 100)
   }
 
   send(queue: Queue): void {

@@ -18,7 +18,7 @@ export const defaultTiming: Timing = {
   // What a worker should have been told of the feed and was not, since its subscription was away, it finds by this.
   look: 1000,
   // Every queue is looked at: heartbeats, readers that stall, queues that nobody reads.
-  turn: 500,
+  turn: 1000,
   // Logs are written behind. An event is one to two of these old then: a client that acknowledges sooner costs Redis nothing,
   // and after a crash two of them of the feed are read again. shared/client acknowledges within three seconds.
   logTurn: 3500,

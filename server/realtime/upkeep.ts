@@ -9,7 +9,7 @@ const longestRegister = 120_000
 
 /**
  * Looks at every queue once a turn: whose heartbeat is due, who reads too slowly, which nobody reads any more. 10,000 queues
- * take about a millisecond a second, so there are no timers for single queues.
+ * take about a millisecond, so there are no timers for single queues.
  */
 export class Upkeep {
   readonly #parts: Parts

@@ -32,10 +32,12 @@ export class Acknowledgements {
     this.#ms = ms
   }
 
-  handled(id: number): void {
+  /** `isLone`: nobody else got this event in the same moment. */
+  handled(id: number, isLone = false): void {
     this.#handled = id
     this.#count += 1
-    if (this.#count >= this.#events) this.flush()
+    // The server sends heartbeats several at a time: it is cheaper to it to have their answers together than scattered over seconds.
+    if (this.#count >= this.#events || isLone) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), ackDelay(this.#ms))
   }
 

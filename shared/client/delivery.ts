@@ -98,7 +98,7 @@ export class Delivery {
     const { event, cursor } = item
     const done = () => {
       cursor.handled = event.id
-      if (cursor === this.#cursor) this.#acks.handled(event.id)
+      if (cursor === this.#cursor) this.#acks.handled(event.id, event.type === 'heartbeat')
     }
     const handling = this.#options.deliver(event)
     if (handling) return handling.then(done)
