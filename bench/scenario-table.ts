@@ -31,7 +31,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   growth: { run: growth, quick: ['--queues=20,100', '--deliveries=2000', '--rounds=1'] },
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
-  idle: { run: idle, quick: ['--queues=200', '--seconds=2'] },
+  idle: { run: idle, quick: ['--queues=200', '--settle=1', '--seconds=2'] },
   resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
   latency: { run: latency, quick: ['--readers=5', '--events=200', '--rounds=1'] },
   register: { run: register, quick: smallOrganization },

@@ -112,9 +112,9 @@ export class LoadTarget implements LoadedTarget {
       if (payload[0] === aMessage) this.#registered[queue]?.()
       return
     }
-    const reply = this.#read(queue, payload)
+    const { reply, isHeartbeat } = this.#read(queue, payload)
     if (!reply) {
-      this.#handled(queue)
+      this.#handled(queue, isHeartbeat)
       return
     }
     if (reply.status !== 200) throw new Error(`socket ${queue} was answered ${JSON.stringify(reply.body)}`)
@@ -132,10 +132,11 @@ export class LoadTarget implements LoadedTarget {
     }
   }
 
-  #handled(queue: number): void {
+  /** As shared/client does: a heartbeat is acknowledged at once. */
+  #handled(queue: number, isHeartbeat: boolean): void {
     const count = (this.#unacknowledged[queue] as number) + 1
     this.#unacknowledged[queue] = count
-    if (count >= defaultAck.events) this.#acknowledge(queue)
+    if (count >= defaultAck.events || isHeartbeat) this.#acknowledge(queue)
     else if (count === 1) this.#ackAt[queue] = performance.now() + ackDelay(this.#target.ackMs)
   }
 

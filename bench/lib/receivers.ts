@@ -5,12 +5,14 @@ import type { ServerFrame } from '../../shared/wire/frames.js'
 interface Delivered {
   readonly id: number
   readonly number: number | undefined
+  readonly isHeartbeat: boolean
 }
 
 interface Frame {
   readonly bytes: Buffer
   readonly events: readonly Delivered[]
   readonly reply: Extract<ServerFrame, { op: 'reply' }> | undefined
+  readonly isHeartbeat: boolean
 }
 
 /** The text that a sender puts into the event of a number. */
@@ -87,14 +89,14 @@ export class Receivers {
     return this.#latencies.subarray(0, this.#delivered)
   }
 
-  /** What a socket got. Returns a reply, should it be one. */
-  received(queue: number, payload: Buffer): Frame['reply'] {
+  /** What a socket got. */
+  received(queue: number, payload: Buffer): Frame {
     const frame = this.#decode(payload)
     if (frame.events.length > 0) {
       const now = performance.now()
       for (const event of frame.events) this.#deliver(queue, event, now)
     }
-    return frame.reply
+    return frame
   }
 
   #deliver(queue: number, { id, number }: Delivered, now: number): void {
@@ -122,7 +124,12 @@ export class Receivers {
     const decoded = this.decode(bytes)
     if (decoded.op === 'error') throw new Error(`the server says ${decoded.code}: ${decoded.msg}`)
     const events = decoded.op === 'events' ? decoded.events.map(deliveredOf) : []
-    const frame: Frame = { bytes, events, reply: decoded.op === 'reply' ? decoded : undefined }
+    const frame: Frame = {
+      bytes,
+      events,
+      reply: decoded.op === 'reply' ? decoded : undefined,
+      isHeartbeat: events.length === 1 && events[0]?.isHeartbeat === true,
+    }
     if (events.length > 0) {
       this.#recent[this.#oldest] = frame
       this.#oldest = (this.#oldest + 1) % framesKept
@@ -141,8 +148,8 @@ export class Receivers {
 const decodeFrame = (bytes: Buffer): ServerFrame =>
   (bytes[0] === 0x7b ? JSON.parse(bytes.toString()) : unpack(bytes)) as ServerFrame
 
-function deliveredOf(event: { id: number; message?: unknown }): Delivered {
+function deliveredOf(event: { id: number; type?: string; message?: unknown }): Delivered {
   const { content } = (event.message ?? {}) as { content?: string }
   const found = content === undefined ? null : numberIn.exec(content)
-  return { id: event.id, number: found ? Number(found[1]) : undefined }
+  return { id: event.id, number: found ? Number(found[1]) : undefined, isHeartbeat: event.type === 'heartbeat' }
 }

@@ -104,7 +104,7 @@ export class ReturningClients {
   }
 
   #received(client: number, payload: Buffer): void {
-    const reply = this.#receivers.received(client, payload)
+    const { reply } = this.#receivers.received(client, payload)
     if (!reply) {
       if (client === 0) this.#frames.push(Buffer.from(payload))
       return
