@@ -99,6 +99,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     if (name === '_revoked') {
       void directory
         .fresh()
+        // Told above. The queues end in any case.
         .catch(() => {})
         .then(() => engine.revoke((payload as { user_id: number }).user_id))
     }

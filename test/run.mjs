@@ -1,23 +1,22 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build, checkNode, dist, filesBelow, install, root } from '../server/bin/prepare.mjs'
 import { ordered } from './run/order.mjs'
 import { resultsOf } from './run/results.mjs'
 import { runFile } from './run/run-file.mjs'
 
-// Each file runs servers of its own; on a small machine more files at once only wait for one another.
-const jobs = 2
 // Only a hang takes this long: tests wait for what should happen, not for a time to pass.
 const secondsPerFile = 600
 
 checkNode()
+const { filters, times, jobs } = readArguments()
 install()
 const isBuilt = build()
 // What compiles still runs: one wrong type must not hide what else is wrong. It counts as a failure below.
 if (!isBuilt) console.error('There are errors of types: see above.')
 
-const filters = process.argv.slice(2)
 const files = ordered(
   filesBelow(join(dist, 'test'))
     .map(file => relative(root, file))
@@ -41,11 +40,13 @@ async function runAll() {
     for (const reason of new Set(results.flatMap(({ skips }) => skips))) console.log(`skipped: ${reason}`)
     // Once more, together, at the end of a long output.
     for (const failure of failures) console.log(`\nFAILED ${failure}`)
-    if (results.length < files.length) console.log(`\n${files.length - results.length} files were not run.`)
+    const notRun = files.length * times - results.length
+    if (notRun > 0) console.log(`\n${notRun} files were not run.`)
+    if (times > 1) for (const file of files) console.log(`${cleanRuns(results, file)} of ${times}  ${file}`)
     const passed = results.reduce((sum, result) => sum + result.passed, 0)
-    const failed = failures.length + (results.length < files.length ? 1 : 0) + (isBuilt ? 0 : 1)
+    const failed = failures.length + (notRun > 0 ? 1 : 0) + (isBuilt ? 0 : 1)
     // What some of the tests show, or tests that fail, is not what all of them do.
-    const holes = failed === 0 && filters.length === 0 ? await writeCoverage(recordings) : 0
+    const holes = failed === 0 && filters.length === 0 && times === 1 ? await writeCoverage(recordings) : 0
     return { passed, failed: failed + holes }
   } finally {
     await services.stop()
@@ -59,12 +60,12 @@ async function runFiles(env) {
   // Ctrl-C reaches the files by itself; we stay to stop the databases.
   const stop = () => ending.abort()
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-  const left = [...files]
+  const left = Array.from({ length: times }, () => files).flat()
   const results = []
   const work = async () => {
     for (let file = left.shift(); file && !ending.signal.aborted; file = left.shift()) {
       const ran = await runFile(file, { env, secondsPerFile, ending: ending.signal })
-      const result = await resultsOf(ran)
+      const result = { file, ...(await resultsOf(ran)) }
       results.push(result)
       const said = result.failures.length > 0 ? 'not ok' : 'ok    '
       console.log(`${said} ${ran.seconds.toFixed(1).padStart(6)} s  ${file}`)
@@ -72,6 +73,10 @@ async function runFiles(env) {
   }
   await Promise.all(Array.from({ length: jobs }, work))
   return results
+}
+
+function cleanRuns(results, file) {
+  return results.filter(result => result.file === file && result.failures.length === 0).length
 }
 
 /** Brings docs/api-coverage.md up to date with what the tests showed; returns how much of the API none of them did. */
@@ -107,6 +112,28 @@ async function startServices(dataDir) {
   } catch (error) {
     console.error('Without databases for all tests:', error)
     return { env: {}, stop: async () => undefined }
+  }
+}
+
+/**
+ * Which files, by parts of their paths; how often each, for who wants to know what comes by chance; and how many beside each
+ * other: each runs servers of its own, so on a small machine more of them mostly wait for one another.
+ */
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { times: { type: 'string', default: '1' }, jobs: { type: 'string', default: '2' } },
+      allowPositionals: true,
+    })
+    const count = name => {
+      const number = Number(values[name])
+      if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
+      return number
+    }
+    return { filters: positionals, times: count('times'), jobs: count('jobs') }
+  } catch (error) {
+    console.error(error.message)
+    return process.exit(1)
   }
 }
 

@@ -202,6 +202,7 @@ class RealtimeEngine implements Engine {
     )
     redis.onReady(() => {
       this.#run.suspect()
+      // Only sooner than otherwise: the renewal of the lease looks again within a second, and says what failed.
       this.#run.ready().catch(() => {})
     })
   }
@@ -235,12 +236,13 @@ class RealtimeEngine implements Engine {
     const owner = await this.#store.removeOf(userId, queueId)
     if (owner === null) throw badQueue(queueId)
     if (own?.userId === userId) this.#queues.remove(own, 'gone')
-    const { redis, keys, worker } = this.#parts
+    const { redis, keys, worker, log } = this.#parts
     if (owner === worker) await this.#store.forget([queueId])
     else
       redis
         .command('PUBLISH', keys.channel(owner), JSON.stringify({ dropped: queueId } satisfies OwnerNews))
-        .catch(() => {})
+        // It finds out when it writes the queue's log.
+        .catch(error => log.warn({ error: String(error), queue: queueId }, 'the owner of a deleted queue was not told'))
   }
 
   get knownRows(): KnownRows {
@@ -364,7 +366,11 @@ class RealtimeEngine implements Engine {
   #end(queue: Queue, ending: Ending): void {
     const isKnown = queue.state !== 'new'
     this.#queues.remove(queue, ending)
-    if (isKnown) this.#store.remove(queue).catch(() => {})
+    if (!isKnown) return
+    // What is left there is as whole as a crash would leave it, and nobody's; it goes when its time is over.
+    this.#store.remove(queue).catch(error => {
+      this.#parts.log.warn({ error: String(error), queue: queue.id }, 'a queue that has ended is still in Redis')
+    })
   }
 }
 

@@ -42,6 +42,7 @@ export class Takeover {
    */
   take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
     const taken = this.#taking.then(() => this.#take(queueIds, taker))
+    // The caller is told; the next one's turn comes all the same.
     this.#taking = taken.catch(() => {})
     return taken
   }

@@ -61,6 +61,7 @@ export class Directory {
     if (this.queued) return this.queued
     if (!this.running) return this.start()
     this.queued = this.running
+      // Whoever waits for that one is told.
       .catch(() => {})
       .then(() => {
         this.queued = undefined
