@@ -3,7 +3,7 @@ import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Claims } from './claims.js'
 import type { Delivery } from './delivery.js'
 import type { Feed } from './feed.js'
-import { gapEnd, idStep } from './ids.js'
+import { feedIdBefore, gapEnd } from './ids.js'
 import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import { badQueue, type Queues } from './queues.js'
@@ -82,14 +82,16 @@ export class Admission {
     const { last } = await this.#feed.ends()
     if (lastEventId > gapEnd(last)) await this.#refuse(lastEventId)
     const late = sleep(patience, 'late', { ref: false })
-    const reached = this.#delivery.reached(lastEventId - (lastEventId % idStep))
+    const reached = this.#delivery.reached(feedIdBefore(lastEventId))
     if ((await Promise.race([reached, late])) === 'late') throw notNow()
   }
 
   /** Whether the owner before us issued this id: the feed tells, as long as it reaches back so far. */
   async #ask(queue: Queue, id: number): Promise<void> {
-    const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
-    const isIssued = entry ? queue.takes(entry) !== null : id <= (await this.#feed.ends()).trimmed
+    // For a heartbeat the entry before it, whomever that is for.
+    const feedId = feedIdBefore(id)
+    const entry = this.#recent.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
+    const isIssued = entry ? id > feedId || queue.takes(entry) !== null : feedId <= (await this.#feed.ends()).trimmed
     if (!isIssued) await this.#refuse(id)
   }
 

@@ -5,9 +5,14 @@ export function isFeedId(id: number): boolean {
   return id % idStep === 0
 }
 
+/** The feed's own id in whose gap this one is; a feed id itself. */
+export function feedIdBefore(id: number): number {
+  return id - (id % idStep)
+}
+
 /** The highest id that belongs to the gap of this one's feed entry. */
 export function gapEnd(id: number): number {
-  return Math.floor(id / idStep) * idStep + idStep - 1
+  return feedIdBefore(id) + idStep - 1
 }
 
 /** Feed id of a stream id `n-0`. */

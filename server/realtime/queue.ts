@@ -2,7 +2,7 @@ import { badRequest } from '../../shared/errors.js'
 import { matchesQueueNarrow, type QueueMessage } from '../text/queue-narrow.js'
 import { type Encoded, encodedFor, type Reading } from './encodings.js'
 import type { Entry } from './entry.js'
-import { gapEnd, isFeedId } from './ids.js'
+import { feedIdBefore, gapEnd, isFeedId } from './ids.js'
 import type { Reader } from './readers.js'
 import type { SharedOptions } from './shared-options.js'
 import type { ShownTransactions } from './snapshot.js'
@@ -217,8 +217,9 @@ export class Queue implements Reading {
       if (this.#has(id) || (id > this.born && id <= this.spilledUpto)) return 'ok'
       if (id > this.born && id <= this.issuedElsewhere) return 'ask'
     } else if (id > this.born && id <= Math.max(this.issued, gapEnd(this.issuedElsewhere))) {
-      // A heartbeat, or a piece of an event in several pieces.
-      return 'ok'
+      // A heartbeat, or a piece of an event in several pieces. One of the former owner's is told by the entry in whose gap it stands,
+      // which Redis may have lost.
+      return this.issuedElsewhere < 0 || this.#has(feedIdBefore(id)) ? 'ok' : 'ask'
     }
     throw badRequest(`Event ${id} was not in this queue`)
   }

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { connectRedis } from '../../server/redis/client.js'
+import { keysOf } from '../../server/redis/keys.js'
 import { FakeSocket, idsOf, numbersOf, rises, startRig, until, type Worker } from './rig.js'
 
 t.test('I6: polls alternate between two workers and every event comes once, in order', async t => {
@@ -54,6 +56,33 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
     'older than the queue',
   )
   t.same(await rig.poll(b, queue, 1, last, true), [])
+})
+
+t.test('I6: a heartbeat is known by the event before it: one that Redis lost nobody goes on from', async t => {
+  // What is in no log yet Redis loses with the feed.
+  const rig = await startRig(t, { heartbeatSeconds: 0.2 }, { turn: 10, logTurn: 60_000 })
+  const a = await rig.worker()
+  const [kept, queue] = [await rig.queue(a, 1), await rig.queue(a, 1)]
+  const beatBehind = async (one: string, n: number) => {
+    const socket = new FakeSocket()
+    await a.engine.attach(one, 1, -1, socket)
+    await until(() => socket.numbers.includes(n) && socket.events.at(-1)?.type === 'heartbeat')
+    return idsOf(socket.events).slice(-2) as [number, number]
+  }
+  rig.write(a, [1], [1])
+  const [, known] = await beatBehind(kept, 1)
+  rig.write(a, [2], [1])
+  const [lost, beat] = await beatBehind(queue, 2)
+  await a.kill()
+  const before = await connectRedis(rig.redisUrl, rig.log)
+  t.teardown(() => before.close())
+  await before.command('XDEL', keysOf(rig.prefix, rig.org).feed, `${lost - (lost % 16)}-0`)
+  const b = await rig.worker()
+  // Published again: without what a had read nobody knows the id that it had.
+  rig.write(b, [2], [1])
+  await rig.settled(b)
+  await t.rejects(rig.poll(b, queue, 1, beat, true), { code: 'BAD_REQUEST' })
+  t.same(numbersOf(await rig.poll(b, kept, 1, known)), [2])
 })
 
 t.test('I6: whoever asks for the queue of another does not keep its reader from it', async t => {
