@@ -80,24 +80,30 @@ export class Admission {
   /** The client comes from a worker that had read further than this one has. */
   async #read(lastEventId: number): Promise<void> {
     const { last } = await this.#feed.ends()
-    if (lastEventId > gapEnd(last)) await this.#refuse(lastEventId)
+    if (lastEventId > gapEnd(last)) await this.#refuse(wasNotIn(lastEventId))
     const late = sleep(patience, 'late', { ref: false })
     const reached = this.#delivery.reached(feedIdBefore(lastEventId))
     if ((await Promise.race([reached, late])) === 'late') throw notNow()
   }
 
-  /** Whether the owner before us issued this id: the feed tells, as long as it reaches back so far. */
+  /**
+   * Whether the owner before us issued this id: the feed tells, as long as it reaches back so far.
+   * @throws {ApiError} BAD_REQUEST: it is of an event for others; BAD_EVENT_QUEUE_ID: of one that Redis lost, and what came then
+   * is in the queue again under other ids
+   */
   async #ask(queue: Queue, id: number): Promise<void> {
     // For a heartbeat the entry before it, whomever that is for.
     const feedId = feedIdBefore(id)
     const entry = this.#recent.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
-    const isIssued = entry ? id > feedId || queue.takes(entry) !== null : feedId <= (await this.#feed.ends()).trimmed
-    if (!isIssued) await this.#refuse(id)
+    if (entry) {
+      if (id === feedId && queue.takes(entry) === null) await this.#refuse(wasNotIn(id))
+    } else if (feedId > (await this.#feed.ends()).trimmed) await this.#refuse(badQueue(queue.id))
   }
 
   /** Not while Redis may lack an event that the client has been given, until the worker that gave it has put it back. */
-  async #refuse(id: number): Promise<never> {
-    if (await this.#run.isSettling()) throw notNow()
-    throw badRequest(`Event ${id} was not in this queue`)
+  async #refuse(error: ApiError): Promise<never> {
+    throw (await this.#run.isSettling()) ? notNow() : error
   }
 }
+
+const wasNotIn = (id: number): ApiError => badRequest(`Event ${id} was not in this queue`)

@@ -213,13 +213,15 @@ export class Queue implements Reading {
     if (id === this.acked) return 'ok'
     if (id < this.acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
     if (id === -1) return 'ok'
-    if (isFeedId(id)) {
-      if (this.#has(id) || (id > this.born && id <= this.spilledUpto)) return 'ok'
-      if (id > this.born && id <= this.issuedElsewhere) return 'ask'
-    } else if (id > this.born && id <= Math.max(this.issued, gapEnd(this.issuedElsewhere))) {
-      // A heartbeat, or a piece of an event in several pieces. One of the former owner's is told by the entry in whose gap it stands,
-      // which Redis may have lost.
-      return this.issuedElsewhere < 0 || this.#has(feedIdBefore(id)) ? 'ok' : 'ask'
+    // A heartbeat, or a piece of an event in several pieces, stands in the gap of an entry.
+    if (this.#has(feedIdBefore(id))) return 'ok'
+    if (id > this.born) {
+      if (this.issuedElsewhere < 0) {
+        if (id <= (isFeedId(id) ? this.spilledUpto : this.issued)) return 'ok'
+      } else if (id <= gapEnd(Math.max(this.issued, this.issuedElsewhere))) {
+        // Redis may have lost what the former owner gave.
+        return 'ask'
+      }
     }
     throw badRequest(`Event ${id} was not in this queue`)
   }

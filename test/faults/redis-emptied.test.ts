@@ -36,12 +36,7 @@ t.test('Redis is emptied', async t => {
     fresh.after = scene.ledger.sends.length
     scene.readers.push(fresh)
     await scene.passes(50)
-    await scene.arrives()
-    for (const reader of scene.readers.filter(({ loss }) => loss)) {
-      t.comment(`${reader.name}: ${reader.lost}`)
-      scene.readers.splice(scene.readers.indexOf(reader), 1)
-      gone.push(reader)
-    }
+    gone.push(...(await scene.takeLost(t)))
   }
   await scene.settle(t)
   await countUntilLoss(t, server.sql, scene.readers, gone)

@@ -32,7 +32,14 @@ t.test('I6: the same events come again from another worker, under the same ids',
   t.equal(first.length, 3)
   t.same(await rig.poll(b, queue, 1, -1), first)
   t.same(await rig.poll(a, queue, 1, first[0]?.id ?? 0), first.slice(1))
-  await t.rejects(rig.poll(b, queue, 1, (first[0]?.id ?? 0) - 16), { code: 'BAD_REQUEST' })
+  const never = (first[0]?.id ?? 0) - 16
+  await t.rejects(
+    rig.poll(b, queue, 1, never),
+    { code: 'BAD_EVENT_QUEUE_ID' },
+    'b cannot tell it from one that was lost',
+  )
+  t.same(await rig.poll(b, queue, 1, -1, true), first)
+  await t.rejects(rig.poll(b, queue, 1, never), { code: 'BAD_REQUEST' }, 'now all of it is known')
 })
 
 t.test('I6: a worker accepts the id of an event that another one delivered and had acknowledged', async t => {
@@ -58,7 +65,7 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
   t.same(await rig.poll(b, queue, 1, last, true), [])
 })
 
-t.test('I6: a heartbeat is known by the event before it: one that Redis lost nobody goes on from', async t => {
+t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes on', async t => {
   // What is in no log yet Redis loses with the feed.
   const rig = await startRig(t, { heartbeatSeconds: 0.2 }, { turn: 10, logTurn: 60_000 })
   const a = await rig.worker()
@@ -77,12 +84,17 @@ t.test('I6: a heartbeat is known by the event before it: one that Redis lost nob
   const before = await connectRedis(rig.redisUrl, rig.log)
   t.teardown(() => before.close())
   await before.command('XDEL', keysOf(rig.prefix, rig.org).feed, `${lost - (lost % 16)}-0`)
-  const b = await rig.worker()
+  const b = await rig.worker({ logTurn: 40 })
   // Published again: without what a had read nobody knows the id that it had.
   rig.write(b, [2], [1])
   await rig.settled(b)
-  await t.rejects(rig.poll(b, queue, 1, beat, true), { code: 'BAD_REQUEST' })
-  t.same(numbersOf(await rig.poll(b, kept, 1, known)), [2])
+  for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })
+  // So many that they are in the log alone.
+  rig.write(b, [...Array(2000).keys()], [1])
+  await rig.settled(b)
+  await until(() => rig.outbox.rows.size === 0)
+  for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })
+  t.same(numbersOf(await rig.poll(b, kept, 1, known)).slice(0, 3), [2, 0, 1])
 })
 
 t.test('I6: whoever asks for the queue of another does not keep its reader from it', async t => {

@@ -6,18 +6,22 @@ import { storedMessages } from './stored-messages.js'
 /**
  * Readers whose queue was lost, beside others that went on: what they were given up to being told has no gap, and every event
  * has the same id, and one of its own, wherever it came.
+ *
+ * With `isEndLost` Redis may have lost its last events, and nobody was left who knew them: these were published again under
+ * other ids, and whoever had them was told. Nobody else was.
  */
 export async function countUntilLoss(
   t: Comparison,
   sql: Sql,
   others: readonly Reader[],
   gone: readonly Reader[],
+  { isEndLost = false } = {},
 ): Promise<void> {
   const stored = await storedMessages(sql)
   const problems: string[] = []
   const ids = new Map<number, number>()
   const numbers = new Map<number, number>()
-  for (const { name, seen } of [...others, ...gone]) {
+  for (const { name, seen } of isEndLost ? others : [...others, ...gone]) {
     for (const { id, number } of seen) {
       if ((ids.get(number) ?? id) !== id)
         problems.push(`${name}: message ${number} is event ${id} and ${ids.get(number)}`)
@@ -31,6 +35,9 @@ export async function countUntilLoss(
     problems.push(...complaints.map(complaint => `${name}: ${complaint}`))
     const before = seen.slice(0, loss?.seen)
     const had = new Set(before.map(({ number }) => number))
+    const newest = before.at(-1)
+    if (isEndLost && newest && newest.id === loss?.lastId && ids.get(newest.number) === newest.id)
+      problems.push(`${name}: was told that its queue is gone, and its last event is still there`)
     const last = before.at(-1)?.id ?? 0
     for (const [number, { conversation }] of stored) {
       if (number < after || !sees.has(conversation) || had.has(number)) continue

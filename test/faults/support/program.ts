@@ -45,6 +45,11 @@ export class Program {
     return this.database
   }
 
+  /** Where its Redis keeps its file. */
+  get appendOnlyDirectory(): string {
+    return join(this.dataDir, 'redis', 'appendonlydir')
+  }
+
   person = (): Promise<Person> => createPerson(this.sql, this.url)
 
   /** Starts it; the second time on what the first one left, under the same address. */

@@ -17,8 +17,8 @@ export abstract class Reader {
   after = 0
   /** What no client should ever meet with. */
   readonly complaints: string[] = []
-  /** How much of `seen` came before the server said that the queue is gone, and what it said. */
-  loss: { readonly seen: number; readonly why: string } | undefined
+  /** How much of `seen` came before the server said that the queue is gone, the last event then, and what the server said. */
+  loss: { readonly seen: number; readonly lastId: number; readonly why: string } | undefined
   /** The last event that was handled. */
   protected last = -1
 
@@ -34,7 +34,7 @@ export abstract class Reader {
   }
 
   protected lose(why: string): void {
-    this.loss ??= { seen: this.seen.length, why }
+    this.loss ??= { seen: this.seen.length, lastId: this.last, why }
   }
 
   abstract stop(): Promise<void>

@@ -121,6 +121,17 @@ export class Scene {
     })
   }
 
+  /** Waits for `arrives`, and takes out those who were told that their queue is gone; it says which. */
+  async takeLost(t: { comment(...words: string[]): void }): Promise<Reader[]> {
+    await this.arrives()
+    const lost = this.readers.filter(({ loss }) => loss)
+    for (const reader of lost) {
+      t.comment(`${reader.name}: ${reader.lost}`)
+      this.readers.splice(this.readers.indexOf(reader), 1)
+    }
+    return lost
+  }
+
   /** Ends the load, waits until every reader has what it should have and nothing more can come, and counts. */
   async settle(t: Comparison): Promise<void> {
     await Promise.all(this.senders.map(sender => sender.stop()))

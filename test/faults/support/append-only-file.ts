@@ -1,0 +1,39 @@
+import { readdirSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+
+const sampleMs = 100
+/** What appendfsync everysec may lose, in milliseconds. */
+export const lostMs = 1000
+
+/** Redis's file, and how long it was when: what a loss of power would leave of it. */
+export class AppendOnlyFile {
+  private samples: { file: string; size: number; at: number }[] = []
+  private readonly timer = setInterval(() => this.look(), sampleMs)
+
+  /** `directory`: its `appendonlydir`. */
+  constructor(private readonly directory: string) {}
+
+  private look(): void {
+    const file = this.newest()
+    this.samples.push({ file, size: statSync(file).size, at: performance.now() })
+    if (this.samples.length > (2 * lostMs) / sampleMs) this.samples.shift()
+  }
+
+  private newest(): string {
+    const number = (name: string) => Number(/\.(\d+)\.incr\.aof$/.exec(name)?.[1] ?? 0)
+    const names = readdirSync(this.directory).filter(name => number(name) > 0)
+    return join(this.directory, names.sort((a, b) => number(b) - number(a))[0] ?? '')
+  }
+
+  /** While Redis does not run. */
+  loseSince(milliseconds: number): void {
+    const now = performance.now()
+    const file = this.newest()
+    const kept = this.samples.find(sample => sample.file === file && sample.at >= now - milliseconds)
+    if (kept) truncateSync(file, kept.size)
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+}
