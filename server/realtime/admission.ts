@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, badRequest } from '../../shared/errors.js'
+import { ApiError } from '../../shared/errors.js'
 import type { Claims } from './claims.js'
 import type { Delivery } from './delivery.js'
 import type { Feed } from './feed.js'
 import { feedIdBefore, gapEnd } from './ids.js'
 import type { Parts } from './parts.js'
-import type { Queue } from './queue.js'
+import { type Queue, wasNotIn } from './queue.js'
 import { badQueue, type Queues } from './queues.js'
 import type { Recent } from './recent.js'
 import type { RedisRun } from './redis-run.js'
@@ -87,17 +87,33 @@ export class Admission {
   }
 
   /**
-   * Whether the owner before us issued this id: the feed tells, as long as it reaches back so far.
-   * @throws {ApiError} BAD_REQUEST: it is of an event for others; BAD_EVENT_QUEUE_ID: of one that Redis lost, and what came then
-   * is in the queue again under other ids
+   * Whether this id, which may look like an entry's own, is of one of the events in which an attached queue reads an entry. Of
+   * an entry that memory has no more it is believed: everything up to the id has been given to the client.
+   */
+  isPiece(queue: Queue, id: number): boolean {
+    const entryId = queue.nextInFeed(id)
+    const entry = this.#recent.get(entryId)
+    return entry ? queue.isOf(id, entry) : entryId > 0
+  }
+
+  /**
+   * Whether we, or the owner before us, issued this id: the feed tells, as long as it reaches back so far.
+   * @throws {ApiError} BAD_REQUEST: it is of an event for others, or of none; BAD_EVENT_QUEUE_ID: of one that Redis lost, and what
+   * came then is in the queue again under other ids
    */
   async #ask(queue: Queue, id: number): Promise<void> {
     // For a heartbeat the entry before it, whomever that is for.
     const feedId = feedIdBefore(id)
     const entry = this.#recent.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
     if (entry) {
-      if (id === feedId && queue.takes(entry) === null) await this.#refuse(wasNotIn(id))
-    } else if (feedId > (await this.#feed.ends()).trimmed) await this.#refuse(badQueue(queue.id))
+      if (id === feedId && !queue.isOf(id, entry)) await this.#refuse(wasNotIn(id))
+      return
+    }
+    // The ids below a wide entry's own are its, too.
+    const [next] = await this.#feed.after(feedId, 1)
+    if (next && queue.isOf(id, next)) return
+    if (feedId > (await this.#feed.ends()).trimmed)
+      await this.#refuse(queue.issuedElsewhere < 0 ? wasNotIn(id) : badQueue(queue.id))
   }
 
   /** Not while Redis may lack an event that the client has been given, until the worker that gave it has put it back. */
@@ -105,5 +121,3 @@ export class Admission {
     throw (await this.#run.isSettling()) ? notNow() : error
   }
 }
-
-const wasNotIn = (id: number): ApiError => badRequest(`Event ${id} was not in this queue`)

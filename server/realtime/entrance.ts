@@ -28,6 +28,7 @@ export class Entrance {
     this.#pump = pump
     this.#attendant = {
       acknowledge: (queue, id) => this.#acknowledge(queue, id),
+      isPiece: (queue, id) => admission.isPiece(queue, id),
       wake: queue => pump.wake(queue),
       now: () => parts.clock.now(),
     }

@@ -1,4 +1,4 @@
-import { badRequest } from '../../shared/errors.js'
+import { type ApiError, badRequest } from '../../shared/errors.js'
 import { matchesQueueNarrow, type QueueMessage } from '../text/queue-narrow.js'
 import { type Encoded, encodedFor, type Reading } from './encodings.js'
 import type { Entry } from './entry.js'
@@ -206,24 +206,39 @@ export class Queue implements Reading {
   // --- acknowledging
 
   /**
-   * Whether the client may say that it has handled this id; 'ask': look into the feed.
+   * Whether the client may say that it has handled this id; 'ask': look at the entry that it would belong to.
    * @throws {ApiError} BAD_REQUEST when it may not.
    */
   check(id: number): 'ok' | 'ask' {
     if (id === this.acked) return 'ok'
     if (id < this.acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
-    if (id === -1) return 'ok'
-    // A heartbeat, or a piece of an event in several pieces, stands in the gap of an entry.
-    if (this.#has(feedIdBefore(id))) return 'ok'
+    if (id === -1 || this.#has(id)) return 'ok'
     if (id > this.born) {
       if (this.issuedElsewhere < 0) {
-        if (id <= (isFeedId(id) ? this.spilledUpto : this.issued)) return 'ok'
+        if (id <= this.spilledUpto) return 'ok'
+        // One of the ids of an event in several pieces may look like an entry's own. The others may be heartbeats' as well.
+        if (id <= this.issued) return isFeedId(id) ? 'ask' : 'ok'
       } else if (id <= gapEnd(Math.max(this.issued, this.issuedElsewhere))) {
-        // Redis may have lost what the former owner gave.
-        return 'ask'
+        // Redis may have lost what the former owner gave, and a heartbeat in the gap behind it.
+        return this.#has(feedIdBefore(id)) ? 'ok' : 'ask'
       }
     }
-    throw badRequest(`Event ${id} was not in this queue`)
+    throw wasNotIn(id)
+  }
+
+  /** Whether this id is that of the entry, or of one of the events in which this queue reads it. */
+  isOf(id: number, entry: Entry): boolean {
+    const encoded = this.takes(entry)
+    return encoded !== null && id <= encoded.id && id > encoded.id - encoded.count
+  }
+
+  /** The lowest id above this one in memory that stands for an entry of the feed, or 0. */
+  nextInFeed(id: number): number {
+    let next = 0
+    for (let i = this.#tail - 1; i >= this.#head && (this.#ids[i] as number) > id; i--) {
+      if (isFeedId(this.#ids[i] as number)) next = this.#ids[i] as number
+    }
+    return next
   }
 
   /** Forgets everything up to this id, which `check` has let pass. */
@@ -250,6 +265,9 @@ export class Queue implements Reading {
     return false
   }
 }
+
+/** The refusal of an id that no event of the queue has. */
+export const wasNotIn = (id: number): ApiError => badRequest(`Event ${id} was not in this queue`)
 
 /** A message event as the narrow reads it: the flags are the user's own. */
 function asMessage({ payload, perUser }: Entry, userId: number): QueueMessage {

@@ -1,11 +1,11 @@
-import { badRequest } from '../../shared/errors.js'
-import type { Queue } from './queue.js'
+import { type Queue, wasNotIn } from './queue.js'
 import type { SocketReader } from './readers.js'
 import type { Attachment } from './realtime.js'
 
 /** What an attached socket may ask for. */
 export interface Attendant {
   acknowledge(queue: Queue, id: number): void
+  isPiece(queue: Queue, id: number): boolean
   wake(queue: Queue): void
   now(): number
 }
@@ -29,7 +29,7 @@ export class SocketAttachment implements Attachment {
   acknowledge(id: number): void {
     const { queue } = this
     if (!this.isAttached || id <= queue.acked) return
-    if (queue.check(id) === 'ask') throw badRequest(`Event ${id} was not in this queue`)
+    if (queue.check(id) === 'ask' && !this.attendant.isPiece(queue, id)) throw wasNotIn(id)
     this.attendant.acknowledge(queue, id)
   }
 

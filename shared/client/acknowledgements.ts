@@ -32,12 +32,12 @@ export class Acknowledgements {
     this.#ms = ms
   }
 
-  /** `isLone`: nobody else got this event in the same moment. */
-  handled(id: number, isLone = false): void {
+  /** A heartbeat is told at once. */
+  handled(id: number, isHeartbeat = false): void {
     this.#handled = id
     this.#count += 1
     // The server sends heartbeats several at a time: it is cheaper to it to have their answers together than scattered over seconds.
-    if (this.#count >= this.#events || isLone) this.flush()
+    if (this.#count >= this.#events || isHeartbeat) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), ackDelay(this.#ms))
   }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { counting, FakeSocket, idsOf, plainView, split, startRig, until } from './rig.js'
+import { counting, FakeSocket, idsOf, plainView, split, startRig, until, type Worker } from './rig.js'
 
 t.test('I4: queues of one view cause one rendering, and sockets share one frame', async t => {
   const rig = await startRig(t)
@@ -112,3 +112,55 @@ t.test('an event in several pieces has rising ids, and what is acknowledged of i
   await until(() => socket.frames.length === 1)
   t.same(idsOf(socket.events), ids.slice(5))
 })
+
+t.test(
+  'of an event in very many pieces each id is accepted, from the same worker, over a socket and from another one',
+  async t => {
+    // More ids than there are between two entries: some of them look like entries' own.
+    const width = 40
+    const render = ({ n }: { n: number }) => [...Array(width).keys()].map(i => ({ n: n + i }))
+    const wide = counting('wide', { width: () => width, render }).def
+    const rig = await startRig(t)
+    rig.define(wide)
+    const [a, b] = [await rig.worker(), await rig.worker()]
+    const queue = await rig.queue(a, 1)
+    const others = await rig.queue(a, 2)
+    rig.write(a, [1], [2])
+    await rig.settled(a)
+    rig.write(a, [100], [1], wide)
+    await rig.settled(a)
+    await rig.settled(b)
+    const ids = idsOf(await rig.poll(a, queue, 1, -1))
+    const [theirs = 0] = idsOf(await rig.poll(a, others, 2, -1))
+    t.equal(ids.length, width)
+    t.equal(ids.filter(id => id % 16 === 0).length, 3)
+    const [first, last] = [ids[0] as number, ids.at(-1) as number]
+    const refused = (worker: Worker, id: number) =>
+      t.rejects(rig.poll(worker, queue, 1, id, true), { code: 'BAD_REQUEST' }, `${id - first}`)
+    const socket = new FakeSocket()
+    const attached = await a.engine.attach(queue, 1, -1, socket)
+    for (const id of [theirs, last + 1, last + 16]) {
+      t.throws(() => attached.acknowledge(id), { code: 'BAD_REQUEST' }, `${id - first}`)
+      await refused(a, id)
+    }
+    const between = first - 1 - ((first - 1) % 16)
+    t.throws(() => attached.acknowledge(between), { code: 'BAD_REQUEST' })
+    await refused(a, between)
+    // One after the other, each time another way.
+    for (let i = 0; i < width; i += 4) {
+      const id = ids[i] as number
+      const worker = [a, b, b][(i / 4) % 3] as Worker
+      t.same(idsOf(await rig.poll(worker, queue, 1, id, true)), ids.slice(i + 1))
+      for (const at of [i + 1, i + 2, i + 3]) {
+        const one = new FakeSocket()
+        const reader = await worker.engine.attach(queue, 1, ids[at - 1] as number, one)
+        await until(() => one.frames.length > 0)
+        reader.acknowledge(ids[at] as number)
+        t.same(idsOf(await rig.poll(worker, queue, 1, ids[at] as number, true)), ids.slice(at + 1))
+      }
+    }
+    // b could not tell it from a heartbeat that a gave.
+    await refused(a, last + 1)
+    for (const worker of [a, b]) await refused(worker, first)
+  },
+)

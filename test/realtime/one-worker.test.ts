@@ -56,6 +56,7 @@ t.test('last_event_id is checked', async t => {
   const refused = (id: number) => t.rejects(rig.poll(worker, queue, 1, id, true), { code: 'BAD_REQUEST' })
   await refused(ids[2] + 16)
   await refused(ids[0] - 16)
+  for (const noHeartbeat of [ids[2] + 1, ids[2] + 15]) await refused(noHeartbeat)
   await refused(0)
   await rig.poll(worker, queue, 1, ids[1], true)
   await refused(ids[0])
