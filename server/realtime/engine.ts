@@ -198,7 +198,7 @@ class RealtimeEngine implements Engine {
       every(timing.turn, () => this.#turn()),
       every(timing.logTurn, () => void this.#queueLog.flush()),
       every(timing.leaseRenewal, () => void this.#recovery.renew()),
-      every(timing.sweep, () => void this.#sweeper.sweep()),
+      every(timing.sweep, () => this.#sweeper.sweep()),
     )
     redis.onReady(() => {
       this.#run.suspect()
@@ -305,7 +305,7 @@ class RealtimeEngine implements Engine {
   }
 
   siblingDied(): void {
-    void this.#sweeper.sweep(true)
+    this.#sweeper.sweep(true)
   }
 
   drain(): void {
@@ -318,8 +318,9 @@ class RealtimeEngine implements Engine {
     for (const stop of this.#stops.splice(0)) stop()
     await this.#publisher.stop()
     try {
-      // One flush may be under way; the second one writes the rest.
+      // One flush may be under way; the second one writes the rest, and what a last sweep adopted.
       await this.#queueLog.flush()
+      await this.#sweeper.stop()
       await this.#queueLog.flush(true)
       await this.#published.collect()
       await this.#lease.leave()

@@ -20,7 +20,8 @@ export class Sweeper {
   readonly #outbox: OutboxSweep
   readonly #feed: Feed
   readonly #publisher: Publisher
-  #isSweeping = false
+  #underWay: Promise<void> | undefined
+  #isStopped = false
   #trimmedAt = 0
   #tickedAt: number
 
@@ -34,10 +35,15 @@ export class Sweeper {
     this.#tickedAt = parts.clock.now()
   }
 
-  /** `urgent`: a worker has just died: every worker looks, and at all rows. */
-  async sweep(urgent = false): Promise<void> {
-    if (this.#isSweeping) return
-    this.#isSweeping = true
+  /** `urgent`: a worker has just died: every worker looks, and at all rows. Nothing while another sweep is under way. */
+  sweep(urgent = false): void {
+    if (this.#isStopped) return
+    this.#underWay ??= this.#sweep(urgent).finally(() => {
+      this.#underWay = undefined
+    })
+  }
+
+  async #sweep(urgent: boolean): Promise<void> {
     try {
       const { timing } = this.#parts
       const isKeeper = await this.#lease.hold('keeper', keeperMilliseconds)
@@ -50,8 +56,6 @@ export class Sweeper {
       if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())
     } catch (error) {
       this.#parts.log.debug({ error: String(error) }, 'no sweep')
-    } finally {
-      this.#isSweeping = false
     }
   }
 
@@ -61,12 +65,19 @@ export class Sweeper {
     this.#publisher.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
   }
 
+  /** Resolves when the sweep under way has ended: what it adopts must not become ours when we are gone. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#underWay
+  }
+
   /** Another worker may be the keeper at once. */
   async resign(): Promise<void> {
     await this.#lease.release('keeper')
   }
 
   async #careful(what: string, work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) return
     try {
       await work()
     } catch (error) {
@@ -77,6 +88,7 @@ export class Sweeper {
   async #adopt(): Promise<void> {
     const { redis, keys, log } = this.#parts
     for (const dead of await this.#lease.dead()) {
+      if (this.#isStopped) return
       const task = `adopt:${dead}`
       if (!(await this.#lease.hold(task, adoptMilliseconds))) continue
       try {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { FakeSocket, idsOf, numbersOf, rises, startRig, until } from './rig.js'
 
@@ -57,6 +58,30 @@ t.test('I1: queues of a dead worker are adopted, and their logs go on', async t 
   for (const [i, queue] of queues.entries()) {
     t.same(numbersOf(await rig.drain(b, queue, i + 1, -1, 3)), [1, 2, 3])
   }
+})
+
+t.test('a worker that stops ends its sweep first, and nothing is left to it afterwards', async t => {
+  const rig = await startRig(t)
+  const order: string[] = []
+  let goOn = () => {}
+  const held = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  const pending = rig.outbox.pending.bind(rig.outbox)
+  let isHeld = false
+  rig.outbox.pending = async (age, limit) => {
+    isHeld = true
+    await held
+    order.push('swept')
+    return pending(age, limit)
+  }
+  const a = await rig.worker()
+  await until(() => isHeld)
+  const stopping = a.stop().then(() => order.push('stopped'))
+  await sleep(100)
+  goOn()
+  await stopping
+  t.same(order, ['swept', 'stopped'])
 })
 
 t.test('I1: the adopter dies, too', async t => {
