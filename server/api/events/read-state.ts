@@ -13,9 +13,9 @@ import { Turns } from './turns.js'
 // A reading takes some milliseconds; only an organization that changes all the time spoils this many in a row.
 const tries = 20
 
-// A reading holds a connection and much of the loop's time: when thousands of clients come back at once, whatever else is
-// asked must find both free.
-const readingsAtOnce = 2
+// A reading holds a connection, a core of the database and then much of the loop's time: when thousands of clients come back at
+// once, whatever else is asked must find all three free. There are as many workers as cores, so that one each is enough.
+const readingsAtOnce = 1
 // By what all requests of a worker share: each has a context of its own.
 const turns = new WeakMap<Directory, Turns>()
 
