@@ -6,7 +6,7 @@ import type { Random } from './random.js'
  * @param ids of the messages, ascending
  */
 export function makeReadings(random: Random, userIds: readonly number[], ids: readonly number[]): SeededReading[] {
-  const at = (share: number) => ids[Math.floor(share * ids.length)] ?? 0
+  const at = (share: number) => ids[Math.min(Math.floor(share * ids.length), ids.length - 1)] ?? 0
   return userIds.map(userId => {
     const share = random.chance(0.8) ? 1 - random.next() * 0.05 : random.next()
     const gap = share * random.next()
