@@ -1,7 +1,10 @@
 import type { Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { subscribersOfChannels } from '../store/subscriptions.js'
-import { type ChannelTraits, knowsChannel } from './channel-permissions.js'
+import { type ChannelTraits, knowing, knowsChannel } from './channel-permissions.js'
+import { closureOf } from './group-closure.js'
+import { channelGroup } from './groups.js'
+import { roleHolders } from './role-groups.js'
 import { activeUsers } from './users.js'
 
 /**
@@ -38,10 +41,27 @@ export function audienceAmong(
   channel: ChannelTraits,
   subscribers: ReadonlySet<number>,
 ): number[] {
-  const audience: number[] = []
-  for (const id of directory.derived(activeUsers)) {
+  return candidates(directory, channel, subscribers).filter(id => {
     const user = directory.users.get(id)
-    if (user && knowsChannel(directory, user, channel, subscribers.has(id))) audience.push(id)
-  }
-  return audience
+    return user && !user.is_system_bot && knowsChannel(directory, user, channel, subscribers.has(id))
+  })
+}
+
+// Those of all other roles are most of the organization, or nobody.
+const fewPeople: ReadonlySet<string> = new Set(['role:owners', 'role:administrators', 'role:nobody'])
+
+/** Everybody who may know the channel is among these, ascending: most of thousands need not be asked about a private one. */
+function candidates(directory: Directory, channel: ChannelTraits, subscribers: ReadonlySet<number>): number[] {
+  const everybody = directory.derived(activeUsers)
+  if (!channel.invite_only || channel.is_web_public) return everybody
+  const closures = knowing.map(name => closureOf(directory, channelGroup(directory, channel, name)))
+  if (closures.some(({ roles }) => [...roles].some(role => !fewPeople.has(role)))) return everybody
+  const holders = roleHolders(directory)
+  const found = new Set([
+    ...subscribers,
+    ...(holders.get('role:owners') ?? []),
+    ...(holders.get('role:administrators') ?? []),
+  ])
+  for (const { users } of closures) for (const id of users) found.add(id)
+  return [...found].sort((a, b) => a - b)
 }

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
 import { type KnowledgeChange, knowledgeChanges } from '../../server/access/channel-knowledge.js'
-import { knowsChannel } from '../../server/access/channels.js'
+import { audienceAmong, knowsChannel } from '../../server/access/channels.js'
 import type { ChannelRow } from '../../server/store/channels.js'
 import type { Directory } from '../../server/store/directory.js'
 import type { GroupRow } from '../../server/store/groups.js'
@@ -119,6 +120,30 @@ t.test('where somebody is named, or a channel, nothing else is looked at', async
       },
     ),
     { numRuns: 500 },
+  )
+  t.pass()
+})
+
+t.test("a channel's audience is everybody whom the rule lets know it, whatever is asked of whom", async t => {
+  fc.assert(
+    fc.property(
+      organization,
+      fc.uniqueArray(fc.constantFrom(...userIds)),
+      fc.constantFrom(false, false, true),
+      (fields, ids, isWebPublic) => {
+        const directory = build(fields)
+        const subscribers = new Set(ids)
+        for (const row of directory.channels.values()) {
+          const one = { ...row, is_web_public: isWebPublic }
+          const expected = userIds.filter(id => {
+            const user = directory.users.get(id) as UserRow
+            return !user.is_system_bot && knowsChannel(directory, user, one, subscribers.has(id))
+          })
+          assert.deepEqual(audienceAmong(directory, one, subscribers), expected)
+        }
+      },
+    ),
+    { numRuns: 2000 },
   )
   t.pass()
 })

@@ -68,13 +68,15 @@ async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Chang
  */
 function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers } = picture
-  const audienceOfNew = (channel: CreatedChannel) =>
-    audienceAmong(directory, channel, new Set(subscribers.get(channel.id)))
-  for (const [, group] of gather(created, channel => audienceOfNew(channel).join())) {
+  const told = created.map(channel => ({
+    channel,
+    audience: audienceAmong(directory, channel, new Set(subscribers.get(channel.id))),
+  }))
+  for (const [, group] of gather(told, ({ audience }) => audience.join())) {
     const [first] = group
     if (!first) continue
-    const streams = group.map(channel => channelObject(directory, channel, newChannelFacts))
-    emit(streamCreate, { streams }, audienceOfNew(first))
+    const streams = group.map(({ channel }) => channelObject(directory, channel, newChannelFacts))
+    emit(streamCreate, { streams }, first.audience)
   }
   const isNew = new Set(created.map(channel => channel.id))
   const shown = added.filter(({ user_id, channel_id }) => {
