@@ -14,13 +14,17 @@ export const tools = `
     missing = Number.isNaN(off) ? missing + 1 : 0
     return missing === 0 ? off : missing > 2 ? 1e6 : 0
   }
-  const inSight = () => {
+  const shown = () => {
     const { top, bottom } = list.getBoundingClientRect()
-    const rows = [...document.querySelectorAll('[data-message-id]')].filter(row => {
+    return [...document.querySelectorAll('[data-message-id]')].filter(row => {
       const place = row.getBoundingClientRect()
-      return place.top >= top && place.top < bottom - 20 && getComputedStyle(row).visibility === 'visible'
+      return place.bottom > top && place.top < bottom - 20 && getComputedStyle(row).visibility === 'visible'
     })
-    return rows[0]?.dataset.messageId
+  }
+  // The first one that begins in the window.
+  const inSight = () => {
+    const { top } = list.getBoundingClientRect()
+    return shown().find(row => row.getBoundingClientRect().top >= top)?.dataset.messageId
   }
   // All that is there is measured, and nothing comes any more.
   const rest = async (frames = 12) => {
@@ -52,7 +56,8 @@ export async function watch(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     ${tools}
     await rest()
-    const id = inSight()
+    // One that is higher than the window may fill it.
+    const id = inSight() ?? shown()[0]?.dataset.messageId
     const seen = window.seen = { place: topOf(id), moved: 0, isOver: false }
     if (Number.isNaN(seen.place)) throw new Error('nothing is in sight')
     seen.end = (async () => {
