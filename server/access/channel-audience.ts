@@ -1,7 +1,7 @@
 import type { Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { subscribersOfChannels } from '../store/subscriptions.js'
-import { type ChannelTraits, knowing, knowsChannel } from './channel-permissions.js'
+import { type ChannelTraits, knowingPermissions, knowsChannel } from './channel-permissions.js'
 import { closureOf } from './group-closure.js'
 import { channelGroup } from './groups.js'
 import { roleHolders } from './role-groups.js'
@@ -54,7 +54,7 @@ const fewPeople: ReadonlySet<string> = new Set(['role:owners', 'role:administrat
 function candidates(directory: Directory, channel: ChannelTraits, subscribers: ReadonlySet<number>): number[] {
   const everybody = directory.derived(activeUsers)
   if (!channel.invite_only || channel.is_web_public) return everybody
-  const closures = knowing.map(name => closureOf(directory, channelGroup(directory, channel, name)))
+  const closures = knowingPermissions.map(name => closureOf(directory, channelGroup(directory, channel, name)))
   if (closures.some(({ roles }) => [...roles].some(role => !fewPeople.has(role)))) return everybody
   const holders = roleHolders(directory)
   const found = new Set([

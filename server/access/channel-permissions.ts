@@ -15,10 +15,10 @@ export interface ChannelTraits {
   readonly settings: Readonly<Record<string, GroupSettingValue>>
 }
 
-// Whom these hold may know a private channel that they are not subscribed to.
-const opening = ['can_subscribe_group', 'can_add_subscribers_group'] as const
+/** The permissions of a private channel that open its messages to their holders. */
+const readingPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const
 /** The permissions of a private channel that make it known to their holders. */
-export const knowing = [...opening, 'can_administer_channel_group'] as const
+export const knowingPermissions = [...readingPermissions, 'can_administer_channel_group'] as const
 
 /** Whether the user may know of the channel (its metadata and subscribers). Null: a visitor without an account. */
 export function knowsChannel(
@@ -46,7 +46,7 @@ export function mayReadChannel(
   if (!user.is_active) return false
   if (subscribed || channel.is_web_public) return true
   if (user.role === guest) return false
-  return !channel.invite_only || opening.some(name => holds(directory, user, channel, name))
+  return !channel.invite_only || readingPermissions.some(name => holds(directory, user, channel, name))
 }
 
 /** Why the user may not post, or null. A bot may where its owner may; the server's own bots may everywhere. */
