@@ -6,6 +6,7 @@ import type { Source } from './sources.js'
 const floors: readonly (readonly string[])[] = [
   ['shared/'],
   [
+    'server/budgets.ts',
     'server/config.ts',
     'server/protection-settings.ts',
     'server/log.ts',

@@ -1,0 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, checkNode, dist, install, root } from './prepare.mjs'
+
+checkNode()
+install()
+if (!build()) process.exit(1)
+const { withBudgetTable } = await import(join(dist, 'server', 'openapi', 'budget-table.js'))
+const page = join(root, 'docs', 'security.md')
+writeFileSync(page, withBudgetTable(readFileSync(page, 'utf8')))

@@ -1,0 +1,46 @@
+/** What one request, one account or one statement may cost. */
+export interface Budget {
+  /** The largest value that is accepted. */
+  readonly most: number
+  readonly unit: 'bytes' | 'characters' | 'items' | 'levels' | 'ms'
+  /** What is counted, as a noun phrase for the table in docs/security.md. */
+  readonly counts: string
+  /** What the caller meets beyond it: an error code, or how the answer is shortened. */
+  readonly beyond: string
+}
+
+const budget = (most: number, unit: Budget['unit'], counts: string, beyond: string): Budget => ({
+  most,
+  unit,
+  counts,
+  beyond,
+})
+
+/**
+ * Every budget of the server that is neither a setting (`server/config.ts`) nor a limit that the wire announces
+ * (`shared/limits.ts`). docs/security.md holds the table made of it; `test/laws/budgets.test.ts` compares the two.
+ *
+ * A value is what the largest honest request needs, with room to spare, and no more: at the budget an operation costs a worker
+ * less than 100 ms, beyond it the request is refused before any work is done for it.
+ */
+export const budgets = {
+  // The request, before anything is known about it.
+  formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
+  jsonDepth: budget(
+    32,
+    'levels',
+    'nested arrays and objects of a JSON parameter, a JSON frame or a MessagePack frame',
+    'BAD_REQUEST',
+  ),
+  jsonItems: budget(100_000, 'items', 'values in a JSON parameter, a JSON frame or a MessagePack frame', 'BAD_REQUEST'),
+  authFrameBytes: budget(4_096, 'bytes', 'the first frame of a socket that has not authenticated', 'close code 4001'),
+
+  // Narrows and searches.
+  narrowTerms: budget(50, 'items', 'terms of a narrow', 'BAD_NARROW'),
+  narrowCharacters: budget(10_000, 'characters', 'operands of a narrow together', 'BAD_NARROW'),
+  searchCharacters: budget(1_000, 'characters', 'search terms of a narrow together', 'BAD_NARROW'),
+  searchPhrases: budget(10, 'items', 'quoted phrases in the search terms of a narrow', 'BAD_NARROW'),
+
+  // Messages.
+  renderedBytes: budget(131_072, 'bytes', 'rendered HTML of one message', 'BAD_REQUEST'),
+} as const satisfies Readonly<Record<string, Budget>>

@@ -1,0 +1,25 @@
+import { type Budget, budgets } from '../budgets.js'
+
+const begin = '<!-- budgets: written by `npm run docs` -->'
+const end = '<!-- /budgets -->'
+
+/**
+ * The page with its table of budgets as of now, between the two comments that mark it.
+ * @throws when the page has no such place.
+ */
+export function withBudgetTable(page: string): string {
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`The page has no place for the budgets: ${begin} … ${end}`)
+  return `${page.slice(0, from + begin.length)}\n\n${budgetTable()}\n\n${page.slice(to)}`
+}
+
+function budgetTable(): string {
+  const rows = Object.entries(budgets).map(([name, budget]) => rowOf(name, budget))
+  return ['| budget | what is counted | at most | beyond it |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function rowOf(name: string, { counts, most, unit, beyond }: Budget): string {
+  const amount = most.toLocaleString('en-US')
+  return `| \`${name}\` | ${counts} | ${amount} ${unit === 'items' ? '' : unit}`.trimEnd() + ` | ${beyond} |`
+}
