@@ -12,38 +12,46 @@ export class Fragment {
 export function q(strings: TemplateStringsArray, ...values: unknown[]): Fragment {
   const texts = [strings[0] ?? '']
   const flat: unknown[] = []
-  const append = (text: string) => {
-    texts[texts.length - 1] += text
-  }
   values.forEach((value, i) => {
-    if (value instanceof Fragment) {
-      append(value.strings[0] ?? '')
-      value.values.forEach((inner, j) => {
-        flat.push(inner)
-        texts.push(value.strings[j + 1] ?? '')
-      })
-    } else {
-      flat.push(value)
-      texts.push('')
-    }
-    append(strings[i + 1] ?? '')
+    appendTo(texts, flat, value instanceof Fragment ? value : parameter(value))
+    texts[texts.length - 1] += strings[i + 1] ?? ''
   })
   return new Fragment(texts, flat)
 }
 
-/** All of the conditions; none is always true. */
-export function every(conditions: readonly Fragment[]): Fragment {
-  return conditions.reduce((all, one) => q`${all} and ${one}`, q`true`)
+/** One fragment of all of them, with `separator` between two; copies each of them once, however many there are. */
+export function joinFragments(fragments: readonly Fragment[], separator: string): Fragment {
+  const texts = ['']
+  const flat: unknown[] = []
+  fragments.forEach((one, i) => {
+    if (i > 0) texts[texts.length - 1] += separator
+    appendTo(texts, flat, one)
+  })
+  return new Fragment(texts, flat)
 }
 
-export const unionAll = (selects: readonly Fragment[]): Fragment =>
-  selects.reduce((all, one) => q`${all} union all ${one}`)
+function appendTo(texts: string[], flat: unknown[], { strings, values }: Fragment): void {
+  texts[texts.length - 1] += strings[0] ?? ''
+  values.forEach((value, i) => {
+    flat.push(value)
+    texts.push(strings[i + 1] ?? '')
+  })
+}
+
+const parameter = (value: unknown): Fragment => new Fragment(['', ''], [value])
+
+/** All of the conditions; none is always true. */
+export const every = (conditions: readonly Fragment[]): Fragment =>
+  conditions.length === 0 ? q`true` : joinFragments(conditions, ' and ')
+
+/** The rows of all of the selects, of which there is at least one. */
+export const unionAll = (selects: readonly Fragment[]): Fragment => joinFragments(selects, ' union all ')
 
 /**
  * Runs it without keeping a prepared statement: each set of conditions is another text, and both ends would keep every one
  * that they ever saw.
  */
 export async function run<Row extends object>(sql: ISql, fragment: Fragment): Promise<Row[]> {
-  const text = fragment.strings.reduce((all, part, i) => `${all}$${i}${part}`)
+  const text = fragment.strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('')
   return (await sql.unsafe(text, fragment.values as never[])) as unknown as Row[]
 }

@@ -1,5 +1,5 @@
 import type { ISql } from './db.js'
-import { type Fragment, q, run } from './fragment.js'
+import { type Fragment, joinFragments, q, run } from './fragment.js'
 import { tsquerySql } from './narrow-sql.js'
 
 // Characters that no text uses: where the database marks a match, whatever the text around it.
@@ -18,7 +18,7 @@ export async function highlights(
   ids: readonly number[],
   searches: readonly string[],
 ): Promise<Map<number, Highlights>> {
-  const query = searches.map(tsquerySql).reduce((all, one) => q`${all} || ${one}`)
+  const query = joinFragments(searches.map(tsquerySql), ' || ')
   const marked = (text: Fragment) => q`ts_headline('english', translate(${text}, ${open + close}, ''), ${query},
     ${`HighlightAll=true,StartSel=${open},StopSel=${close}`})`
   const rows = await run<{ id: number; content: string; topic: string }>(

@@ -1,5 +1,6 @@
 import { visibilityPolicy } from '../../shared/resources/user-topic.js'
-import { every, type Fragment, q } from './fragment.js'
+import { phrasesOf } from '../text/narrow.js'
+import { every, type Fragment, joinFragments, q } from './fragment.js'
 import { flagBit, wildcardBit } from './message-flags.js'
 
 /** One condition on messages, with every name looked up. */
@@ -170,8 +171,6 @@ function searchSql(text: string): Fragment {
   return q`case when numnode(${query}) = 0 then ${isWritten(text.replaceAll('"', ''))} else ${written} end`
 }
 
-const phrasesOf = (text: string): string[] => [...text.matchAll(/"([^"]*)"/g)].map(([, phrase = '']) => phrase)
-
 function isWritten(text: string): Fragment {
   const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
   return q`(m.content ilike ${like} or m.topic ilike ${like})`
@@ -180,8 +179,6 @@ function isWritten(text: string): Fragment {
 /** The words of a search, in any of their forms. */
 export function tsquerySql(text: string): Fragment {
   const rest = text.replace(/"[^"]*"/g, ' ').replaceAll('"', ' ')
-  return phrasesOf(text).reduce(
-    (all, phrase) => q`(${all} && phraseto_tsquery('english', ${phrase}))`,
-    q`plainto_tsquery('english', ${rest})`,
-  )
+  const phrases = phrasesOf(text).map(phrase => q`phraseto_tsquery('english', ${phrase})`)
+  return q`(${joinFragments([q`plainto_tsquery('english', ${rest})`, ...phrases], ' && ')})`
 }

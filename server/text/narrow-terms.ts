@@ -1,3 +1,5 @@
+import { budgets } from '../budgets.js'
+
 /** A narrow that cannot be followed; `desc` is told to the client beside the code. */
 export class NarrowError extends Error {
   override readonly name = 'NarrowError'
@@ -6,6 +8,21 @@ export class NarrowError extends Error {
     super(`Invalid narrow operator: ${desc}`)
   }
 }
+
+/**
+ * @param terms the narrow as the client sent it: pairs, or anything else that the parser refuses
+ * @throws {NarrowError} for more terms, or more characters in them, than a narrow may have.
+ */
+export function requireNarrowSize(terms: readonly unknown[]): void {
+  const { narrowTerms, narrowCharacters } = budgets
+  if (terms.length > narrowTerms.most) throw new NarrowError(`more than ${narrowTerms.most} terms`)
+  const characters = terms.reduce<number>((sum, term) => sum + charactersOf(Object.values(term ?? {}).flat()), 0)
+  if (characters > narrowCharacters.most) throw new NarrowError(`more than ${narrowCharacters.most} characters`)
+}
+
+/** An item of a list counts as one at least, for the database gets it as well. */
+const charactersOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0) + 1, 0)
 
 /** A person as a client names one: an id or an API email; 'me' is the reader. */
 export type PersonOperand = number | string

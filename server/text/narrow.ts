@@ -1,3 +1,4 @@
+import { budgets } from '../budgets.js'
 import {
   channelsOperands,
   hasOperands,
@@ -7,6 +8,7 @@ import {
   type NarrowOperator,
   type NarrowTerm,
   type PersonOperand,
+  requireNarrowSize,
 } from './narrow-terms.js'
 
 export { NarrowError, type NarrowOperator, type NarrowTerm, type PersonOperand } from './narrow-terms.js'
@@ -34,21 +36,33 @@ const canonical: Readonly<Record<string, NarrowOperator>> = {
   search: 'search',
 }
 
-// Longer narrows are no one's search: each term is a condition in the database's query.
-const maxTerms = 100
-
 /**
  * Reads the `narrow` parameter: pairs of operator and operand, or objects with `negated`. Null means no conditions.
- * @throws {NarrowError} on an operator or operand that does not exist.
+ * @throws {NarrowError} on an operator or operand that does not exist, and beyond a budget of narrows or searches.
  */
 export function parseNarrow(value: unknown): NarrowTerm[] {
   if (value === null || value === undefined) return []
   if (!Array.isArray(value)) throw new NarrowError('narrow is not a list')
-  if (value.length > maxTerms) throw new NarrowError(`more than ${maxTerms} terms`)
+  requireNarrowSize(value)
   const terms = value.map(parseTerm)
+  requireSearchSize(terms.flatMap(term => (term.operator === 'search' ? [term.operand] : [])))
   if (terms.filter(term => term.operator === 'with').length > 1) throw new NarrowError("duplicate 'with' operators")
   return terms
 }
+
+/** The database looks each phrase up by itself, and looks for its text in every message that has its words. */
+function requireSearchSize(searches: readonly string[]): void {
+  const { searchCharacters, searchPhrases } = budgets
+  const text = searches.join('')
+  if (text.length > searchCharacters.most)
+    throw new NarrowError(`more than ${searchCharacters.most} characters to search for`)
+  const phrases = searches.reduce((sum, search) => sum + phrasesOf(search).length, 0)
+  if (phrases > searchPhrases.most) throw new NarrowError(`more than ${searchPhrases.most} phrases to search for`)
+}
+
+/** What stands in quotation marks. */
+export const phrasesOf = (search: string): string[] =>
+  [...search.matchAll(/"([^"]*)"/g)].map(([, phrase = '']) => phrase)
 
 function parseTerm(value: unknown): NarrowTerm {
   const { operator, operand, negated } = readTerm(value)

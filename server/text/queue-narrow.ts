@@ -1,4 +1,4 @@
-import { NarrowError } from './narrow-terms.js'
+import { NarrowError, requireNarrowSize } from './narrow-terms.js'
 
 export { NarrowError } from './narrow-terms.js'
 
@@ -51,9 +51,10 @@ export interface QueueMessage {
 
 /**
  * Reads the `narrow` of a new queue.
- * @throws {NarrowError} for an operator that only a search for messages knows.
+ * @throws {NarrowError} for an operator that only a search for messages knows, and beyond a budget of narrows.
  */
 export function parseQueueNarrow(pairs: readonly (readonly string[])[], names: QueueNarrowNames): QueueNarrow {
+  requireNarrowSize(pairs)
   const narrow: QueueNarrow = {}
   for (const pair of pairs) {
     const [operator, operand] = pair

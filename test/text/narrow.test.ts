@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { budgets } from '../../server/budgets.js'
 import { parseNarrow } from '../../server/text/narrow.js'
 import { refusal } from './refusal.js'
 
@@ -60,7 +61,29 @@ t.test('what is no list of terms is refused', async t => {
   for (const value of ['x', 5, {}, [5], [null], ['is:dm'], [['is']], [['is', 'dm', 'x']], [{}], [{ operand: 'x' }]]) {
     refuse(t, value)
   }
-  refuse(t, Array(101).fill(['is', 'dm']), 'too many')
+})
+
+t.test('terms, characters and phrases beyond a budget are refused with the budget in the words', async t => {
+  const { narrowTerms, narrowCharacters, searchCharacters, searchPhrases } = budgets
+  const told = (terms: unknown) => refusal(() => parseNarrow(terms))
+  const phrases = (count: number) => '"a" '.repeat(count)
+  const topics = (characters: number) => [['topic', 'x'.repeat(characters - 'topic'.length - 2)]]
+  t.equal(parseNarrow(Array(narrowTerms.most).fill(['is', 'dm'])).length, narrowTerms.most)
+  t.match(told(Array(narrowTerms.most + 1).fill(['is', 'dm'])), /more than 50 terms/)
+  t.equal(parseNarrow(topics(narrowCharacters.most)).length, 1)
+  t.match(told(topics(narrowCharacters.most + 1)), /more than 10000 characters/)
+  t.match(
+    told([['dm', Array(narrowCharacters.most).fill(1)]]),
+    /more than 10000 characters/,
+    'items of a list count, too',
+  )
+  t.match(told([['x'.repeat(narrowCharacters.most), 'x']]), /more than 10000 characters/, 'nothing so long comes back')
+  t.equal(parseNarrow([['search', 'x'.repeat(searchCharacters.most)]]).length, 1)
+  const halves = Array(2).fill(['search', 'x'.repeat(searchCharacters.most / 2 + 1)])
+  t.match(told(halves), /more than 1000 characters to search for/, 'the terms count together')
+  t.equal(parseNarrow([['search', phrases(searchPhrases.most)]]).length, 1)
+  t.match(told([['search', phrases(searchPhrases.most + 1)]]), /more than 10 phrases/)
+  t.match(told(Array(2).fill(['search', phrases(6)])), /more than 10 phrases/)
 })
 
 t.test('an unknown operator is refused', async t => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { budgets } from '../../server/budgets.js'
 import { matchesQueueNarrow, parseQueueNarrow, type QueueMessage } from '../../server/text/queue-narrow.js'
 import { refusal } from './refusal.js'
 import { someNames } from './some-names.js'
@@ -116,4 +117,10 @@ t.test('what a queue cannot tell is refused', async t => {
       'string',
       JSON.stringify(pair),
     )
+})
+
+t.test('more than a narrow may have is refused', async t => {
+  const told = (pairs: string[][]) => refusal(() => parseQueueNarrow(pairs, someNames))
+  t.match(told(Array(budgets.narrowTerms.most + 1).fill(['is', 'dm'])), /more than 50 terms/)
+  t.match(told(Array(11).fill(['topic', 'x'.repeat(1000)])), /more than 10000 characters/)
 })

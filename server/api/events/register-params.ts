@@ -11,8 +11,6 @@ const capabilities = z.object(
   >,
 )
 
-// All of it is kept with the queue, as long as that lives, and asked of each message.
-const maxTerms = 100
 const termText = z.string().max(1000)
 
 const types = json(z.array(z.string()).nullable()).optional()
@@ -36,12 +34,7 @@ export const registerParams = z.object({
   all_public_streams: boolean()
     .optional()
     .describe('Message events of all public channels; default: a setting of the account.'),
-  narrow: json(
-    z
-      .array(z.tuple([termText, termText]))
-      .max(maxTerms)
-      .nullable(),
-  )
+  narrow: json(z.array(z.tuple([termText, termText])).nullable())
     .optional()
     .describe('Pairs of operator and operand that message events have to match; default: a setting of the account.'),
   client_capabilities: json(capabilities.nullable()).optional().describe('What the client understands.'),

@@ -105,7 +105,6 @@ t.test('what cannot be understood is refused, and no queue stays', async t => {
     { narrow: [['is']] },
     { narrow: [['is', 'dm', 'x']] },
     { narrow: [['stream', 5]] },
-    { narrow: Array(101).fill(['is', 'dm']) },
     { narrow: [['topic', 'x'.repeat(1001)]] },
     { client_capabilities: [] },
     { client_capabilities: { empty_topic_name: 'yes' } },
@@ -118,14 +117,14 @@ t.test('what cannot be understood is refused, and no queue stays', async t => {
     t.match(answer, { status: 400, body: { code: 'BAD_REQUEST' } }, JSON.stringify(params))
   }
   t.match((await guest.post('/register', { all_public_streams: true })).body, { code: 'BAD_REQUEST' })
-  for (const narrow of [[['is', 'followed']], [['near', '5']]]) {
+  for (const narrow of [[['is', 'followed']], [['near', '5']], Array(51).fill(['is', 'dm'])]) {
     t.match((await person.post('/register', { narrow })).body, { code: 'BAD_NARROW', desc: String })
   }
   t.equal((await server.api({ email: person.email, api_key: 'x'.repeat(32) }).post('/register')).status, 401)
   t.equal(server.ctx.realtime.stats().queues, 0)
 })
 
-t.test('what a queue keeps is bounded: of its types those that there are, of its narrow a hundred terms', async t => {
+t.test('what a queue keeps is bounded: of its types those that there are, of its narrow a few terms', async t => {
   const server = await startServer(t)
   const person = await server.person()
   const kept: unknown[] = []
@@ -136,9 +135,9 @@ t.test('what a queue keeps is bounded: of its types those that there are, of its
     return registerQueue(options)
   }
   const event_types = ['user_group', ...Array.from({ length: 5000 }, (_, i) => `none${i}`), 'message', 'message']
-  const narrow = Array(100).fill(['is', 'dm'])
+  const narrow = Array(50).fill(['is', 'dm'])
   const { queue_id } = await person.ok('POST', '/register', { event_types, narrow, fetch_event_types: [] })
-  t.same(kept, [['user_group', 'message'], 100])
+  t.same(kept, [['user_group', 'message'], 50])
   await person.ok('DELETE', '/events', { queue_id })
 })
 

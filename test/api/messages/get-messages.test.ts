@@ -1,6 +1,8 @@
 import t from 'tap'
+import { basic, formEncode } from '../../support/http.js'
 import { limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
+import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 import { channelOf, type Loose, people, refused, say, setChannel, setRealm } from './scene.js'
@@ -238,6 +240,21 @@ t.test('every narrow finds what it says, and its opposite the rest', async t => 
   )
   t.ok((await find(reader, [['channels', 'public']])).includes(all.plain))
   t.same(await find(reader, [['channels', 'web-public']]), [])
+})
+
+t.test('a narrow beyond its budgets reaches no search, however it was sent', async t => {
+  const [reader] = await people(server, 1)
+  const narrow = [['search', '"some words" '.repeat(10_000)]]
+  const refusal = refused('BAD_NARROW', { desc: /^more than / })
+  const sent = await statementsOf(server, async () => {
+    const body = formEncode({ ...newest, narrow, method: 'GET' })
+    const headers = { Authorization: basic(reader) }
+    const answer = await fetch(`${server.url}/api/v1/messages`, { method: 'POST', headers, body })
+    t.match({ status: answer.status, body: await answer.json() }, refusal)
+    const flags = { op: 'add', flag: 'read', num_after: 0, narrow }
+    t.match(await reader.post('/messages/flags/narrow', { ...newest, ...flags }), refusal)
+  })
+  t.notOk(sent.some(text => text.includes('tsquery')))
 })
 
 t.test('a search marks what it found, in safe HTML', async t => {
