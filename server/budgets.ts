@@ -26,6 +26,8 @@ const budget = (most: number, unit: Budget['unit'], counts: string, beyond: stri
 export const budgets = {
   // The request, before anything is known about it.
   formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
+  parameterName: budget(256, 'characters', 'the name of a parameter', 'BAD_REQUEST'),
+  partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
   jsonDepth: budget(
     32,
     'levels',

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
-import { readForm, readText } from './form.js'
+import { Pairs, readForm, readQuery } from './form.js'
 import { headerWord, readMultipart } from './multipart.js'
 
 /** What tells how a body is to be read. */
@@ -11,25 +11,25 @@ export interface Content {
 
 /**
  * The parameters of the query and of the body, which wins (wire facts, common.request).
- * @throws {ApiError} BAD_REQUEST for what cannot be decoded, UNSUPPORTED_MEDIA_TYPE for a body that is no form.
+ * @throws {ApiError} BAD_REQUEST for what cannot be decoded and for too many, UNSUPPORTED_MEDIA_TYPE for a body that is no form.
  */
 export function readParameters(query: string, content: Content | undefined): Map<string, unknown> {
-  const source = new Map<string, unknown>()
+  const pairs = new Pairs()
   // The native layer has put this character where the bytes were not UTF-8.
   if (query.includes('\ufffd')) throw badRequest('The query is not valid UTF-8.')
-  readForm(query, source)
-  if (content && content.body.length > 0) readBody(content, source)
-  return source
+  readQuery(query, pairs)
+  if (content && content.body.length > 0) readBody(content, pairs)
+  return pairs.values
 }
 
-function readBody({ type, encoding, body }: Content, source: Map<string, unknown>): void {
+function readBody({ type, encoding, body }: Content, into: Pairs): void {
   if (encoding !== '' && encoding !== 'identity') {
     throw unsupported(`The server does not read bodies with Content-Encoding ${encoding}.`)
   }
   const semicolon = type.indexOf(';')
   const kind = (semicolon < 0 ? type : type.slice(0, semicolon)).trim().toLowerCase()
   if (kind === 'multipart/form-data') {
-    readMultipart(body, type, source)
+    readMultipart(body, type, into)
     return
   }
   // A body without a type is read as the form that it most likely is.
@@ -40,7 +40,7 @@ function readBody({ type, encoding, body }: Content, source: Map<string, unknown
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
     throw unsupported('Parameters are sent as UTF-8.')
   }
-  readForm(readText(body), source)
+  readForm(body, into)
 }
 
 const unsupported = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)

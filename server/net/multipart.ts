@@ -1,28 +1,29 @@
 import { badRequest } from '../../shared/errors.js'
-import { readText } from './form.js'
+import { budgets } from '../budgets.js'
+import { type Pairs, readText } from './form.js'
 
-// More parts than any operation has parameters, by far; each costs a search and a string.
-const maxParts = 1000
-const maxHeadBytes = 8192
+// Blanks between a delimiter and its line end, which some proxies add (RFC 2046 5.1.1).
+const maxPadding = 80
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
  * Adds the field parts of a multipart/form-data body. The value of a file part is its bytes: no operation takes files, so
  * what they do is to name a parameter that is not supported.
- * @throws {ApiError} BAD_REQUEST for a body that is not well-formed.
+ * @throws {ApiError} BAD_REQUEST for a body that is not well-formed, or too many parts.
  */
-export function readMultipart(body: Buffer, contentType: string, into: Map<string, unknown>): void {
+export function readMultipart(body: Buffer, contentType: string, into: Pairs): void {
   const boundary = headerWord(contentType, 'boundary')
   if (!boundary || boundary.length > 200) throw malformed()
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   let at = firstDelimiter(body, delimiter)
-  for (let parts = 0; ; parts++) {
+  for (;;) {
     // After a delimiter: `--` ends the body, blanks and a line end begin a part.
     if (body[at] === 0x2d && body[at + 1] === 0x2d) return
-    while (body[at] === 0x20 || body[at] === 0x09) at++
-    if (body[at] !== 0x0d || body[at + 1] !== 0x0a || parts >= maxParts) throw malformed()
+    for (const most = at + maxPadding; at < most && (body[at] === 0x20 || body[at] === 0x09); ) at++
+    if (body[at] !== 0x0d || body[at + 1] !== 0x0a) throw malformed()
+    into.count(1)
     const head = body.indexOf(headEnd, at)
-    if (head < 0 || head - at > maxHeadBytes) throw malformed()
+    if (head < 0 || head - at > budgets.partHead.most) throw malformed()
     const valueStart = head + headEnd.length
     const valueEnd = body.indexOf(delimiter, valueStart - 2)
     if (valueEnd < 0) throw malformed()
@@ -39,7 +40,7 @@ function firstDelimiter(body: Buffer, delimiter: Buffer): number {
   return at + delimiter.length
 }
 
-function addPart(head: string, value: Buffer, into: Map<string, unknown>): void {
+function addPart(head: string, value: Buffer, into: Pairs): void {
   for (const line of head.split('\r\n')) {
     const colon = line.indexOf(':')
     if (colon < 0 || line.slice(0, colon).trim().toLowerCase() !== 'content-disposition') continue
@@ -65,10 +66,13 @@ export function headerWord(header: string, name: string): string | undefined {
     let value: string
     if (header[equals + 1] === '"') {
       const end = closingQuote(header, equals + 2)
+      // `replaceAll` costs ten times as much for each one that it finds.
       value = header
         .slice(equals + 2, end)
-        .replaceAll('\\"', '"')
-        .replaceAll('%22', '"')
+        .split('\\"')
+        .join('"')
+        .split('%22')
+        .join('"')
       at = header.indexOf(';', end)
     } else {
       const end = header.indexOf(';', equals)
