@@ -87,6 +87,8 @@ function ourSettings(): Record<string, string> {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',
+    // Not what statements fail with: it quotes values, and the worker's own log has the rest of it.
+    log_min_messages: 'log',
   }
 }
 
