@@ -2,7 +2,7 @@
 export interface Budget {
   /** The largest value that is accepted. */
   readonly most: number
-  readonly unit: 'bytes' | 'characters' | 'items' | 'levels' | 'ms'
+  readonly unit: 'bytes' | 'characters' | 'items' | 'levels' | 'ms' | 'steps'
   /** What is counted, as a noun phrase for the table in docs/security.md. */
   readonly counts: string
   /** What the caller meets beyond it: an error code, or how the answer is shortened. */
@@ -45,4 +45,9 @@ export const budgets = {
 
   // Messages.
   renderedBytes: budget(131_072, 'bytes', 'rendered HTML of one message', 'BAD_REQUEST'),
+  linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
+  // A step is one instruction of a pattern at one character, about 4 ns.
+  linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),
+  // A page of messages may have a topic for each of them.
+  topicLinkifierSteps: budget(250_000, 'steps', 'search for the linkifiers of one topic', 'the rest stays text'),
 } as const satisfies Readonly<Record<string, Budget>>

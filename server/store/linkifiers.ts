@@ -1,6 +1,7 @@
 import type { Linkifier } from '../../shared/resources/linkifier.js'
 import type { TopicLink } from '../../shared/resources/message.js'
 import { compileLinkifier } from '../text/compile-linkifier.js'
+import { isSafeTemplate } from '../text/links.js'
 import type { Linkifier as ReadyLinkifier } from '../text/names.js'
 import { topicLinks } from '../text/topic-links.js'
 import type { ISql, Tx } from './db.js'
@@ -47,7 +48,20 @@ export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<
         order by position) from linkifiers),
       '[]') as linkifiers
     from linkifier_list where linkifier_list.version > ${after}`
-  return row ? new LinkifierList(row.version, row.linkifiers) : null
+  return row ? new LinkifierList(row.version, row.linkifiers.map(withSafeTemplates)) : null
+}
+
+/**
+ * Clients fill in templates themselves, so one that was stored before its scheme was checked must not reach them. It is shown as
+ * a fragment of the page, so that an administrator still finds it and can mend or remove it.
+ */
+function withSafeTemplates(linkifier: Linkifier): Linkifier {
+  const { url_template, alternative_url_templates } = linkifier
+  return {
+    ...linkifier,
+    url_template: isSafeTemplate(url_template) ? url_template : `#${url_template}`,
+    alternative_url_templates: alternative_url_templates.filter(isSafeTemplate),
+  }
 }
 
 /** In a transaction that has bumped the organization's version to this one: stamps the list, and returns it as it is now. */

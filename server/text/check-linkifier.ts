@@ -1,6 +1,7 @@
 import { codePoints } from '../../shared/limits.js'
 import type { Linkifier } from '../../shared/resources/linkifier.js'
 import { isPrintable } from './content.js'
+import { isSafeTemplate } from './links.js'
 import { Pattern, PatternError } from './pattern.js'
 import { parseReverseTemplate } from './reverse-template.js'
 import { parseUrlTemplate, type UrlTemplate } from './url-template.js'
@@ -31,10 +32,9 @@ export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
   if (Object.keys(problems).length > 0) return problems
 
   const pattern = patternOf(linkifier.pattern, sentence => complain('pattern', sentence))
-  const template = parseUrlTemplate(linkifier.url_template)
-  if (!template) complain('url_template', 'Invalid URL template.')
-  const alternatives = linkifier.alternative_url_templates.map(parseUrlTemplate)
-  if (alternatives.includes(undefined)) complain('alternative_url_templates', 'Invalid URL template.')
+  const readTemplate = (field: string) => (text: string) => templateOf(text, sentence => complain(field, sentence))
+  const template = readTemplate('url_template')(linkifier.url_template)
+  const alternatives = linkifier.alternative_url_templates.map(readTemplate('alternative_url_templates'))
   if (!pattern || !template) return problems
   checkVariables(pattern, template, complain)
   for (const alternative of alternatives) if (alternative) checkAlternative(pattern, alternative, complain)
@@ -69,6 +69,14 @@ function patternOf(source: string, complain: (sentence: string) => void): Patter
     complain(error.message)
     return undefined
   }
+}
+
+function templateOf(text: string, complain: (sentence: string) => void): UrlTemplate | undefined {
+  const template = parseUrlTemplate(text)
+  if (!template) complain('Invalid URL template.')
+  else if (!isSafeTemplate(text))
+    complain('URL template must begin with http://, https://, mailto:, /, # or a host name.')
+  return template
 }
 
 function checkVariables({ groups }: Pattern, { variables }: UrlTemplate, complain: Complain): void {

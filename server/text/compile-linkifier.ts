@@ -39,7 +39,10 @@ function* matches(pattern: Pattern, text: string, effort: Effort) {
   while (from <= text.length && effort.spend(pattern.instructions, text.length - from)) {
     const match = pattern.find(text, from)
     if (!match) return
-    if (match.end > match.start) yield match
+    if (match.end > match.start) {
+      if (!effort.countMatch()) return
+      yield match
+    }
     // The mark after one linkifier may be the one before the next; what matched nothing must not be found again.
     from = Math.max(match.end, from + 1)
   }

@@ -22,7 +22,7 @@ function linkChildren(state: StateCore, children: readonly Token[], rendering: R
   })
 }
 
-function splitText(state: StateCore, token: Token, { names, effort }: Rendering): Token[] {
+function splitText(state: StateCore, token: Token, { names, effort, plain }: Rendering): Token[] {
   const parts: Token[] = []
   const add = (type: string, tag: string, nesting: -1 | 0 | 1, content = ''): Token => {
     const part = new state.Token(type, tag, nesting)
@@ -32,7 +32,8 @@ function splitText(state: StateCore, token: Token, { names, effort }: Rendering)
     return part
   }
   let done = 0
-  for (const { start, end, url } of findLinks(token.content, names, effort)) {
+  const links = plain?.text === token.content ? plain.links : findLinks(token.content, names, effort)
+  for (const { start, end, url } of links) {
     if (start > done) add('text', '', 0, token.content.slice(done, start))
     add('link_open', 'a', 1).attrs = [['href', state.md.normalizeLink(url)]]
     add('text', '', 0, token.content.slice(start, end))
@@ -46,14 +47,22 @@ function splitText(state: StateCore, token: Token, { names, effort }: Rendering)
 
 /** What all linkifiers find in a text, in its order and without overlaps. */
 export function findLinks(text: string, { linkifiers }: Pick<Names, 'linkifiers'>, effort: Effort): Found[] {
-  const taken: Found[] = []
+  let links: Found[] = []
   for (const linkifier of linkifiers) {
-    for (const found of linkifier.find(text, effort)) {
-      const free = taken.every(other => found.end <= other.start || found.start >= other.end)
-      if (found.end > found.start && free && mayLinkTo(found.url)) {
-        taken.push({ ...found, url: completeUrl(found.url) })
-      }
-    }
+    const found = linkifier.find(text, effort).filter(one => one.end > one.start && mayLinkTo(one.url))
+    if (found.length > 0) links = addBetween(links, found)
   }
-  return taken.sort((a, b) => a.start - b.start)
+  return links
+}
+
+/** Both lists in the text's order, without what overlaps one of the first. */
+export function addBetween(taken: readonly Found[], found: readonly Found[]): Found[] {
+  const merged: Found[] = []
+  let next = 0
+  for (const one of found) {
+    for (let other = taken[next]; other && other.end <= one.start; other = taken[++next]) merged.push(other)
+    const other = taken[next]
+    if (!other || one.end <= other.start) merged.push({ ...one, url: completeUrl(one.url) })
+  }
+  return merged.concat(taken.slice(next))
 }

@@ -15,6 +15,15 @@ export function mayLinkTo(url: string): boolean {
   return isSafeUrl(url) || bareHost.test(url)
 }
 
+/**
+ * Whether everything that a URL template makes (RFC 6570) begins as `mayLinkTo` demands, whatever its variables hold: a scheme
+ * that came out of a variable would be chosen by the writer of a message, and clients fill in templates without the server.
+ */
+export function isSafeTemplate(template: string): boolean {
+  const [literal = ''] = template.split('{', 1)
+  return mayLinkTo(literal)
+}
+
 /** Gives a bare host its scheme; leaves everything else alone. */
 export function completeUrl(url: string): string {
   return !isSafeUrl(url) && bareHost.test(url) ? `http://${url}` : url

@@ -1,7 +1,6 @@
 import markdownIt, { type MarkdownIt, type StateCore } from 'markdown-it'
 import { channelLinks } from './channel-links.js'
 import { codeBlock } from './code-blocks.js'
-import { Effort } from './effort.js'
 import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
 import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
 import { applyLinkifiers, findLinks } from './linkifiers.js'
@@ -64,7 +63,10 @@ export function renderDescription(text: string): string {
 
 function renderHtml(content: string, rendering: Rendering): string {
   // Only what is text through and through can be told without the parser; the linkifiers see it as the parser would show it.
-  if (isPlain(content) && findLinks(content, rendering.names, new Effort()).length === 0) return `<p>${content}</p>`
+  if (isPlain(content)) {
+    rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.effort) }
+    if (rendering.plain.links.length === 0) return `<p>${content}</p>`
+  }
   if (isNonsense(content)) return asTyped(content)
   const html = parser.render(content, { rendering }).trimEnd()
   return html.length <= maxHtmlLength ? html : asTyped(content)

@@ -1,10 +1,12 @@
 import { Effort } from './effort.js'
-import type { Names } from './names.js'
+import type { Found, Names } from './names.js'
 
 /** One run of the renderer: what its rules may look up, and what they gather on the way. */
 export interface Rendering {
   readonly names: Names
   readonly effort: Effort
+  /** What the linkifiers found in a text without any markup: finding it may cost all of the effort, so it is done once. */
+  plain?: { readonly text: string; readonly links: readonly Found[] }
   readonly userIds: Set<number>
   readonly groupIds: Set<number>
   channelWildcard: boolean

@@ -1,4 +1,4 @@
-import { parseTemplate } from 'url-template'
+import { parseTemplate, type Template } from 'url-template'
 import type { GroupValues } from './pattern.js'
 
 /** An address with variables (RFC 6570, all levels). */
@@ -27,12 +27,16 @@ export function parseUrlTemplate(text: string): UrlTemplate | undefined {
       variables.add(found)
     }
   }
-  return { variables: [...variables], expand: values => expand(text, values) }
+  const parsed = /\{[^{}]*:/.test(text) ? undefined : parseTemplate(text)
+  return {
+    variables: [...variables],
+    expand: values => expand(parsed ?? parseTemplate(inUnits(text, values)), values),
+  }
 }
 
-function expand(text: string, values: GroupValues): string | undefined {
+function expand(template: Template, values: GroupValues): string | undefined {
   try {
-    return parseTemplate(inUnits(text, values)).expand(values as Record<string, string>)
+    return template.expand(values as Record<string, string>)
   } catch (error) {
     // Half of a surrogate pair is no character that an address could have.
     if (error instanceof URIError) return undefined
@@ -42,7 +46,6 @@ function expand(text: string, values: GroupValues): string | undefined {
 
 /** A prefix, as in {name:3}, is counted in characters; the library counts UTF-16 units. */
 function inUnits(text: string, values: GroupValues): string {
-  if (!text.includes(':')) return text
   return text.replace(expression, whole =>
     whole.replace(/([\w.%]+):(\d+)/g, (_, found: string, length: string) => {
       const prefix = Array.from(values[found] ?? '').slice(0, Number(length))

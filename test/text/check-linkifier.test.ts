@@ -19,6 +19,12 @@ t.test('a linkifier as it should be has no problems', async t => {
   t.same(linkifierProblems({ ...good, ...part, reverse_template: '#{id}{part}' }), {}, 'a group may match nothing')
 })
 
+t.test('a template begins with what makes it a link', async t => {
+  for (const beginning of ['http://', 'HTTPS://x.org/', 'mailto:', '/', '#', 'x.org', 'x.org:80/']) {
+    t.same(linkifierProblems({ ...good, url_template: `${beginning}{id}` }), {}, beginning)
+  }
+})
+
 t.test('what is wrong is said of its field', async t => {
   const wrong: [string, Partial<LinkifierText>][] = [
     ['pattern', { pattern: '' }],
@@ -29,6 +35,12 @@ t.test('what is wrong is said of its field', async t => {
     ['url_template', { url_template: '' }],
     ['url_template', { url_template: 'https://x.org/{id' }],
     ['url_template', { url_template: `https://x.org/{id}${'x'.repeat(2048)}` }],
+    ['url_template', { url_template: 'javascript:alert({id})' }],
+    ['url_template', { url_template: 'JavaScript:{id}' }],
+    ['url_template', { url_template: 'data:text/html,{id}' }],
+    ['url_template', { url_template: 'vbscript:{id}' }],
+    ['url_template', { url_template: '{+id}' }],
+    ['url_template', { url_template: 'http{id}://x.org' }],
     ['__all__', { url_template: 'https://x.org/' }],
     ['__all__', { url_template: 'https://x.org/{id}/{other}' }],
     ['__all__', { pattern: '#[0-9]+' }],
@@ -46,6 +58,7 @@ t.test('what is wrong is said of its field', async t => {
     ['alternative_url_templates', { alternative_url_templates: ['https://x.org/{id}', ''] }],
     ['alternative_url_templates', { alternative_url_templates: ['https://x.org/{'] }],
     ['alternative_url_templates', { alternative_url_templates: ['https://x.org/{other}'] }],
+    ['alternative_url_templates', { alternative_url_templates: ['https://x.org/{id}', 'javascript:{id}'] }],
     ['alternative_url_templates', { alternative_url_templates: Array(51).fill('https://x.org/{id}') }],
   ]
   for (const [field, change] of wrong) {

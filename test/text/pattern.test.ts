@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { compileLinkifier } from '../../server/text/compile-linkifier.js'
 import { Effort } from '../../server/text/effort.js'
+import { findLinks } from '../../server/text/linkifiers.js'
 import { renderMessage, topicLinks } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
 import { Pattern, PatternError } from '../../server/text/pattern.js'
@@ -93,7 +94,7 @@ t.test('patterns that are catastrophic elsewhere are taken and cost no more than
   for (const [pattern, text] of evil) {
     const effort = new Effort()
     compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, effort)
-    t.ok(effort.spent > 0 && effort.spent <= 40_000_000, `${pattern}: ${effort.spent} steps`)
+    t.ok(effort.spent > 0 && effort.spent <= 20_000_000, `${pattern}: ${effort.spent} steps`)
   }
 })
 
@@ -110,6 +111,71 @@ t.test('where the effort ends the rest stays text, and it is shared by all linki
   const evil = compileLinkifier({ pattern: 'a[^b]*b|a', url_template: 'https://x/' })
   const { html } = renderMessage(`${'a '.repeat(4_990)}\n#1`, { ...noNames, linkifiers: [evil, linkifier] })
   t.match(html, /<a href="https:\/\/x\/">a<\/a> a a/, 'a part of the line has links')
+})
+
+t.test('one message has at most as many links of linkifiers as its budget, whatever the lines', async t => {
+  const linkifier = compileLinkifier({ pattern: '#(?P<id>[0-9])', url_template: 'https://x.org/{id}' })
+  const links = (text: string) =>
+    renderMessage(text, { ...noNames, linkifiers: [linkifier] }).html.split('<a href').length - 1
+  t.equal(links('#1 #2\n'.repeat(250)), 500)
+  t.equal(links('#1 #2\n'.repeat(1_400)), 500, 'the rest stays text')
+})
+
+t.test('a text without markup is looked through once', async t => {
+  let calls = 0
+  const find = () => {
+    calls++
+    return [{ start: 0, end: 1, url: 'https://x.org' }]
+  }
+  t.equal(renderMessage('ab', { ...noNames, linkifiers: [{ find }] }).html, '<p><a href="https://x.org">a</a>b</p>')
+  t.equal(calls, 1)
+})
+
+/** How often the place of a match is read while the matches of three linkifiers, `count` of each, are put in order. */
+function readsOf(count: number): number {
+  let reads = 0
+  const counting = (start: number) => ({
+    get start() {
+      reads++
+      return start
+    },
+    get end() {
+      reads++
+      return start + 2
+    },
+    url: 'https://x.org',
+  })
+  const linkifiers = [0, 1, 4].map(offset => ({
+    find: () => Array.from({ length: count }, (_, i) => counting(6 * i + offset)),
+  }))
+  const links = findLinks('', { linkifiers }, new Effort())
+  if (links.length !== 2 * count) throw new Error(`${links.length} links`)
+  return reads
+}
+
+t.test('matches are put in order in time in proportion to their number', async t => {
+  const growth = readsOf(4_000) / readsOf(500)
+  t.ok(growth < 9, `eight times the matches are read ${growth} times as often`)
+})
+
+t.test('of matches that overlap the one of the earlier linkifier counts, in reading order', async t => {
+  const at = (...places: [number, number][]) => ({
+    find: () => places.map(([start, end]) => ({ start, end, url: 'https://x.org' })),
+  })
+  const linkifiers = [at([4, 6], [10, 12]), at([0, 2], [3, 5], [6, 8], [9, 13]), at([1, 3], [2, 4], [8, 10], [12, 14])]
+  const found = findLinks('', { linkifiers }, new Effort())
+  t.same(
+    found.map(({ start, end }) => [start, end]),
+    [
+      [0, 2],
+      [2, 4],
+      [4, 6],
+      [6, 8],
+      [8, 10],
+      [10, 12],
+      [12, 14],
+    ],
+  )
 })
 
 t.test('a stored linkifier that is not understood any more does no harm', async t => {

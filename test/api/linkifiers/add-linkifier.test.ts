@@ -85,6 +85,13 @@ t.test('people and input that are refused', async t => {
     ['NUL', { ...good(), pattern: '\0(?P<id>[0-9]+)' }, errors('pattern')],
     ['taken pattern', { pattern: taken, url_template }, errors('__all__')],
     ['bad template', { ...good(), url_template: 'https://x/{id' }, errors('url_template')],
+    ['template of a script', { ...good(), url_template: 'javascript:{id}' }, errors('url_template')],
+    ['template of data', { ...good(), url_template: 'data:text/html,{id}' }, errors('url_template')],
+    [
+      'alternative of a script',
+      { ...good(), alternative_url_templates: ['javascript:{id}'] },
+      errors('alternative_url_templates'),
+    ],
     ['template without the group', { ...good(), url_template: 'https://x/' }, errors('__all__')],
     ['template with another variable', { ...good(), url_template: 'https://x/{id}{x}' }, errors('__all__')],
     ['example that does not match', { ...good(), example_input: 'x' }, errors('example_input')],
