@@ -34,6 +34,7 @@ const list = z
 const environment = z.object({
   PORT: integer(0, 65535, 9991),
   HOST: z.string().default('127.0.0.1'),
+  SHARE_PORT: flag('0'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalText,
   REDIS_URL: optionalText,
@@ -116,6 +117,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...protectionOf(settings.HOST, settings),
     port: settings.PORT,
     host: settings.HOST,
+    /** Whether this server may listen on a port on which another server of this program listens. */
+    sharePort: settings.SHARE_PORT,
     dataDir: resolve(settings.DATA_DIR),
     /** Undefined: run the embedded PostgreSQL. */
     databaseUrl: settings.DATABASE_URL,

@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os'
+import { choosePort } from './choose-port.js'
 import { type Config, ownUrl } from './config.js'
 import { prepareOrganization } from './demo/prepare.js'
 import type { EmbeddedServer } from './embedded/embedded-server.js'
 import { keepRunning } from './embedded/keep-running.js'
 import { lockDirectory } from './embedded/lock.js'
-import { freePort, refusalToListen } from './embedded/ports.js'
 import { startPostgres } from './embedded/postgres.js'
 import { startRedis } from './embedded/redis.js'
-import { StartError } from './embedded/start-error.js'
 import type { Log } from './log.js'
 import { listenToSignals, type Signals } from './signals.js'
 import { migrate } from './store/migrate.js'
@@ -41,7 +40,8 @@ export async function supervise(config: Config, log: Log): Promise<void> {
 async function startDatabases(config: Config, log: Log, undo: Undo) {
   requireUsableCertificate(config)
   undo.push(lockDirectory(config.dataDir))
-  const port = await choosePort(config)
+  const { port, release } = await choosePort(config)
+  undo.push(release)
   const { dataDir } = config
   const keep = async (name: string, start: (port?: number) => Promise<EmbeddedServer>) => {
     const server = await keepRunning(name, start, log)
@@ -91,15 +91,4 @@ async function serve(
   await workers.listening
   signals.onRoll(workers.roll)
   process.stdout.write(`ready ${ownUrl(settings)}\n`)
-}
-
-/** Looked at before anything starts: workers share the port, so each of them would also share it with a stranger. */
-async function choosePort({ port, host }: Config): Promise<number> {
-  const chosen = port || (await freePort(undefined, host))
-  const refusal = await refusalToListen(chosen, host)
-  if (refusal === 'EADDRINUSE')
-    throw new StartError(`Port ${chosen} of ${host} is in use: stop what listens there, or choose another PORT.`)
-  if (refusal)
-    throw new StartError(`The server may not listen on port ${chosen} of ${host} (${refusal}): see PORT and HOST.`)
-  return chosen
 }
