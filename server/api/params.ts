@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { ApiError } from '../../shared/errors.js'
 import { codePoints } from '../../shared/limits.js'
+import { parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
 import { upToFirstWrong } from './first-wrong.js'
 
 // On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
 // as api.md's Conventions want, and leaves values alone.
+/** @throws {ApiError} BAD_REQUEST for a text beyond budgets.jsonDepth or budgets.jsonItems */
 export function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || isPlainWord(value)) return value
   try {
-    return JSON.parse(value)
-  } catch {
+    return parseJson(value)
+  } catch (thrown) {
+    if (thrown instanceof ApiError) throw thrown
     return value
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Route } from '../api/route.js'
+import { parseJson } from '../text/bounded-json.js'
 import { type PlainParam, plainParam } from './plain-values.js'
 
 /** What the caller sent: text on REST, values on the socket. A map, so that no name is special. */
@@ -150,7 +151,7 @@ function place(path: readonly PropertyKey[]): string {
 function isJson(value: unknown): boolean {
   if (typeof value !== 'string') return true
   try {
-    JSON.parse(value)
+    parseJson(value)
     return true
   } catch {
     return false

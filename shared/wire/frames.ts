@@ -1,31 +1,36 @@
 import { z } from 'zod'
 
 const id = z.union([z.int(), z.string().max(100)])
+// Not a record: its schema would look at each name and copy the values.
+const params = z.custom<Record<string, unknown>>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'Invalid input: expected object',
+)
 
-/** What a client may send on the socket (docs/socket-protocol.md). Unknown fields are ignored. */
+/** What a client may send on the socket (docs/socket-protocol.md). Unknown fields are ignored, and null counts as absent: MessagePack has no undefined. */
 export const clientFrame = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('auth'),
-    id: id.optional(),
-    email: z.string().max(1000).optional(),
-    api_key: z.string().max(1000).optional(),
+    id: id.nullish(),
+    email: z.string().max(1000).nullish(),
+    api_key: z.string().max(1000).nullish(),
   }),
-  z.object({ op: z.literal('register'), id: id.optional(), params: z.record(z.string(), z.unknown()).optional() }),
+  z.object({ op: z.literal('register'), id: id.nullish(), params: params.nullish() }),
   z.object({
     op: z.literal('attach'),
-    id: id.optional(),
+    id: id.nullish(),
     queue_id: z.string().max(100),
     last_event_id: z.int().min(-1),
   }),
   z.object({ op: z.literal('ack'), last_event_id: z.int().min(-1) }),
   z.object({
     op: z.literal('request'),
-    id: id.optional(),
+    id: id.nullish(),
     method: z.string().max(10),
     path: z.string().max(4000),
-    params: z.record(z.string(), z.unknown()).optional(),
+    params: params.nullish(),
   }),
-  z.object({ op: z.literal('detach'), id: id.optional() }),
+  z.object({ op: z.literal('detach'), id: id.nullish() }),
 ])
 
 export type ClientFrame = z.infer<typeof clientFrame>

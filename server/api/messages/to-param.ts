@@ -1,18 +1,11 @@
 import { badRequest } from '../../../shared/errors.js'
+import { readJson } from '../params.js'
 
-/** On REST `to` is text: JSON, or a channel's name or emails as they are. */
-function read(to: unknown): unknown {
-  if (typeof to !== 'string') return to
-  try {
-    return JSON.parse(to)
-  } catch {
-    return to
-  }
-}
+// On REST `to` is text: JSON, or a channel's name or emails as they are.
 
 /** The one channel that `to` names, by id or name. @throws {ApiError} BAD_REQUEST */
 export function channelParam(to: unknown): number | string {
-  const value = read(to)
+  const value = readJson(to)
   if (Array.isArray(value) && value.length !== 1) throw badRequest('Expected exactly one channel')
   const one = Array.isArray(value) ? value[0] : value
   if (typeof one === 'string' || (typeof one === 'number' && Number.isSafeInteger(one))) return one
@@ -21,7 +14,7 @@ export function channelParam(to: unknown): number | string {
 
 /** The people that `to` names: all by id or all by email. @throws {ApiError} BAD_REQUEST */
 export function peopleParam(to: unknown): number[] | string[] {
-  const value = read(to)
+  const value = readJson(to)
   const list: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
   if (list.every(one => typeof one === 'number' && Number.isSafeInteger(one))) return list as number[]
   if (list.every(one => typeof one === 'string')) {

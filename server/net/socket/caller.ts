@@ -6,8 +6,8 @@ import type { UserRow } from '../../store/users.js'
 import type { Operations } from '../dispatch.js'
 
 export interface Credentials {
-  readonly email?: string
-  readonly api_key?: string
+  readonly email?: string | null
+  readonly api_key?: string | null
 }
 
 /** Who speaks on a socket. */
@@ -41,7 +41,7 @@ export class Caller {
     const { keys } = this.operations
     if (typeof credentials === 'string') return keys.fromHeader(credentials, this.visitor)
     const { email, api_key } = credentials
-    if (email !== undefined || api_key !== undefined) return keys.find(email ?? '', api_key ?? '', this.visitor)
+    if (email != null || api_key != null) return keys.find(email ?? '', api_key ?? '', this.visitor)
     this.requireAccess()
     return null
   }

@@ -1,4 +1,5 @@
 import { JsonFields } from '../../api/route.js'
+import { closingQuote } from '../../text/bounded-json.js'
 import type { Fields } from '../reply.js'
 
 export interface NewQueue {
@@ -39,18 +40,6 @@ function readFields(text: string, names: readonly string[]): Record<string, unkn
     i = valueEnd - 1
   }
   return found
-}
-
-function closingQuote(text: string, start: number): number {
-  let at = start
-  for (;;) {
-    at = text.indexOf('"', at)
-    if (at < 0) return text.length
-    let slashes = 0
-    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++
-    if (slashes % 2 === 0) return at
-    at++
-  }
 }
 
 function plainEnd(text: string, start: number): number {

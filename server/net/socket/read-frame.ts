@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { ApiError } from '../../../shared/errors.js'
 import { type Codec, unpack } from '../../../shared/wire/codec.js'
 import { type ClientFrame, clientFrame } from '../../../shared/wire/frames.js'
+import { parseJson } from '../../text/bounded-json.js'
+import { requirePackedBounds } from './packed-bounds.js'
 import { readAck } from './read-ack.js'
 
 /** A frame, or what is wrong with it: one sentence for the client's author. */
@@ -12,31 +15,26 @@ export function readFrame(codec: Codec, bytes: ArrayBuffer, isBinary: boolean): 
   if (acknowledged !== undefined) return { op: 'ack', last_event_id: acknowledged }
   let value: unknown
   try {
-    value = codec === 'msgpack' ? unpack(copy(bytes)) : parse(bytes)
-  } catch {
+    value = codec === 'msgpack' ? unpackBounded(bytes) : parse(bytes)
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return thrown.message
     return codec === 'msgpack' ? 'The frame is not one MessagePack value.' : 'The frame is not valid JSON.'
   }
-  const parsed = clientFrame.safeParse(withoutNulls(value))
+  const parsed = clientFrame.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const place = issue?.path.map(String).join('.')
   return place ? `${place}: ${issue?.message}` : 'A frame is an object with an op.'
 }
 
-/** A field that is null is left out: MessagePack has no undefined, and libraries write nil for it. */
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  for (const [name, field] of Object.entries(value)) {
-    if (field === null) delete (value as Record<string, unknown>)[name]
-  }
-  return value
+function unpackBounded(bytes: ArrayBuffer): unknown {
+  requirePackedBounds(new Uint8Array(bytes))
+  // The native memory is gone after the handler, and what is unpacked may still point into it.
+  return unpack(new Uint8Array(bytes.slice(0)))
 }
-
-/** The native memory is gone after the handler, and what is unpacked may still point into it. */
-const copy = (bytes: ArrayBuffer) => new Uint8Array(bytes.slice(0))
 
 function parse(bytes: ArrayBuffer): unknown {
   const buffer = Buffer.from(bytes)
   if (!isUtf8(buffer)) throw new SyntaxError('not UTF-8')
-  return JSON.parse(buffer.toString('utf8'))
+  return parseJson(buffer.toString('utf8'))
 }

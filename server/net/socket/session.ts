@@ -136,7 +136,7 @@ export class Session implements Visitor {
   // Who speaks.
 
   /** No other frame is handled before this is done. Wrong credentials close the socket. */
-  async identify(credentials: string | Credentials, id?: FrameId): Promise<void> {
+  async identify(credentials: string | Credentials, id?: FrameId | null): Promise<void> {
     clearTimeout(this.authTimer)
     this.authTimer = undefined
     const { codec } = this.link
@@ -265,8 +265,8 @@ export class Session implements Visitor {
     return this.controller.signal
   }
 
-  reply(id: FrameId | undefined, answer: Answer): void {
-    if (id !== undefined) this.link.reply(encodeReply(this.link.codec, id, answer))
+  reply(id: FrameId | null | undefined, answer: Answer): void {
+    if (id != null) this.link.reply(encodeReply(this.link.codec, id, answer))
   }
 
   // What it is attached to.

@@ -1,5 +1,7 @@
+import { badRequest } from '../../../shared/errors.js'
 import type { Codec } from '../../../shared/wire/codec.js'
 import type { Actor } from '../../access/actor.js'
+import { budgets } from '../../budgets.js'
 import { readParameters } from '../content.js'
 import type { Inbound } from '../dispatch.js'
 import type { Source } from '../params.js'
@@ -10,13 +12,15 @@ export class SocketRequest implements Inbound {
   readonly path: string
   private readonly query: string
   private readonly number: number
+  private readonly params: Readonly<Record<string, unknown>>
 
   constructor(
     private readonly session: Session,
     readonly method: string,
     path: string,
-    private readonly params: Readonly<Record<string, unknown>> = {},
+    params: Readonly<Record<string, unknown>> | null | undefined,
   ) {
+    this.params = params ?? {}
     this.number = session.edge.ids.next()
     const mark = path.indexOf('?')
     this.path = mark < 0 ? path : path.slice(0, mark)
@@ -53,7 +57,10 @@ export class SocketRequest implements Inbound {
 
   parameters(): Source {
     const source = readParameters(this.query, undefined)
-    for (const [name, value] of Object.entries(this.params)) {
+    const entries = Object.entries(this.params)
+    const most = budgets.formPairs.most
+    if (entries.length > most) throw badRequest(`The frame has more than ${most} parameters.`)
+    for (const [name, value] of entries) {
       if (value !== undefined) source.set(name, value)
     }
     return source
