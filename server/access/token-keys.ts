@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { type KeySet, keySet } from './token-key-set.js'
 
-const symmetric = z.object({ alg: z.enum(['HS256', 'HS384', 'HS512']), key: z.string().min(1) }).strict()
+// A public key in the place of a secret: every program that has it could sign.
+const pem = /^\s*-----BEGIN /
+
+const symmetric = z
+  .object({
+    alg: z.enum(['HS256', 'HS384', 'HS512']),
+    key: z
+      .string()
+      .min(1)
+      .refine(key => !pem.test(key)),
+  })
+  .strict()
 const asymmetric = z
   .object({
     alg: z.enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']),
@@ -22,7 +33,7 @@ export type TokenKey = z.infer<typeof keys>[number] | KeySet[number]
  */
 export function readTokenKeys(setting: string | undefined): readonly TokenKey[] {
   if (!setting) return []
-  if (!/^\s*[[{]/.test(setting)) return [{ alg: 'HS256', key: setting }]
+  if (!/^\s*[[{]/.test(setting) && !pem.test(setting)) return [{ alg: 'HS256', key: setting }]
   const json = jsonOf(setting)
   const isSet = typeof json === 'object' && json !== null && !Array.isArray(json)
   const read = (isSet ? keySet : keys).safeParse(json)

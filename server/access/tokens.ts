@@ -22,14 +22,31 @@ export async function emailInToken(token: string, keys: readonly TokenKey[], now
   throw badRequest('Bad JSON web token')
 }
 
-/** @throws with one sentence when a key that has the right form is none. */
+/** @throws with one sentence that does not repeat the key, when one that has the right form is no key or can be guessed. */
 export async function requireUsableKeys(keys: readonly TokenKey[]): Promise<void> {
   for (const [index, key] of keys.entries()) {
-    try {
-      await materialOf(key)
-    } catch {
-      throw new Error(`The setting JWT_SECRETS has a key that cannot be used (see number ${index + 1}).`)
+    const problem = await problemOf(key)
+    if (problem)
+      throw new Error(`The setting JWT_SECRETS has a key that cannot be used (see number ${index + 1}): ${problem}.`)
+  }
+}
+
+const minRsaBits = 2048
+
+/** By RFC 7518, 3.2 and 3.3: a shorter secret can be found by trying, from any token that it signed. */
+async function problemOf(key: TokenKey): Promise<string | undefined> {
+  try {
+    const material = await materialOf(key)
+    if (material instanceof Uint8Array) {
+      const minBytes = Number(key.alg.slice(-3)) / 8
+      if (material.length >= minBytes) return undefined
+      return `${key.alg} needs a secret of at least ${minBytes} bytes, this one has ${material.length}`
     }
+    const { modulusLength = minRsaBits } = material.algorithm as { modulusLength?: number }
+    if (modulusLength >= minRsaBits) return undefined
+    return `an RSA key needs at least ${minRsaBits} bits, this one has ${modulusLength}`
+  } catch {
+    return `it is no ${key.alg} key`
   }
 }
 

@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { base64url } from 'jose'
 import t from 'tap'
 import { readTokenKeys } from '../../server/access/token-keys.js'
 import { requireUsableKeys } from '../../server/access/tokens.js'
@@ -18,6 +20,7 @@ t.test('what could be mistaken is refused, without repeating a secret', async t 
     [{ alg: 'HS256', key: 'hush', public_key: pem }],
     [{ alg: 'RS256', public_key: 'hush' }],
     [{ key: 'hush' }],
+    [{ alg: 'HS256', key: `${pem} hush` }],
     { alg: 'HS256', key: 'hush' },
   ]) {
     t.throws(() => readTokenKeys(JSON.stringify(keys)), { message: /^The setting JWT_SECRETS [^\n]*\.$/ })
@@ -28,6 +31,7 @@ t.test('what could be mistaken is refused, without repeating a secret', async t 
     }
   }
   t.throws(() => readTokenKeys('[{'), /JWT_SECRETS/)
+  t.throws(() => readTokenKeys(pem), /JWT_SECRETS/, 'a public key is no secret')
 })
 
 const rsa = { kty: 'RSA', n: 'sXch', e: 'AQAB' }
@@ -60,5 +64,42 @@ t.test('a JWK set holds secrets and public keys, each for one algorithm', async 
 t.test('a key that only looks like one is found before anybody signs in', async t => {
   const pem = '-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----'
   await t.rejects(requireUsableKeys(readTokenKeys(JSON.stringify([{ alg: 'RS256', public_key: pem }]))), /number 1/)
-  await requireUsableKeys(readTokenKeys('secret'))
+  await requireUsableKeys(readTokenKeys('a secret of thirty-two characters'))
+})
+
+t.test('a key that could be guessed is refused, with the size that it needs', async t => {
+  const check = (setting: unknown) =>
+    requireUsableKeys(readTokenKeys(typeof setting === 'string' ? setting : JSON.stringify(setting)))
+  const secret = (bytes: number) => 'ä'.repeat(bytes / 2)
+  const oct = (alg: string, bytes: number) => ({
+    keys: [{ kty: 'oct', alg, k: base64url.encode(Buffer.alloc(bytes)) }],
+  })
+  const rsaOf = (modulusLength: number) =>
+    generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  for (const [alg, bytes] of [
+    ['HS256', 32],
+    ['HS384', 48],
+    ['HS512', 64],
+  ] as const) {
+    const message = new RegExp(
+      `number 1\\): ${alg} needs a secret of at least ${bytes} bytes, this one has ${bytes - 2}\\.$`,
+    )
+    await check([{ alg, key: secret(bytes) }])
+    await t.rejects(check([{ alg, key: secret(bytes - 2) }]), { message })
+    await check(oct(alg, bytes))
+    await t.rejects(check(oct(alg, bytes - 2)), { message })
+  }
+  await t.rejects(check('x'), { message: /HS256 needs a secret of at least 32 bytes, this one has 1\.$/ })
+  await t.rejects(
+    check([
+      { alg: 'HS256', key: secret(32) },
+      { alg: 'HS256', key: 'x' },
+    ]),
+    { message: /number 2/ },
+  )
+  await check([{ alg: 'RS256', public_key: rsaOf(2048) }])
+  await t.rejects(check([{ alg: 'RS256', public_key: rsaOf(1024) }]), {
+    message: /at least 2048 bits, this one has 1024/,
+  })
+  await t.rejects(check([{ alg: 'ES256', public_key: rsaOf(2048) }]), { message: /it is no ES256 key/ })
 })

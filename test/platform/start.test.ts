@@ -64,6 +64,13 @@ t.test('a wrong setting is refused with a sentence', async t => {
   t.equal(errors, 'The setting PORT must be a whole number.\n')
 })
 
+t.test('a secret for sign-in tokens that could be guessed is refused with a sentence', async t => {
+  const { how, errors } = await runProgram(t, { JWT_SECRETS: 'x' }).ended
+  t.equal(how, 1)
+  const problem = 'HS256 needs a secret of at least 32 bytes, this one has 1'
+  t.equal(errors, `The setting JWT_SECRETS has a key that cannot be used (see number 1): ${problem}.\n`)
+})
+
 t.test('a worker that is killed is replaced, while the others serve', options, async t => {
   const program = runProgram(t, { DATA_DIR: dataDirectory(t) })
   const url = urlOf(await program.ready)
