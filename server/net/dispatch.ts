@@ -26,8 +26,12 @@ export interface Inbound {
   readonly requestId: string
   /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT where too many wrong ones came from */
   authenticate(): Actor | null | Promise<Actor | null>
+  /** The method may stand in the body, which is read only after the caller is counted. */
+  readonly mayOverrideMethod: boolean
   /** Counts the request for who makes it; null: for where it came from. @throws {ApiError} RATE_LIMIT_HIT */
   charge(actor: Actor | null): void
+  /** Parses the body for the method in it; `method` is that one from then on. What cannot be read is thrown by `parameters`. */
+  overrideMethod(): void
   /** To be asked once. @throws {ApiError} for what cannot be decoded. */
   parameters(): Source
 }
@@ -50,13 +54,13 @@ export function dispatch(operations: Operations, inbound: Inbound): Promise<Answ
 
 /**
  * Runs one operation and hands over its answer, at once where it waits for nothing. The order of checks is the wire's: route,
- * method, authentication, rate limit, role, parameters; permissions and existence are the operation's own. Written without `await`: a
+ * method, authentication, rate limit, role, parameters; permissions and existence are the operation's own. A method that stands in
+ * the body is checked after the rate limit, since a body is parsed only for callers who are counted. Written without `await`: a
  * thousand polls that wait are a thousand of whatever is kept meanwhile.
  */
 export function perform(operations: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
   const { ctx, router, counts, scope } = operations
   const since = performance.now()
-  let operation = inbound.path
   let wanted: Operation | undefined
   let who: Actor | null = null
   const end = (answer: Answer) => {
@@ -64,10 +68,13 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     if (scope.isTraced) tellAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
     done(answer)
   }
-  const fail = (thrown: unknown) => end(refusal(ctx, thrown, operation, inbound.codec, inbound.requestId))
-  const handle = (found: Found, { route, reader }: Operation, actor: Actor | null) => {
+  const fail = (thrown: unknown) =>
+    end(refusal(ctx, thrown, wanted?.route.operation ?? inbound.path, inbound.codec, inbound.requestId))
+  const handle = (found: Found, actor: Actor | null) => {
     who = actor
     inbound.charge(actor)
+    wanted ??= overridden(found, inbound, actor)
+    const { route, reader } = wanted
     admit(route, actor)
     const { params, ignored } = reader.read(inbound.parameters(), found.values)
     route.handle(new OperationCall(scope.of(inbound, route, actor), actor, params, inbound) as never).then(fields => {
@@ -78,16 +85,29 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
       }
     }, fail)
   }
+  let found: Found
   try {
-    const found = router.find(inbound.path)
-    wanted = operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)
-    operation = wanted.route.operation
-    const identity = wanted.route.allow === 'anyone' ? null : inbound.authenticate()
-    if (identity instanceof Promise) identity.then(actor => handle(found, wanted as Operation, actor)).catch(fail)
-    else handle(found, wanted, identity)
+    found = router.find(inbound.path)
+    if (!inbound.mayOverrideMethod) wanted = operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)
   } catch (thrown) {
-    fail(wanted ? thrown : strayed(inbound, thrown))
+    fail(strayed(inbound, thrown))
+    return
   }
+  try {
+    const isOpen = wanted ? wanted.route.allow === 'anyone' : found.isOpen
+    const identity = isOpen ? null : inbound.authenticate()
+    if (identity instanceof Promise) identity.then(actor => handle(found, actor)).catch(fail)
+    else handle(found, identity)
+  } catch (thrown) {
+    fail(thrown)
+  }
+}
+
+/** @throws {ApiError} UNAUTHORIZED without a look at the body where no method would help; METHOD_NOT_ALLOWED */
+function overridden(found: Found, inbound: Inbound, actor: Actor | null): Operation {
+  if (!actor && found.isForAccounts) throw notLoggedIn()
+  inbound.overrideMethod()
+  return operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)
 }
 
 /** Whoever looks for what is not here has not said who it is: that counts for where it came from. */
@@ -105,9 +125,11 @@ function admit(route: Route, actor: Actor | null): void {
     throw new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
   }
   if (typeof route.allow !== 'function') return
-  if (!actor) throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
+  if (!actor) throw notLoggedIn()
   route.allow(actor)
 }
+
+const notLoggedIn = () => new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
 
 /** What `handle` is given. */
 class OperationCall {

@@ -25,7 +25,8 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   private readonly head: RequestHead
   private body: Buffer | undefined
   private reading: Body | undefined
-  private source: Map<string, unknown> | undefined
+  /** What was read of the body already, or why it cannot be. */
+  private source: Map<string, unknown> | ApiError | undefined
   private onLeave: (() => void) | undefined
   private answer: Answer | undefined
   /** Answered, or the caller is gone: the native response may not be touched. */
@@ -78,7 +79,6 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       this.finish(this.options())
       return
     }
-    if (this.method === 'POST' && this.body) this.overrideMethod()
     perform(this.edge, this, answer => this.finish(answer))
   }
 
@@ -92,8 +92,12 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     return this.edge.ids.text(this.number, this.head.requestId)
   }
 
+  get mayOverrideMethod(): boolean {
+    return this.body !== undefined && this.head.method === 'POST'
+  }
+
   /** Clients that can only POST name the method in the body (wire facts, common.request). */
-  private overrideMethod(): void {
+  overrideMethod(): void {
     try {
       const sent = this.parameters()
       this.source = sent
@@ -101,8 +105,10 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       if (typeof method !== 'string') return
       sent.delete('method')
       this.method = method
-    } catch {
-      // Told when the parameters are asked for, after the checks that come first.
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      // Answered when the parameters are asked for, after the checks that come first.
+      this.source = thrown
     }
   }
 
@@ -154,6 +160,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     this.source = undefined
     this.body = undefined
     head.query = ''
+    if (source instanceof ApiError) throw source
     return source
   }
 

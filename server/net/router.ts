@@ -13,11 +13,17 @@ interface Place {
   readonly operations: Map<string, Operation>
   /** Sorted; HEAD wherever GET is. */
   allowed: readonly string[]
+  isOpen: boolean
+  isForAccounts: boolean
 }
 
 export interface Found {
   readonly operations: ReadonlyMap<string, Operation>
   readonly allowed: readonly string[]
+  /** No operation of the path looks at credentials. */
+  readonly isOpen: boolean
+  /** Every operation of the path requires an account. */
+  readonly isForAccounts: boolean
   /** Values of the path's parameters, decoded, in order. */
   readonly values: readonly string[]
 }
@@ -32,7 +38,7 @@ interface Branch {
 
 const none: readonly string[] = []
 const newBranch = (): Branch => ({ literals: new Map() })
-const newPlace = (): Place => ({ operations: new Map(), allowed: none })
+const newPlace = (): Place => ({ operations: new Map(), allowed: none, isOpen: true, isForAccounts: true })
 
 /** The route table. Literal segments win over parameters; of these `{x_id}` takes digits only, `{x}` a segment, `{x*}` the rest. */
 export class Router {
@@ -51,9 +57,9 @@ export class Router {
     place.operations.set(route.method, { route, reader: new ParamReader(route, names) })
     const methods = [...place.operations.keys()]
     place.allowed = (place.operations.has('GET') ? [...methods, 'HEAD'] : methods).sort()
-    if (names.length === 0) {
-      this.literal.set(route.path, { operations: place.operations, allowed: place.allowed, values: none })
-    }
+    place.isOpen &&= route.allow === 'anyone'
+    place.isForAccounts &&= typeof route.allow === 'function'
+    if (names.length === 0) this.literal.set(route.path, { ...place, values: none })
   }
 
   private placeOf(path: string, names: string[]): Place {
@@ -90,7 +96,7 @@ export class Router {
     const values: string[] = []
     const place = path.startsWith('/') ? walk(this.root, path, 1, values) : undefined
     if (!place) throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
-    return { operations: place.operations, allowed: place.allowed, values: values.map(decodeSegment) }
+    return { ...place, values: values.map(decodeSegment) }
   }
 }
 

@@ -277,7 +277,7 @@ function sampleRoutes(calls: string[]): Route[] {
 export async function fakeEdge(
   t: Teardown,
   settings: Record<string, string> = {},
-  parts: Partial<Pick<Ctx, 'redis'>> = {},
+  parts: Partial<Pick<Ctx, 'redis' | 'clock'>> = {},
 ): Promise<FakeEdge> {
   const directory = new FakeDirectory()
   directory.put({ id: 1, api_key: keys.ann, delivery_email: 'ann@example.org' })
@@ -292,7 +292,7 @@ export async function fakeEdge(
   const ctx = {
     config,
     log,
-    clock: { now: () => Date.now() },
+    clock: parts.clock ?? { now: () => Date.now() },
     directory,
     realtime: engine,
     redis: parts.redis,

@@ -10,6 +10,7 @@ import type { Session } from './session.js'
 /** A request that came as a frame. Its parameters are values; those of the path's query are text, and give way. */
 export class SocketRequest implements Inbound {
   readonly path: string
+  readonly mayOverrideMethod = false
   private readonly query: string
   private readonly number: number
   private readonly params: Readonly<Record<string, unknown>>
@@ -54,6 +55,9 @@ export class SocketRequest implements Inbound {
   charge(): void {
     this.session.charge()
   }
+
+  /** A frame names its method itself. */
+  overrideMethod(): void {}
 
   parameters(): Source {
     const source = readParameters(this.query, undefined)
