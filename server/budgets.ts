@@ -44,10 +44,12 @@ export const budgets = {
   searchPhrases: budget(10, 'items', 'quoted phrases in the search terms of a narrow', 'BAD_NARROW'),
 
   // Messages.
-  renderedBytes: budget(131_072, 'bytes', 'rendered HTML of one message', 'BAD_REQUEST'),
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
   // A step is one instruction of a pattern at one character, about 4 ns.
   linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),
   // A page of messages may have a topic for each of them.
   topicLinkifierSteps: budget(250_000, 'steps', 'search for the linkifiers of one topic', 'the rest stays text'),
+  // Eight for each character of the longest message: escaping takes six at most, usual markup less, and a page of a hundred such
+  // messages still fits into an answer.
+  renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
 } as const satisfies Readonly<Record<string, Budget>>

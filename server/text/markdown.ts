@@ -1,4 +1,5 @@
 import markdownIt, { type MarkdownIt, type StateCore } from 'markdown-it'
+import { budgets } from '../budgets.js'
 import { channelLinks } from './channel-links.js'
 import { codeBlock } from './code-blocks.js'
 import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
@@ -28,11 +29,7 @@ export interface Rendered {
 }
 
 /** Stored beside the HTML: raise it when the same text would render differently. */
-export const RENDERER_VERSION = 1
-
-// A message of 10,000 characters may hold as many emoji of a hundred bytes each, or a table that is mostly made of
-// cells nobody typed. Beyond this size it is shown as it was typed, since every receiver pays for the bytes.
-const maxHtmlLength = 400_000
+export const RENDERER_VERSION = 2
 
 const parser = build()
 
@@ -69,8 +66,12 @@ function renderHtml(content: string, rendering: Rendering): string {
   }
   if (isNonsense(content)) return asTyped(content)
   const html = parser.render(content, { rendering }).trimEnd()
-  return html.length <= maxHtmlLength ? html : asTyped(content)
+  return fits(html) ? html : asTyped(content)
 }
+
+// A unit of UTF-16 takes three bytes at most, so most need no counting.
+const fits = (html: string): boolean =>
+  html.length * 3 <= budgets.renderedBytes.most || Buffer.byteLength(html) <= budgets.renderedBytes.most
 
 function asTyped(content: string): string {
   return `<p>${parser.utils.escapeHtml(content).replace(/\n/g, '<br>\n')}</p>`

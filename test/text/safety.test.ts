@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { budgets } from '../../server/budgets.js'
 import { renderMessage } from '../../server/text/markdown.js'
+import { limits } from '../../shared/limits.js'
 import { someNames } from './some-names.js'
 
 const marks = (
@@ -86,6 +88,27 @@ t.test('ten thousand characters of any nonsense render, and stay small', async t
   texts.push(Array.from({ length: 140 }, (_, n) => `${'`'.repeat(n)}a`).join(''))
   texts.push(Array.from({ length: 100 }, (_, n) => `${'`'.repeat(103 - n)}quote`).join('\n'))
   // What explodes takes minutes over so many, and ends in the file's time limit.
-  const longest = Math.max(...texts.map(text => renderMessage(text, someNames).html.length))
-  t.ok(longest <= 400_000, `the longest HTML has ${longest} characters`)
+  const longest = Math.max(...texts.map(text => Buffer.byteLength(renderMessage(text, someNames).html)))
+  t.ok(longest <= budgets.renderedBytes.most, `the longest HTML has ${longest} bytes`)
 })
+
+t.test(
+  'a text whose HTML would be beyond the budget is shown as it was typed, and the longest honest ones are not',
+  async t => {
+    const long = (unit: string) => unit.repeat(limits.max_message_length / unit.length)
+    t.equal(renderMessage(long('🅰'), someNames).html, `<p>${long('🅰')}</p>`)
+    for (const text of ['"', '\n"', '😀', '<', '語']) {
+      const { html } = renderMessage(`${long(text)}\n${':+1:'.repeat(2000)}`, someNames)
+      t.ok(Buffer.byteLength(html) <= budgets.renderedBytes.most, text)
+    }
+    const honest = {
+      '<a ': 'see https://example.org/some/path?with=query and ',
+      '<li>': '- one\n  - two\n',
+      '<td': `|a|b|c|\n|-|-:|-|\n${'|alpha|beta|12|\n'.repeat(500)}`,
+      '<pre': `\`\`\`\nif (a < b && c > "d") return "e"\n\`\`\`\n`,
+      '<strong>': '**bold** and *soft* and `code`, ',
+      '<span class="user-mention"': '@**Ann Lee** wrote to all: ',
+    }
+    for (const [tag, text] of Object.entries(honest)) t.match(renderMessage(long(text), someNames).html, tag)
+  },
+)
