@@ -7,6 +7,7 @@ import { routes } from './api/index.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
+import { logFailure } from './log-failure.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { listen } from './net/listen.js'
@@ -83,7 +84,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     realtime: engine,
     write: createWrite(sql, engine, directory),
     messageWriter: new MessageWriter(sql, writing, publishInserted(engine), error =>
-      log.warn(error, 'after a message was stored'),
+      logFailure({ log, redis }, error, 'after a message was stored'),
     ),
     audiences: new Audiences(sql, directory),
     conversations: new Conversations(sql),
@@ -95,7 +96,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   engine.onEntry(entry => hearOfTopics(ctx.knownTopics, entry))
   engine.onEntry(({ name, payload }) => {
     // What was decided from the directory without asking the database (who a key belongs to) follows within a moment.
-    if (changesDirectory(name)) void directory.fresh().catch(error => log.warn(error, 'the directory is behind'))
+    if (changesDirectory(name)) void directory.fresh().catch(error => logFailure(ctx, error, 'the directory is behind'))
     if (name === '_revoked') {
       void directory
         .fresh()

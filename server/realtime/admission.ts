@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../shared/errors.js'
+import { logFailure } from '../log-failure.js'
 import type { Claims } from './claims.js'
 import type { Delivery } from './delivery.js'
 import type { Feed } from './feed.js'
@@ -72,7 +73,7 @@ export class Admission {
       }
     } catch (error) {
       if (error instanceof ApiError) throw error
-      this.#parts.log.warn({ error: String(error), queue: queueId }, 'a queue could not be opened')
+      logFailure(this.#parts, error, 'a queue could not be opened', { queue: queueId })
     }
     throw notNow()
   }

@@ -2,6 +2,7 @@ import type { EventDef } from '../../shared/events/event.js'
 import type { Config } from '../config.js'
 import type { Clock } from '../ctx.js'
 import type { Log } from '../log.js'
+import { logFailure } from '../log-failure.js'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
@@ -236,13 +237,13 @@ class RealtimeEngine implements Engine {
     const owner = await this.#store.removeOf(userId, queueId)
     if (owner === null) throw badQueue(queueId)
     if (own?.userId === userId) this.#queues.remove(own, 'gone')
-    const { redis, keys, worker, log } = this.#parts
+    const { redis, keys, worker } = this.#parts
     if (owner === worker) await this.#store.forget([queueId])
     else
       redis
         .command('PUBLISH', keys.channel(owner), JSON.stringify({ dropped: queueId } satisfies OwnerNews))
         // It finds out when it writes the queue's log.
-        .catch(error => log.warn({ error: String(error), queue: queueId }, 'the owner of a deleted queue was not told'))
+        .catch(error => logFailure(this.#parts, error, 'the owner of a deleted queue was not told', { queue: queueId }))
   }
 
   get knownRows(): KnownRows {
@@ -326,7 +327,7 @@ class RealtimeEngine implements Engine {
       await this.#lease.leave()
       await this.#sweeper.resign()
     } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'the queues could not be handed over')
+      logFailure(this.#parts, error, 'the queues could not be handed over')
     }
   }
 
@@ -349,11 +350,11 @@ class RealtimeEngine implements Engine {
   }
 
   #report(asker: string): void {
-    const { redis, keys, worker, clock, log } = this.#parts
+    const { redis, keys, worker, clock } = this.#parts
     for (const report of reportsOf(worker, [...this.#queues.byId.values()], clock.now())) {
       redis
         .command('PUBLISH', keys.channel(asker), JSON.stringify(report))
-        .catch(error => log.warn({ error: String(error) }, 'whoever asked for the queues got no answer'))
+        .catch(error => logFailure(this.#parts, error, 'whoever asked for the queues got no answer'))
     }
   }
 
@@ -370,7 +371,7 @@ class RealtimeEngine implements Engine {
     if (!isKnown) return
     // What is left there is as whole as a crash would leave it, and nobody's; it goes when its time is over.
     this.#store.remove(queue).catch(error => {
-      this.#parts.log.warn({ error: String(error), queue: queue.id }, 'a queue that has ended is still in Redis')
+      logFailure(this.#parts, error, 'a queue that has ended is still in Redis', { queue: queue.id })
     })
   }
 }

@@ -65,6 +65,7 @@ export class Lease {
     counts.redisHeardAt = performance.now()
     counts.redis.observe((counts.redisHeardAt - sentAt) / 1000)
     counts.isRedisFailing = false
+    redis.outage.answered()
     if (isHeld !== null) return true
     await this.take(checkpoint)
     return false

@@ -1,3 +1,4 @@
+import { logFailure } from '../log-failure.js'
 import type { Parts } from './parts.js'
 
 // Ids in one statement.
@@ -48,7 +49,7 @@ export class Published {
         if (this.#rows[0] === rows[0]) this.#rows.splice(0, count)
       }
     } catch (error) {
-      this.#parts.log.warn({ error }, 'outbox rows could not be deleted: later')
+      logFailure(this.#parts, error, 'outbox rows could not be deleted: later')
     } finally {
       this.#isDeleting = false
     }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trace } from '../log.js'
+import { logFailure } from '../log-failure.js'
 import type { RawEntry } from './entry.js'
 import { type Feed, type NewEntry, readAppended } from './feed.js'
 import type { Parts } from './parts.js'
@@ -144,7 +145,7 @@ export class Publisher {
       } catch (error) {
         this.#run.suspect()
         if (this.#isStopped) return
-        this.#parts.log.warn({ error: String(error), waiting: this.#waiting.length }, 'publishing failed: again')
+        logFailure(this.#parts, error, 'publishing failed: again', { waiting: this.#waiting.length })
         await sleep(pause)
         pause = Math.min(pause * 2, longestPause)
       }

@@ -1,4 +1,5 @@
 import { setImmediate as later } from 'node:timers/promises'
+import { logFailure } from '../log-failure.js'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
 import { emptyFrame, type FrameNode } from './frames.js'
 import type { Parts } from './parts.js'
@@ -168,7 +169,7 @@ export class Pump {
       return
     }
     // Redis is away: the client asks again and finds its queue whole.
-    this.#parts.log.warn({ error: String(error), queue: queue.id }, 'a queue could not be read')
+    logFailure(this.#parts, error, 'a queue could not be read', { queue: queue.id })
     if (queue.reader === reader) this.#queues.endReader(queue, 'moved')
     else if (reader.kind === 'poll') reader.answer(emptyFrame())
   }

@@ -1,3 +1,4 @@
+import { logFailure } from '../log-failure.js'
 import { isFeedId } from './ids.js'
 import type { AppendOutcome, AppendRow, LogStore } from './log-store.js'
 import type { Parts } from './parts.js'
@@ -124,7 +125,7 @@ export class QueueLog {
     } catch (error) {
       for (const queue of taken) this.#queues.markDirty(queue)
       this.#mayRevive ||= mayRevive
-      this.#parts.log.warn({ error: String(error) }, 'the logs could not be written: next turn')
+      logFailure(this.#parts, error, 'the logs could not be written: next turn')
     }
   }
 

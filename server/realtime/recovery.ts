@@ -1,3 +1,4 @@
+import { logFailure } from '../log-failure.js'
 import type { Feed } from './feed.js'
 import type { Lease } from './lease.js'
 import type { OutboxSweep } from './outbox-sweep.js'
@@ -47,7 +48,7 @@ export class Recovery {
       this.oldest = (await this.#feed.ends()).first
     } catch (error) {
       this.#parts.counts.isRedisFailing = true
-      this.#parts.log.debug({ error: String(error) }, 'the lease could not be renewed')
+      logFailure(this.#parts, error, 'the lease could not be renewed')
     }
   }
 
@@ -64,7 +65,7 @@ export class Recovery {
       await this.#outboxSweep.republish()
     } catch (error) {
       // The sweep comes to it.
-      this.#parts.log.warn({ error: String(error) }, 'the outbox could not be read')
+      logFailure(this.#parts, error, 'the outbox could not be read')
     }
     this.#queueLog.recheck()
     await this.#lease.take(this.#queueLog.checkpoint)
@@ -75,7 +76,7 @@ export class Recovery {
       this.#run.suspectLoss()
       await this.#run.ready()
     } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'Redis could not be checked')
+      logFailure(this.#parts, error, 'Redis could not be checked')
     }
   }
 }

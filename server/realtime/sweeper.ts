@@ -1,3 +1,4 @@
+import { logFailure } from '../log-failure.js'
 import type { Claims } from './claims.js'
 import { encodeInternal } from './entry.js'
 import type { Feed } from './feed.js'
@@ -55,7 +56,7 @@ export class Sweeper {
       if (urgent || isKeeper) await this.#careful('dead workers', () => this.#adopt())
       if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())
     } catch (error) {
-      this.#parts.log.debug({ error: String(error) }, 'no sweep')
+      logFailure(this.#parts, error, 'no sweep')
     }
   }
 
@@ -81,7 +82,7 @@ export class Sweeper {
     try {
       await work()
     } catch (error) {
-      this.#parts.log.warn({ error: String(error), what }, 'a sweep failed: again in a moment')
+      logFailure(this.#parts, error, 'a sweep failed: again in a moment', { what })
     }
   }
 

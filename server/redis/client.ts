@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import type { Log } from '../log.js'
+import { Outage } from './outage.js'
 
 export type Argument = string | number | Uint8Array
 
@@ -15,6 +16,7 @@ export interface Connection {
 /** A server or a cluster. The floors above see Redis through this alone. */
 export interface RedisClient extends Connection {
   readonly isCluster: boolean
+  readonly outage: Outage
   /**
    * Hears what is published on these channels, over a connection of its own. What is published while that is away is not
    * heard: `onSubscribed` tells each time that everything is heard from now on, and every few seconds that it still is.
@@ -56,19 +58,12 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
   const urls = url.split(',').map(part => part.trim())
   const isCluster = urls.length > 1
   const open: Opened[] = []
+  const outage = new Outage(log)
 
   const connect = (options: RedisOptions): Opened => {
     const opened = isCluster ? openCluster(urls, options) : new Redis(url, { ...common, ...options, path: socket })
-    // One line for each outage: the client reports every attempt to reconnect.
-    let isAway = false
-    opened.on('error', (error: Error) => {
-      if (!isAway) log.warn({ error: error.message }, 'Redis is away')
-      isAway = true
-    })
-    opened.on('ready', () => {
-      if (isAway) log.info('Redis is back')
-      isAway = false
-    })
+    opened.on('error', (error: Error) => outage.began(opened, error))
+    opened.on('ready', () => outage.ended(opened))
     open.push(opened)
     return opened
   }
@@ -84,6 +79,7 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
   return {
     ...connection(main),
     isCluster,
+    outage,
     subscribe: (channels, onSubscribed) =>
       subscribe(
         connect({ commandTimeout: commandMilliseconds, socketTimeout: commandMilliseconds }),

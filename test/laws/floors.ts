@@ -15,7 +15,7 @@ const floors: readonly (readonly string[])[] = [
     'server/metrics/',
   ],
   ['server/store/', 'server/redis/', 'server/embedded/', 'server/mail/'],
-  ['server/ctx.ts', 'server/realtime/'],
+  ['server/ctx.ts', 'server/log-failure.ts', 'server/realtime/'],
   ['server/access/'],
   ['server/actions/'],
   ['server/api/'],

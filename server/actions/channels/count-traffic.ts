@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.js'
+import { logFailure } from '../../log-failure.js'
 import { isTrafficDue } from '../../store/channel-facts.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
 import type { ISql } from '../../store/db.js'
@@ -7,5 +8,5 @@ import type { ISql } from '../../store/db.js'
 export async function countTrafficWhenDue(ctx: Ctx, sql: ISql): Promise<void> {
   const now = new Date(ctx.clock.now())
   if (!(await isTrafficDue(sql, now))) return
-  countChannelTraffic(ctx.sql, now).catch(error => ctx.log.warn(error, 'the traffic of channels was not counted'))
+  countChannelTraffic(ctx.sql, now).catch(error => logFailure(ctx, error, 'the traffic of channels was not counted'))
 }

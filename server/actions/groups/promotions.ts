@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.js'
+import { logFailure } from '../../log-failure.js'
 import { nextPromotion, promoteFullMembers } from './promote-full-members.js'
 
 // A look into memory. Longer, and who joins or waits less than was thought at the last look would be late for long.
@@ -22,7 +23,7 @@ export function keepPromoting(ctx: Ctx): () => Promise<void> {
   }
   const run = () => {
     running = promoteFullMembers(ctx)
-      .catch(error => ctx.log.warn(error, 'full members were not promoted'))
+      .catch(error => logFailure(ctx, error, 'full members were not promoted'))
       .then(schedule)
   }
   schedule()

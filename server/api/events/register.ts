@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import type { Actor } from '../../access/actor.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import { notePublicReader } from '../../actions/users/note-public-reader.js'
 import type { Ctx } from '../../ctx.js'
+import { logFailure } from '../../log-failure.js'
 import type { QueueOptions } from '../../realtime/realtime.js'
 import { JsonFields, type JsonPiece, route } from '../route.js'
 import { queueOptions, viewOf } from './queue-options.js'
@@ -55,12 +56,14 @@ async function withQueue(ctx: Ctx, actor: Actor, queue: QueueOptions, options: S
 }
 
 /** A queue that nobody knows of would collect events until it expires. Only one that has begun can be dropped. */
-async function abandon({ realtime, log }: Ctx, queueId: string, actor: Actor): Promise<void> {
+async function abandon(ctx: Ctx, queueId: string, actor: Actor): Promise<void> {
+  const { realtime } = ctx
   try {
     await realtime.began(queueId, null)
     await realtime.drop(queueId, actor.user.id)
   } catch (error) {
-    log.warn(error, 'a queue without a reader is gone or left to expire')
+    // A queue that is gone needs no dropping.
+    if (!(error instanceof ApiError)) logFailure(ctx, error, 'a queue without a reader is left to expire')
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Ctx } from '../../ctx.js'
+import { logFailure } from '../../log-failure.js'
 import { RequestCounts } from '../../redis/request-counts.js'
 import { RequestLimit } from './request-limit.js'
 
@@ -11,7 +12,8 @@ export interface CallerLimits {
   readonly addresses: RequestLimit | undefined
 }
 
-export function callerLimits({ config, log, clock, redis, directory }: Ctx): CallerLimits {
+export function callerLimits(ctx: Ctx): CallerLimits {
+  const { config, clock, redis, directory } = ctx
   const counts = new RequestCounts(redis, config.keyPrefix, directory.organization.uuid)
   const workers = config.workers ?? availableParallelism()
   const limit = (kind: string, perMinute: number) =>
@@ -23,7 +25,7 @@ export function callerLimits({ config, log, clock, redis, directory }: Ctx): Cal
           workers,
           tell: (who, window, requests) => counts.add(who, window, requests),
           clock,
-          log,
+          failed: error => logFailure(ctx, error, 'each worker counts requests by itself', { kind }),
         })
   return { users: limit('user', config.rateLimitUser), addresses: limit('address', config.rateLimitAddress) }
 }

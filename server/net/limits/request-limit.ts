@@ -1,6 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Clock } from '../../ctx.js'
-import type { Log } from '../../log.js'
 import { windowSeconds } from '../../redis/request-counts.js'
 import { Standing } from './standing.js'
 
@@ -16,7 +15,8 @@ export interface RequestLimitOptions {
   readonly workers: number
   readonly tell: Tell
   readonly clock: Clock
-  readonly log: Log
+  /** Told why that could not be done. */
+  readonly failed: (error: unknown) => void
 }
 
 const windowMs = windowSeconds * 1000
@@ -107,14 +107,13 @@ export class RequestLimit {
   }
 
   private spread(standing: Standing): void {
-    const { clock, tell, kind, log } = this.options
+    const { clock, tell, kind, failed } = this.options
     if (clock.now() < this.quietUntil) return
     const { endsAt, untold } = standing
     standing.telling = untold
     standing.untold = 0
     tell(`${kind}:${standing.key}`, Math.round(endsAt / 1000), untold).then(
       total => {
-        if (this.quietUntil > 0) log.info({ kind }, 'requests are counted over all workers again')
         this.quietUntil = 0
         if (standing.endsAt !== endsAt) return
         standing.telling = 0
@@ -122,8 +121,7 @@ export class RequestLimit {
         if (standing.untold >= this.share) this.spread(standing)
       },
       error => {
-        if (this.quietUntil === 0)
-          log.warn({ kind, error: String(error) }, 'Redis is away: each worker counts requests by itself')
+        failed(error)
         this.quietUntil = clock.now() + retryMs
         if (standing.endsAt !== endsAt) return
         standing.untold += standing.telling
