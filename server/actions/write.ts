@@ -45,11 +45,11 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
         const entries: Uint8Array[] = emissions.map(encodeEmission)
         const { knownRows } = realtime
         const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
-        // Committed through other workers, and maybe not published yet: what we changed may rest on it.
-        const unknown = earlier.filter(id => !knownRows.has(id))
-        const before = unknown.length > 0 ? await readOutbox(tx, unknown) : []
         const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid, trace }))
-        publish = () => realtime.publish([...before, ...own])
+        // Committed through other workers, and maybe not published yet: what we changed may rest on it.
+        const ids = knownRows.before(earlier)
+        const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
+        publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)
         settle = order.enter()
         return { value }
       })

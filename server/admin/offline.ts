@@ -16,8 +16,9 @@ import { SubscriberCache } from '../store/subscriber-cache.js'
 // Events stay in the outbox, where the workers find them: now, or when they start.
 const unheard = {
   publish() {},
+  publishBehindOutbox() {},
   announce() {},
-  knownRows: { above: undefined, has: () => true },
+  knownRows: { above: Number.MAX_SAFE_INTEGER, before: () => [] },
 } as Partial<Realtime> as Realtime
 // Actions that change what is durable have no use for Redis themselves.
 const noRedis = {} as RedisClient

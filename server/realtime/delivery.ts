@@ -45,6 +45,7 @@ export class Delivery {
     this.#pump = pump
     this.#push = new Push(pump)
     this.#lose = lose
+    for (const { outboxId, id } of recent.between(0, recent.newest)) if (outboxId > 0) this.#delivered.set(outboxId, id)
   }
 
   onEntry(listener: EntryListener): void {

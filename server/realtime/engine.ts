@@ -186,6 +186,8 @@ class RealtimeEngine implements Engine {
     this.#run.onNew(() => this.#recovery.onNewRun())
     const tail = this.#tail
     tail.start()
+    // What workers that have ended left comes before all that this one publishes.
+    await this.#outboxSweep.sweep(0)
     this.#stops.push(
       () => tail.stop(),
       redis.subscribe(
@@ -261,6 +263,11 @@ class RealtimeEngine implements Engine {
         trace,
       })),
     )
+  }
+
+  publishBehindOutbox(emissions: readonly OutboxedEmission[]): void {
+    this.#publisher.leave()
+    this.publish(emissions)
   }
 
   announce(emissions: readonly Emission[]): void {

@@ -1,16 +1,26 @@
-// Outbox ids are a sequence: rows further back than this were published long ago, or belong to a dead worker, and the sweep's.
-const window = 1000
 // Far more than are ever on their way to the feed.
 const mostOwn = 65_536
+// More than one transaction reads while it holds its locks: its events wait in the outbox for the sweep.
+const mostBefore = 1000
+
+/** Committed rows of the outbox, as a transaction sees them that stores its own. */
+export interface EarlierRows {
+  /** Ascending, above the one that was asked for. */
+  readonly ids: readonly number[]
+  /** False: there are more, with higher ids. */
+  readonly isAll: boolean
+  /** The snapshot that shows them, as `pg_current_snapshot()::text`. */
+  readonly snapshot: string
+}
 
 /**
  * Which rows of the outbox are in the feed, or on their way there from this worker. A transaction that sees others has to
- * put them into the feed before its own: what it changes may rest on what they tell (`actions/write.ts`).
+ * put them into the feed before its own: what it changes may rest on what they say (`actions/write.ts`).
  */
 export class KnownRows {
-  /** The first row that this worker saw in the feed; what is older was there before it. */
-  #first = 0
-  #newest = 0
+  #above = 0
+  /** `#above` rises to this row when all transactions below `end` have ended: a later one stores no lower row. */
+  #next: { readonly id: number; readonly end: number } | undefined
   readonly #own = new Set<number>()
   readonly #isInFeed: (outboxId: number) => boolean
 
@@ -18,13 +28,23 @@ export class KnownRows {
     this.#isInFeed = isInFeed
   }
 
-  /** Rows above this id are asked about; undefined: none need be, for this worker has seen nothing yet. */
-  get above(): number | undefined {
-    return this.#first === 0 ? undefined : Math.max(this.#first, this.#newest - window)
+  /** Rows above this id have to be asked for: every row up to it is in the feed or on its way there, or will never be stored. */
+  get above(): number {
+    return this.#above
   }
 
-  has(outboxId: number): boolean {
-    return this.#own.has(outboxId) || this.#isInFeed(outboxId)
+  /** Ids of the rows that go into the feed before those of the transaction that saw them; null: too many to be read there. */
+  before({ ids, isAll, snapshot }: EarlierRows): readonly number[] | null {
+    const [ended = 0, end = 0] = snapshot.split(':').map(Number)
+    const unknown = ids.filter(id => !this.#own.has(id) && !this.#isInFeed(id))
+    const next = this.#next
+    if (next && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) {
+      this.#above = next.id
+      this.#next = undefined
+    }
+    const last = ids.at(-1)
+    if (last !== undefined) this.#next ??= { id: last, end }
+    return isAll && unknown.length <= mostBefore ? unknown : null
   }
 
   /** This worker publishes it, after all that it publishes already. */
@@ -36,7 +56,5 @@ export class KnownRows {
   /** The tail has read its event. */
   saw(outboxId: number): void {
     this.#own.delete(outboxId)
-    if (this.#first === 0) this.#first = outboxId
-    if (outboxId > this.#newest) this.#newest = outboxId
   }
 }

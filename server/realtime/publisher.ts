@@ -20,6 +20,13 @@ const maxAge = 20_000
 const firstPause = 20
 const longestPause = 1000
 
+/** What was read of the outbox, lowest row first. */
+export interface OutboxPage {
+  readonly entries: readonly NewEntry[]
+  /** False: the outbox holds more that may have to be published, with higher ids. */
+  readonly isAll: boolean
+}
+
 interface Waiting extends NewEntry {
   readonly at: number
   /** The same by the clock that nobody sets, and in fractions of a millisecond. */
@@ -98,12 +105,23 @@ export class Publisher {
     this.#go()
   }
 
-  /** Puts what the outbox holds in front; nothing else goes out until that is read. */
-  async refill(read: () => Promise<NewEntry[]>): Promise<void> {
+  /** Stored events that come from now on wait in the outbox, behind what is older there. */
+  leave(): void {
+    this.#isLeft = true
+  }
+
+  /**
+   * Puts what the outbox holds in front; nothing else goes out until that is read. Where it holds more than was read, all other
+   * stored events wait there as well. `read` is given whether some were left there.
+   */
+  async refill(read: (wasLeft: boolean) => Promise<OutboxPage>): Promise<void> {
+    const wasLeft = this.#isLeft
     this.#isPaused = true
     this.#isLeft = false
     try {
-      this.publishFirst(await read())
+      const { entries, isAll } = await read(wasLeft)
+      if (!isAll) this.#leaveStored()
+      this.publishFirst(entries)
     } catch (error) {
       this.#isLeft = true
       throw error
@@ -139,6 +157,7 @@ export class Publisher {
         // May put rows of the outbox in front.
         const run = await this.#run.ready()
         this.#leaveOld()
+        if (this.#isPaused) return
         const hold = await this.#append(run, this.#nextBatch())
         if (hold > 0) await sleep(hold)
         pause = firstPause
@@ -164,8 +183,7 @@ export class Publisher {
     if ('hold' in result) return result.hold
     // Something older may have been put in front meanwhile.
     const done = new Set(batch)
-    this.#waiting = this.#waiting.filter(entry => !done.has(entry))
-    this.#bytes = this.#waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
+    this.#keep(this.#waiting.filter(entry => !done.has(entry)))
     for (const id of result.ids) if (id > this.#highest) this.#highest = id
     this.#count(batch)
     tellTraces(batch, result.ids)
@@ -197,10 +215,18 @@ export class Publisher {
     const oldest = this.#parts.clock.now() - maxAge
     if ((this.#waiting[0]?.at ?? oldest) >= oldest) return
     // Together with the younger stored ones behind them, so that order is kept.
-    const kept = this.#waiting.filter(entry => entry.outboxId === 0 && entry.at >= oldest)
-    if (this.#waiting.some(entry => entry.outboxId > 0)) this.#isLeft = true
-    this.#waiting = kept
-    this.#bytes = kept.reduce((sum, entry) => sum + entry.bytes.length, 0)
+    if (this.#waiting.some(entry => entry.outboxId > 0)) this.#leaveStored()
+    this.#keep(this.#waiting.filter(entry => entry.outboxId === 0 && entry.at >= oldest))
+  }
+
+  #leaveStored(): void {
+    this.#isLeft = true
+    this.#keep(this.#waiting.filter(entry => entry.outboxId === 0))
+  }
+
+  #keep(waiting: Waiting[]): void {
+    this.#waiting = waiting
+    this.#bytes = waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
   }
 }
 

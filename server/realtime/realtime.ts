@@ -4,6 +4,7 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Trace } from '../log.js'
 import type { QueueNarrow } from '../text/queue-narrow.js'
 import type { Emission } from './emission.js'
+import type { KnownRows } from './known-rows.js'
 
 /** What a client asked for when it registered its queue. Kept in Redis, so that any worker can go on with the queue. */
 export interface QueueOptions {
@@ -98,8 +99,11 @@ export interface Realtime {
    */
   publish(emissions: readonly OutboxedEmission[]): void
 
-  /** Which rows of the outbox need not be put into the feed before one's own. */
-  readonly knownRows: { readonly above: number | undefined; has(outboxId: number): boolean }
+  /** As `publish`, behind all rows of the outbox that are not in the feed yet: it takes until they have been read. */
+  publishBehindOutbox(emissions: readonly OutboxedEmission[]): void
+
+  /** Which rows of the outbox have to be in the feed before one's own. */
+  readonly knownRows: Pick<KnownRows, 'above' | 'before'>
 
   /** Publishes events that are not stored anywhere (typing, presence): lost when Redis is away. */
   announce(emissions: readonly Emission[]): void

@@ -49,9 +49,7 @@ export class Sweeper {
       const { timing } = this.#parts
       const isKeeper = await this.#lease.hold('keeper', keeperMilliseconds)
       if (urgent || isKeeper || this.#publisher.isLeft) {
-        await this.#careful('the outbox', () =>
-          this.#outbox.sweep(urgent || this.#publisher.isLeft ? 0 : timing.outboxAge),
-        )
+        await this.#careful('the outbox', () => this.#outbox.sweep(urgent ? 0 : timing.outboxAge))
       }
       if (urgent || isKeeper) await this.#careful('dead workers', () => this.#adopt())
       if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())

@@ -1,6 +1,6 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { OutboxedEmission } from '../../server/realtime/realtime.js'
-import { startServer, testOrganization } from '../support/server.js'
+import { startServer, type TestServer, testOrganization } from '../support/server.js'
 
 /** Holds back what a worker would publish, as if it were slow between commit and publish; `go` lets it out. */
 function held(server: Awaited<ReturnType<typeof startServer>>) {
@@ -67,4 +67,77 @@ t.test('what rests on another worker’s change comes after it, also when that o
       ['add heart', 'remove heart', 'add thumbs_up'],
     )
   })
+})
+
+/** An organization whose outbox is never swept: the sweep takes rows for younger than they are. */
+async function unswept(t: Test) {
+  const organization = await testOrganization(t)
+  await organization.sql`alter table outbox alter column created set default clock_timestamp() + interval '1 day'`
+  return organization
+}
+
+/** Messages are sent through a worker that does not publish them, and changed through another one. */
+async function leftBehind(t: Test) {
+  const organization = await unswept(t)
+  const one = await startServer(t, {}, organization)
+  const author = await one.person({ role: 100 })
+  await author.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'order' }] })
+  const { queue_id } = await author.ok('POST', '/register', {
+    event_types: ['message', 'reaction', 'update_message', 'delete_message'],
+  })
+  held(one)
+  const ids: number[] = []
+  for (const content of ['to react', 'to edit', 'to delete']) {
+    const { id } = await author.ok('POST', '/messages', { type: 'stream', to: 'order', topic: 'talk', content })
+    ids.push(id)
+  }
+  /** What the queue gets until that many events have come: type and message. */
+  const read = async (server: TestServer, count: number) => {
+    const events: { id: number; type: string; message_id?: number; message?: { id: number } }[] = []
+    while (events.length < count) {
+      const last_event_id = events.at(-1)?.id ?? -1
+      const answer = await server.api(author).ok('GET', '/events', { queue_id, last_event_id })
+      events.push(...answer.events.filter((event: { type: string }) => event.type !== 'heartbeat'))
+    }
+    return events.map(({ type, message_id, message }) => `${type} ${ids.indexOf(message_id ?? message?.id ?? 0)}`)
+  }
+  /** Reacts, edits and deletes, each what was sent for it. */
+  const change = async (server: TestServer) => {
+    const api = server.api(author)
+    await api.ok('DELETE', `/messages/${ids[2]}`)
+    await api.ok('PATCH', `/messages/${ids[1]}`, { content: 'edited' })
+    await api.ok('POST', `/messages/${ids[0]}/reactions`, { emoji_name: 'tada' })
+  }
+  return { organization, change, read }
+}
+
+const inOrder = ['message 0', 'message 1', 'message 2', 'delete_message 2', 'update_message 1', 'reaction 0']
+
+t.test('changes through a worker that has just started come after messages that no worker has published', async t => {
+  const { organization, change, read } = await leftBehind(t)
+  const two = await startServer(t, {}, organization)
+  await change(two)
+  t.same(await read(two, inOrder.length), inOrder)
+})
+
+t.test('a change comes after its message, however many rows were stored and published between', async t => {
+  const organization = await unswept(t)
+  const [one, two] = [await startServer(t, {}, organization), await startServer(t, {}, organization)]
+  const author = await one.person()
+  await author.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'order' }] })
+  const { queue_id } = await author.ok('POST', '/register', { event_types: ['message', 'reaction'] })
+  const message = { type: 'stream', to: 'order', topic: 'talk', content: 'a message' }
+  held(one)
+  const { id } = await author.ok('POST', '/messages', message)
+  await organization.sql`select setval(pg_get_serial_sequence('outbox', 'id'), 100_000)`
+  const later = await two.api(author).ok('POST', '/messages', message)
+  await two.api(author).ok('POST', `/messages/${later.id}/reactions`, { emoji_name: 'heart' })
+  await two.api(author).ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' })
+  const events: { id: number; type: string; emoji_name?: string; message?: { id: number } }[] = []
+  while (!events.some(event => event.emoji_name === 'tada')) {
+    const last_event_id = events.at(-1)?.id ?? -1
+    events.push(...(await two.api(author).ok('GET', '/events', { queue_id, last_event_id })).events)
+  }
+  const told = events.map(event => event.emoji_name ?? event.message?.id)
+  t.ok(told.indexOf(id) >= 0 && told.indexOf(id) < told.indexOf('tada'), JSON.stringify(told))
 })

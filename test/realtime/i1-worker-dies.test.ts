@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { FakeSocket, idsOf, numbersOf, rises, startRig, until } from './rig.js'
+import { FakeSocket, idsOf, numbersOf, rises, startRig, until, type Worker } from './rig.js'
 
 t.test('I1: a worker dies and its queue is taken over: every event once, in order', async t => {
   const rig = await startRig(t)
@@ -62,6 +62,7 @@ t.test('I1: queues of a dead worker are adopted, and their logs go on', async t 
 
 t.test('a worker that stops ends its sweep first, and nothing is left to it afterwards', async t => {
   const rig = await startRig(t)
+  const a = await rig.worker()
   const order: string[] = []
   let goOn = () => {}
   const held = new Promise<void>(resolve => {
@@ -69,13 +70,12 @@ t.test('a worker that stops ends its sweep first, and nothing is left to it afte
   })
   const pending = rig.outbox.pending.bind(rig.outbox)
   let isHeld = false
-  rig.outbox.pending = async (age, limit) => {
+  rig.outbox.pending = async (...args) => {
     isHeld = true
     await held
     order.push('swept')
-    return pending(age, limit)
+    return pending(...args)
   }
-  const a = await rig.worker()
   await until(() => isHeld)
   const stopping = a.stop().then(() => order.push('stopped'))
   await sleep(100)
@@ -202,4 +202,41 @@ t.test('I1: a worker dies before it has written any log: the feed has what was n
   t.same(resumed.events.slice(0, 50), socket.events.slice(50, 100), 'under the ids that they had')
   t.same(resumed.numbers, [...numbers.slice(50), 100])
   t.same(numbersOf(await rig.drain(b, silent, 2, -1, 101)), [...numbers, 100], 'a queue that nobody ever read')
+})
+
+/** The numbers, in the order of the feed. */
+function numbersHeard(worker: Worker): number[] {
+  const numbers: number[] = []
+  worker.engine.onEntry(({ payload }) => void numbers.push((payload as { n: number }).n))
+  return numbers
+}
+
+t.test('a worker that starts publishes what others left before anything of its own', async t => {
+  const rig = await startRig(t, {}, { sweep: 1e8 })
+  const numbers = [...Array(400).keys()]
+  for (const n of numbers) rig.commit(n, [1])
+  const worker = await rig.worker()
+  const heard = numbersHeard(worker)
+  rig.write(worker, [400], [1])
+  await until(() => heard.length === 401)
+  t.same(heard, [...numbers, 400])
+})
+
+t.test('what goes behind the outbox comes after all that is older there, however much that is', async t => {
+  const rig = await startRig(t, {}, { sweep: 1e8, outboxRest: 1e8 })
+  const worker = await rig.worker()
+  const heard = numbersHeard(worker)
+  let count = 0
+  while (count < 12_000) rig.commit(count++, [])
+  worker.engine.publishBehindOutbox([rig.commit(count++, [])])
+  while (heard.length < 12_000) {
+    rig.write(worker, [count++], [])
+    worker.engine.siblingDied()
+    const { length } = heard
+    await until(() => heard.length > length && worker.engine.stats().unpublished === 0)
+  }
+  rig.write(worker, [count++], [])
+  worker.engine.siblingDied()
+  await until(() => heard.length === count)
+  t.same(heard, [...heard.keys()])
 })

@@ -65,9 +65,9 @@ export class FakeOutbox implements Outbox {
     return row
   }
 
-  async pending(olderThanMs: number, limit: number): Promise<number[]> {
+  async pending(olderThanMs: number, limit: number, above: number): Promise<number[]> {
     const now = Date.now()
-    const old = [...this.rows.values()].filter(row => now - row.at >= olderThanMs)
+    const old = [...this.rows.values()].filter(row => row.outboxId > above && now - row.at >= olderThanMs)
     return old.map(row => row.outboxId).slice(0, limit)
   }
 

@@ -1,0 +1,44 @@
+import t from 'tap'
+import { KnownRows } from '../../server/realtime/known-rows.js'
+
+function rowsOf(...inFeed: number[]) {
+  const feed = new Set(inFeed)
+  const rows = new KnownRows(id => feed.has(id))
+  const before = (ids: number[], snapshot: string, isAll = true) => rows.before({ ids, isAll, snapshot })
+  return { rows, feed, before }
+}
+
+t.test('a worker that has seen nothing asks for every row, and publishes those that it does not know', async t => {
+  const { rows, before } = rowsOf(2)
+  t.equal(rows.above, 0)
+  t.same(before([1, 2, 3], '10:10:'), [1, 3])
+})
+
+t.test('rows are asked for until no transaction is left that may store a lower one', async t => {
+  const { rows, feed, before } = rowsOf(2, 3)
+  // Transaction 11 is under way and holds row 1.
+  t.same(before([2, 3], '11:13:11'), [])
+  t.equal(rows.above, 0)
+  t.same(before([2, 3], '11:20:11'), [])
+  t.equal(rows.above, 0)
+  t.same(before([1, 2, 3], '20:20:'), [1], 'it has committed, and its worker has not published it')
+  t.equal(rows.above, 0)
+  feed.add(1)
+  t.same(before([1, 2, 3, 4], '20:20:'), [4])
+  t.equal(rows.above, 3)
+})
+
+t.test('rows on their way from this worker are known', async t => {
+  const { rows, before } = rowsOf()
+  for (const id of [1, 2]) rows.publishes(id)
+  t.same(before([1, 2], '10:10:'), [])
+  t.same(before([1, 2], '10:10:'), [])
+  t.equal(rows.above, 2)
+})
+
+t.test('too many unknown rows are not read, nor rows that not all are there', async t => {
+  const many = Array.from({ length: 1001 }, (_, i) => i + 1)
+  t.same(rowsOf().before(many.slice(1), '10:10:')?.length, 1000)
+  t.equal(rowsOf().before(many, '10:10:'), null)
+  t.equal(rowsOf(1).before([1], '10:10:', false), null)
+})
