@@ -1,4 +1,5 @@
 import type { ScenarioName } from './lib/questions.js'
+import { attack } from './scenarios/attack.js'
 import { fanOut } from './scenarios/fan-out.js'
 import { groups } from './scenarios/groups.js'
 import { growth } from './scenarios/growth.js'
@@ -41,5 +42,6 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   groups: { run: groups, quick: smallOrganization },
   topics: { run: topics, quick: smallOrganization },
   messages: { run: messages, quick: smallOrganization },
+  attack: { run: attack, quick: ['--clients=6', '--minutes=0.2'], isEndless: true },
   soak: { run: soak, quick: ['--minutes=0.2', '--rate=10', '--readers=20'], isEndless: true },
 }

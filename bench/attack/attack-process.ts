@@ -1,0 +1,37 @@
+import type { AttackCount, Calling } from './attack-protocol.js'
+import { attacks } from './attacks.js'
+import { Client } from './client.js'
+
+// All attackers in a process of their own: each does one attack after the other until the process is killed.
+const counts = new Map<string, { requests: number; refused: number; longestMs: number }>()
+const names = Object.keys(attacks)
+
+process.on('message', (command: { readonly open?: Calling }) => {
+  if (command.open) command.open.accounts.forEach((_, i) => void attackOn(command.open as Calling, i))
+  process.send?.({ ok: true, attacks: Object.fromEntries(counts) satisfies Record<string, AttackCount> })
+})
+process.on('disconnect', () => process.exit(0))
+
+async function attackOn({ port, accounts, channelName }: Calling, number: number): Promise<never> {
+  const account = accounts[number]
+  if (!account) throw new Error(`there is no attacker ${number}`)
+  const client = new Client(port, `127.0.2.${number + 1}`, account)
+  for (let turn = number; ; turn++) {
+    const name = names[turn % names.length] as string
+    try {
+      for (const { status, ms } of (await attacks[name]?.(client, channelName)) ?? []) count(name, status, ms)
+    } catch (error) {
+      // A server that ends the connection has refused as well.
+      if (!('code' in (error as Error))) throw error
+      count(name, 400, 0)
+    }
+  }
+}
+
+function count(name: string, status: number, ms: number): void {
+  const found = counts.get(name) ?? { requests: 0, refused: 0, longestMs: 0 }
+  found.requests++
+  if (status >= 400) found.refused++
+  found.longestMs = Math.max(found.longestMs, ms)
+  counts.set(name, found)
+}
