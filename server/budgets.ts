@@ -35,7 +35,12 @@ export const budgets = {
     'BAD_REQUEST',
   ),
   jsonItems: budget(100_000, 'items', 'values in a JSON parameter, a JSON frame or a MessagePack frame', 'BAD_REQUEST'),
-  authFrameBytes: budget(4_096, 'bytes', 'the first frame of a socket that has not authenticated', 'close code 4001'),
+  authFrameBytes: budget(
+    4_096,
+    'bytes',
+    'the `auth` frame of a socket, and what it sends while its key is looked up',
+    'close codes 4001 and 4003',
+  ),
 
   // Narrows and searches.
   narrowTerms: budget(50, 'items', 'terms of a narrow', 'BAD_NARROW'),

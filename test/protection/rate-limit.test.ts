@@ -198,3 +198,37 @@ t.test('wrong keys by socket count for the address', async t => {
   t.equal(codes.at(-1), 4003)
   t.ok(codes.filter(code => code === 4001).length <= 44)
 })
+
+t.test('first frames that are no auth count for the address like wrong keys, one for each socket', async t => {
+  const address = elsewhere()
+  const codes: number[] = []
+  for (let i = 0; i < 50; i++) {
+    const socket = await SocketClient.connect(server.url, { 'X-Forwarded-For': address })
+    for (let k = 0; k < 5; k++) socket.send({ op: 'request', id: k, method: 'GET', path: '/users/me' })
+    codes.push((await socket.closed).code)
+  }
+  const wrong = codes.filter(code => code === 4001).length
+  t.ok(wrong >= 30 && wrong <= 44, `${wrong} sockets were closed as wrong`)
+  t.equal(codes.at(-1), 4003)
+  const newcomer = await somebody()
+  const headers = { Authorization: basic(newcomer), 'X-Forwarded-For': address }
+  t.equal((await ask('/users/me', headers)).status, 429, 'nor may it try keys by REST')
+  const late = await SocketClient.connect(server.url, { 'X-Forwarded-For': address })
+  late.send({ op: 'auth', id: 1, email: newcomer.email, api_key: newcomer.api_key })
+  t.equal((await late.closed).code, 4003, 'nor by socket')
+})
+
+t.test('frames that are refused count for their caller', async t => {
+  const person = await somebody()
+  const socket = await SocketClient.open(server.url, person)
+  for (let i = 0; i < 240; i += 8) {
+    for (let k = 0; k < 8; k++) socket.send({ op: 'ack', last_event_id: 5 })
+    socket.send({ op: 'detach', id: i })
+    await socket.reply(i)
+  }
+  const refused = socket.frames.filter(frame => frame.op === 'error' && frame.code === 'BAD_REQUEST').length
+  t.ok(refused >= 100 && refused <= 221, `${refused} were refused for what they are`)
+  t.match(socket.frames.filter(frame => frame.op === 'error').at(-1), { code: 'RATE_LIMIT_HIT' })
+  for (let i = 0; i < 100; i++) socket.send({ op: 'ack', last_event_id: 5 })
+  t.equal((await socket.closed).code, 4003)
+})

@@ -21,10 +21,6 @@ export class Caller {
     private readonly visitor: Visitor,
   ) {}
 
-  get isKnown(): boolean {
-    return this.user !== undefined
-  }
-
   /** Undefined: not known yet. Null: a spectator. */
   get userId(): number | null | undefined {
     return this.user ? this.user.id : (this.user as null | undefined)
@@ -42,7 +38,9 @@ export class Caller {
     if (typeof credentials === 'string') return keys.fromHeader(credentials, this.visitor)
     const { email, api_key } = credentials
     if (email != null || api_key != null) return keys.find(email ?? '', api_key ?? '', this.visitor)
+    this.visitor.admit()
     this.requireAccess()
+    this.visitor.succeeded()
     return null
   }
 

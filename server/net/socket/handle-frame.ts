@@ -7,7 +7,6 @@ import { success } from '../reply.js'
 import { queueOf } from './queue-of.js'
 import type { Session } from './session.js'
 import { SocketRequest } from './socket-request.js'
-import { encodeError } from './write-frame.js'
 
 type Frame<Op extends ClientFrame['op']> = Extract<ClientFrame, { op: Op }>
 
@@ -21,7 +20,8 @@ export function handleFrame(session: Session, frame: ClientFrame): Promise<void>
     case 'attach':
       return guard(session, attach(session, frame))
     case 'auth':
-      return authenticate(session, frame)
+      authenticateAgain(session, frame)
+      return undefined
     case 'ack':
       acknowledge(session, frame)
       return undefined
@@ -75,15 +75,17 @@ function acknowledge(session: Session, { last_event_id }: Frame<'ack'>): void {
     session.acknowledge(last_event_id)
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown
-    session.link.reply(encodeError(session.link.codec, thrown.code, thrown.message))
+    session.refuseFrame(thrown)
   }
 }
 
-function authenticate(session: Session, frame: Frame<'auth'>): Promise<void> | undefined {
-  if (!session.caller.isKnown) return session.identify(frame, frame.id)
-  const error = badRequest('This socket is authenticated already.')
-  session.reply(frame.id, session.refusal(error, 'auth'))
-  return undefined
+function authenticateAgain(session: Session, { id }: Frame<'auth'>): void {
+  try {
+    session.charge()
+    throw badRequest('This socket is authenticated already.')
+  } catch (thrown) {
+    session.reply(id, session.refusal(thrown, 'auth'))
+  }
 }
 
 /** What no operation foresaw ends the socket, not the process; the client comes again and attaches. */

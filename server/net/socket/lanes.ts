@@ -15,8 +15,6 @@ interface Waiting {
  * detach) change what the socket is attached to and run one after the other. What cannot start waits.
  */
 export class Lanes {
-  /** False until it is known who calls. */
-  isOpen = false
   private running = 0
   private isBusy = false
   private waitingBytes = 0
@@ -57,17 +55,16 @@ export class Lanes {
   }
 
   clear(): void {
-    this.isOpen = false
     this.requests.length = 0
     this.changes.length = 0
   }
 
   private canRequest(): boolean {
-    return this.isOpen && this.running < maxRunning && this.owner.mayStart()
+    return this.running < maxRunning && this.owner.mayStart()
   }
 
   private canChange(): boolean {
-    return this.isOpen && !this.isBusy
+    return !this.isBusy
   }
 
   private startFirst(lane: Waiting[]): void {

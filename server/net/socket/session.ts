@@ -5,6 +5,7 @@ import type { Codec } from '../../../shared/wire/codec.js'
 import type { ClientFrame, FrameId } from '../../../shared/wire/frames.js'
 import type { Actor } from '../../access/actor.js'
 import type { Visitor } from '../../access/api-key.js'
+import { budgets } from '../../budgets.js'
 import type { Attachment } from '../../realtime/realtime.js'
 import { networkOf } from '../../text/addresses.js'
 import type { Edge } from '../edge.js'
@@ -12,6 +13,7 @@ import type { Standing } from '../limits/standing.js'
 import { type Answer, refusal, success } from '../reply.js'
 import { Caller, type Credentials } from './caller.js'
 import { handleFrame } from './handle-frame.js'
+import { HeldFrames } from './held-frames.js'
 import { Lanes } from './lanes.js'
 import { Link } from './link.js'
 import { readFrame } from './read-frame.js'
@@ -34,6 +36,7 @@ const maxUnreadable = 3
 // A client that has a frame refused for each that may run at once may have sent them all before it heard of the first; with
 // one more it does not listen.
 const maxRefused = 64
+const maxAuthBytes = budgets.authFrameBytes.most
 
 /** One socket: who speaks, what it is attached to, what it has asked for. */
 export class Session implements Visitor {
@@ -43,7 +46,9 @@ export class Session implements Visitor {
   private readonly lanes: Lanes
   private attachment: Attachment | undefined
   private authorization: string
-  /** Runs while the first frame, which has to be auth, is awaited. */
+  /** Before `open` the caller is unknown: first one `auth` frame is awaited, then its key is looked up. */
+  private stage: 'awaiting-auth' | 'checking' | 'open' = 'awaiting-auth'
+  private readonly held = new HeldFrames()
   private authTimer: NodeJS.Timeout | undefined
   private controller: AbortController | undefined
   private unreadable = 0
@@ -91,6 +96,30 @@ export class Session implements Visitor {
   }
 
   receive(bytes: ArrayBuffer, isBinary: boolean): void {
+    if (this.stage === 'open') this.read(bytes, isBinary)
+    else if (this.stage === 'awaiting-auth') this.readAuth(bytes, isBinary)
+    // `reason` says seconds (docs/socket-protocol.md).
+    else if (!this.held.take(bytes, isBinary)) this.link.close(closeCodes.rateLimit, '1')
+  }
+
+  /** Wrong first frames count for the address, as wrong keys do. */
+  private readAuth(bytes: ArrayBuffer, isBinary: boolean): void {
+    const { addresses } = this.edge.limits
+    try {
+      addresses?.requireLeft(addresses.of(this.network))
+      const isSmall = bytes.byteLength <= maxAuthBytes
+      const frame = isSmall ? readFrame(this.link.codec, bytes, isBinary) : undefined
+      if (typeof frame === 'object' && frame.op === 'auth') void this.identify(frame, frame.id)
+      else {
+        this.admit()
+        this.refuse(`the first frame is auth, of at most ${maxAuthBytes} bytes`)
+      }
+    } catch (thrown) {
+      this.refuseFor(thrown as ApiError)
+    }
+  }
+
+  private read(bytes: ArrayBuffer, isBinary: boolean): void {
     if (bytes.byteLength > this.edge.ctx.config.maxFrameBytes) {
       this.link.close(closeCodes.tooLarge, 'frame too large')
       return
@@ -135,17 +164,17 @@ export class Session implements Visitor {
 
   // Who speaks.
 
-  /** No other frame is handled before this is done. Wrong credentials close the socket. */
+  /** No other frame is read before this is done. Wrong credentials close the socket. */
   async identify(credentials: string | Credentials, id?: FrameId | null): Promise<void> {
     clearTimeout(this.authTimer)
-    this.authTimer = undefined
+    this.stage = 'checking'
     const { codec } = this.link
     try {
       await this.caller.identify(credentials)
       this.count()
       this.reply(id, success({ user_id: this.caller.actor()?.user.id ?? null }, [], codec))
-      this.lanes.isOpen = !this.isStopping
-      this.lanes.pump()
+      this.stage = 'open'
+      for (const { bytes, isBinary } of this.held.release()) if (this.link.isOpen) this.read(bytes, isBinary)
     } catch (thrown) {
       this.reply(id, this.refusal(thrown, 'auth'))
       if (thrown instanceof ApiError) this.refuseFor(thrown)
@@ -216,6 +245,17 @@ export class Session implements Visitor {
     }
   }
 
+  /** Counts a refused frame for the caller, and answers it with an `error` frame. */
+  refuseFrame(error: ApiError): void {
+    let told = error
+    try {
+      this.charge()
+    } catch (thrown) {
+      told = thrown as ApiError
+    }
+    this.link.reply(encodeError(this.link.codec, told.code, told.message))
+  }
+
   /** What a frame is answered that is no request. */
   refusal(thrown: unknown, frame: string): Answer {
     const { ctx, counts, ids } = this.edge
@@ -232,16 +272,13 @@ export class Session implements Visitor {
 
   private take(frame: ClientFrame, bytes: number): void {
     if (this.isStopping) return
-    if (!this.authTimer) {
-      // `reason` says seconds (docs/socket-protocol.md).
-      if (!this.lanes.take(frame, bytes)) this.link.close(closeCodes.rateLimit, '1')
-    } else if (frame.op === 'auth') void handleFrame(this, frame)
-    else this.refuse('the first frame is auth')
+    // `reason` says seconds (docs/socket-protocol.md).
+    if (!this.lanes.take(frame, bytes)) this.link.close(closeCodes.rateLimit, '1')
   }
 
   private unread(problem: string): void {
     this.unreadable++
-    this.link.reply(encodeError(this.link.codec, 'BAD_REQUEST', problem))
+    this.refuseFrame(badRequest(problem))
     if (this.unreadable >= maxUnreadable) this.link.close(closeCodes.protocol, 'three unreadable frames')
   }
 
