@@ -57,4 +57,8 @@ export const budgets = {
   // Eight for each character of the longest message: escaping takes six at most, usual markup less, and a page of a hundred such
   // messages still fits into an answer.
   renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
+
+  // Registering. A queue that misses events while the state is read is given up, and the state is read again for another one.
+  registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
+  registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),
 } as const satisfies Readonly<Record<string, Budget>>

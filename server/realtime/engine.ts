@@ -27,12 +27,12 @@ import type { Parts } from './parts.js'
 import { Published } from './published.js'
 import { Publisher } from './publisher.js'
 import { Pump } from './pump.js'
-import type { Queue } from './queue.js'
+import type { Ending, Queue } from './queue.js'
 import { reportsOf } from './queue-descriptions.js'
 import { QueueLog } from './queue-log.js'
 import { requireQueueRoom } from './queue-room.js'
 import { QueueStore } from './queue-store.js'
-import { badQueue, type Ending, ofUser, Queues } from './queues.js'
+import { badQueue, ofUser, Queues } from './queues.js'
 import type {
   Attachment,
   Consumer,
@@ -165,9 +165,18 @@ class RealtimeEngine implements Engine {
     this.#sweeper = new Sweeper(parts, this.#lease, this.#claims, this.#outboxSweep, feed, this.#publisher)
     this.#heartbeats = new Heartbeats(parts, this.#recent, this.#backlog, this.#pump, () => this.#sweeper.tick())
     this.#upkeep = new Upkeep(parts, this.#queues, this.#heartbeats, queue => this.#end(queue, 'gone'), lose)
-    this.#registration = new Registration(parts, this.#queues, this.#pool, this.#queueLog, feed, this.#recent)
     const admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent, this.#run)
     this.#entrance = new Entrance(parts, this.#queues, admission, this.#heartbeats, this.#pump)
+    this.#registration = new Registration(
+      parts,
+      this.#queues,
+      this.#pool,
+      this.#store,
+      this.#queueLog,
+      feed,
+      this.#recent,
+      userId => this.#requireRoom(userId),
+    )
     this.#recovery = new Recovery(
       parts,
       feed,
@@ -210,15 +219,11 @@ class RealtimeEngine implements Engine {
     })
   }
 
-  async register(options: QueueOptions): Promise<{ queueId: string }> {
-    this.#entrance.refuseWhenClosed()
-    requireQueueRoom(this.#queues, options.userId, this.#parts.config.maxQueuesUser)
-    this.#parts.counts.registered++
-    return { queueId: this.#registration.register(options).id }
-  }
-
-  began(queueId: string, snapshot: Snapshot | null): Promise<void> {
-    return this.#registration.began(queueId, snapshot)
+  register<State extends { readonly snapshot: Snapshot | null }>(
+    options: QueueOptions,
+    read: () => Promise<State>,
+  ): Promise<{ queueId: string; state: State }> {
+    return this.#registration.register(options, read)
   }
 
   poll(
@@ -344,6 +349,12 @@ class RealtimeEngine implements Engine {
     void this.#published.collect()
   }
 
+  /** @throws {ApiError} SERVER_NOT_READY, RATE_LIMIT_HIT */
+  #requireRoom(userId: number): void {
+    this.#entrance.refuseWhenClosed()
+    requireQueueRoom(this.#queues, userId, this.#parts.config.maxQueuesUser)
+  }
+
   /** Another worker took over or dropped queues of ours. */
   #hear(message: string): void {
     const { taken = [], dropped = '', asker } = JSON.parse(message) as OwnerNews
@@ -373,13 +384,10 @@ class RealtimeEngine implements Engine {
   }
 
   #end(queue: Queue, ending: Ending): void {
-    const isKnown = queue.state !== 'new'
+    // What Redis has of a new one its registration removes.
+    const isNew = queue.state === 'new'
     this.#queues.remove(queue, ending)
-    if (!isKnown) return
-    // What is left there is as whole as a crash would leave it, and nobody's; it goes when its time is over.
-    this.#store.remove(queue).catch(error => {
-      logFailure(this.#parts, error, 'a queue that has ended is still in Redis', { queue: queue.id })
-    })
+    if (!isNew) this.#store.discard(queue)
   }
 }
 

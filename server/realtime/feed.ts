@@ -23,6 +23,8 @@ export type AppendResult = { ids: number[]; previous: number } | { hold: number 
 export type StreamEntry = [id: Buffer, fields: Buffer[]]
 
 const pageSize = 256
+// One call blocks Redis for a few milliseconds at most: a queue may hold thousands of events.
+const transactionsTogether = 256
 
 /** The organization's feed in Redis. */
 export class Feed {
@@ -88,6 +90,19 @@ export class Feed {
     const { functions, keys } = this.#parts
     const found = (await functions.call('fetch', [keys.feed], ids)) as (StreamEntry | null)[]
     return found.map(entry => (entry ? this.decode(entry) : undefined))
+  }
+
+  /**
+   * Of which transactions the entries with these ids are (0: of none); undefined in place of those that the feed has no more. All
+   * calls are sent at once, and an answer holds a number for each entry, however large that is.
+   */
+  async transactions(ids: readonly number[]): Promise<(number | undefined)[]> {
+    const { functions, keys } = this.#parts
+    const calls: Promise<unknown>[] = []
+    for (let i = 0; i < ids.length; i += transactionsTogether)
+      calls.push(functions.call('transactions', [keys.feed], ids.slice(i, i + transactionsTogether)))
+    const found = (await Promise.all(calls)).flat() as (Buffer | null)[]
+    return found.map(xid => (xid === null ? undefined : Number(xid)))
   }
 
   /** Reads from after `after` up to `upto`, page by page, so that neither Redis nor this process is held up for long. */

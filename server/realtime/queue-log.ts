@@ -58,7 +58,7 @@ export class QueueLog {
     return this.#checkpoint
   }
 
-  /** Persists a new queue with what it has collected since it was registered. */
+  /** Persists a new queue with what it has collected since it was registered; unless it was dropped meanwhile it is live then. */
   async create(queue: Queue): Promise<boolean> {
     const upto = this.#recent.newest
     this.#creating.set(queue, upto)
@@ -66,6 +66,8 @@ export class QueueLog {
       const isNew = await this.#store.create(queue, feedIds(queue, 0, upto), upto)
       queue.logged = upto
       if (!queue.isEmpty) queue.hasLog = true
+      // Here, not in a later turn: a checkpoint that is written from now on speaks for this queue, too.
+      if (queue.state === 'new') queue.state = 'live'
       return isNew
     } finally {
       this.#creating.delete(queue)

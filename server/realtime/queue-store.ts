@@ -1,3 +1,4 @@
+import { logFailure } from '../log-failure.js'
 import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import { packFacts } from './queue-facts.js'
@@ -49,8 +50,17 @@ export class QueueStore {
     return true
   }
 
-  /** Deletes a queue that is ours, unless somebody has taken it over. */
-  async remove(queue: Queue): Promise<void> {
+  /**
+   * Deletes a queue that was ours and has ended, unless another worker has taken it over. What is left where Redis cannot be asked
+   * is as whole as a crash would leave it, and goes when its time is over.
+   */
+  discard(queue: Queue): void {
+    this.#remove(queue).catch(error => {
+      logFailure(this.#parts, error, 'a queue that has ended is still in Redis', { queue: queue.id })
+    })
+  }
+
+  async #remove(queue: Queue): Promise<void> {
     const { keys, functions } = this.#parts
     await functions.call('drop', [keys.meta(queue.id), keys.log(queue.id)], ['epoch', queue.epoch])
     await this.forget([queue.id])

@@ -9,15 +9,18 @@ import type { ShownTransactions } from './snapshot.js'
 import type { SharedView } from './views.js'
 
 /**
- * new:     registered here, not yet in Redis; its client does not know it yet.
+ * new:     being registered here, not yet in Redis; its client does not know it yet.
  * loading: taken over; what the former owner left is being read, live entries are collected already.
  * live:    complete.
  * gone:    no longer ours (ended, taken over): nothing may be done with it.
  *
- *   new ──began──▶ live ◀──loaded── loading
+ *   new ─created─▶ live ◀──loaded── loading
  *    └──────────────┴──────ended─────┴────▶ gone
  */
 export type QueueState = 'new' | 'loading' | 'live' | 'gone'
+
+/** Why a queue's reader, or the queue itself, ends here. */
+export type Ending = 'replaced' | 'moved' | 'gone' | 'revoked' | 'tooSlow' | 'stopping'
 
 // Ids of unacknowledged entries in memory; older ones are in the queue's log.
 const maxInMemory = 512
@@ -39,6 +42,8 @@ export class Queue implements Reading {
   #spilled = 0
   readonly view: SharedView
   state: QueueState
+  /** Why it is gone; null: it is not. */
+  ending: Ending | null = null
   /** Set by `Queues.leaveOut`. */
   shown: ShownTransactions | null = null
   /** Live entries up to this one are not for this queue: they came before it, or its log has them. */

@@ -1,15 +1,15 @@
 import { ApiError } from '../../shared/errors.js'
 import { type CloseCode, closeCodes } from '../../shared/wire/close-codes.js'
 import { emptyFrame } from './frames.js'
-import type { Queue } from './queue.js'
+import type { Ending, Queue } from './queue.js'
 import type { OptionsPool } from './shared-options.js'
 import type { ShownTransactions } from './snapshot.js'
 
-/** Why a queue's reader, or the queue itself, ends here. */
-export type Ending = 'replaced' | 'moved' | 'gone' | 'revoked' | 'tooSlow' | 'stopping'
-
 export const badQueue = (queueId: string): ApiError =>
   new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })
+
+/** The refusal of a caller whose account or key was revoked meanwhile. */
+export const revoked = (): ApiError => new ApiError('UNAUTHORIZED', 'Your account or your key was revoked.')
 
 const endings: Record<Ending, { code: CloseCode; reason: string; error?: (queueId: string) => ApiError }> = {
   replaced: { code: closeCodes.replaced, reason: 'another connection reads this queue' },
@@ -19,7 +19,7 @@ const endings: Record<Ending, { code: CloseCode; reason: string; error?: (queueI
   revoked: {
     code: closeCodes.unauthenticated,
     reason: 'UNAUTHORIZED',
-    error: () => new ApiError('UNAUTHORIZED', 'Your account or your key was revoked.'),
+    error: revoked,
   },
   tooSlow: { code: closeCodes.tooSlow, reason: 'reads too slowly' },
   stopping: { code: closeCodes.restarting, reason: 'the server restarts' },
@@ -58,6 +58,7 @@ export class Queues {
     this.endReader(queue, ending)
     if (queue.state === 'gone') return
     queue.state = 'gone'
+    queue.ending = ending
     this.byId.delete(queue.id)
     this.#unlink(queue)
     this.allPublic.delete(queue)

@@ -63,12 +63,16 @@ export interface Leaving {
  */
 export interface Realtime {
   /**
-   * A new queue that takes part from this moment on. Call it before the state is read, then `began` with the snapshot of
-   * the state: events whose transaction the snapshot shows are left out, all others are delivered.
+   * A new queue, and the state that its events go on from. The queue takes part from before `read` is called; events whose
+   * transaction the snapshot shows are left out of it, and with a snapshot of null none are. A queue that cannot be kept complete
+   * meanwhile is given up, and all of it is done again with another one: `read` may be called several times.
+   * @throws {ApiError} SERVER_NOT_READY when none could be kept complete, or the worker stops; RATE_LIMIT_HIT; UNAUTHORIZED when
+   *   the user was revoked meanwhile; and what `read` throws. Then there is no queue.
    */
-  register(options: QueueOptions): Promise<{ queueId: string }>
-  /** Without a snapshot (nothing was read) the queue keeps all events since `register`. Persists the queue. */
-  began(queueId: string, snapshot: Snapshot | null): Promise<void>
+  register<State extends { readonly snapshot: Snapshot | null }>(
+    options: QueueOptions,
+    read: () => Promise<State>,
+  ): Promise<{ queueId: string; state: State }>
 
   /**
    * Events after `lastEventId`; waits for one unless `dontBlock`. After HEARTBEAT_SECONDS a heartbeat event ends the wait.

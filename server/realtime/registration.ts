@@ -1,63 +1,116 @@
 import { randomUUID } from 'node:crypto'
+import { ApiError } from '../../shared/errors.js'
+import { budgets } from '../budgets.js'
 import type { Feed } from './feed.js'
 import type { Parts } from './parts.js'
 import { Queue } from './queue.js'
 import { type QueueLog, renewalAfter } from './queue-log.js'
-import { badQueue, type Queues } from './queues.js'
+import type { QueueStore } from './queue-store.js'
+import { type Queues, revoked } from './queues.js'
 import type { QueueOptions, Snapshot } from './realtime.js'
 import type { Recent } from './recent.js'
 import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
 
-/** Makes queues: first in memory, where they take part at once, then, when the state was read, in Redis. */
+/**
+ * Makes queues: first in memory, where they take part at once, then, when the state was read, in Redis. While a registration waits
+ * the engine may drop its queue, so its state is looked at after each wait.
+ */
 export class Registration {
-  readonly #parts: Parts
+  readonly #parts: Pick<Parts, 'clock' | 'counts' | 'log'>
   readonly #queues: Queues
   readonly #pool: OptionsPool
-  readonly #log: QueueLog
-  readonly #feed: Feed
-  readonly #recent: Recent
+  readonly #store: Pick<QueueStore, 'discard'>
+  readonly #log: Pick<QueueLog, 'create'>
+  readonly #feed: Pick<Feed, 'transactions'>
+  readonly #recent: Pick<Recent, 'newest' | 'get'>
+  readonly #requireRoom: (userId: number) => void
 
-  constructor(parts: Parts, queues: Queues, pool: OptionsPool, log: QueueLog, feed: Feed, recent: Recent) {
+  constructor(
+    parts: Pick<Parts, 'clock' | 'counts' | 'log'>,
+    queues: Queues,
+    pool: OptionsPool,
+    store: Pick<QueueStore, 'discard'>,
+    log: Pick<QueueLog, 'create'>,
+    feed: Pick<Feed, 'transactions'>,
+    recent: Pick<Recent, 'newest' | 'get'>,
+    requireRoom: (userId: number) => void,
+  ) {
     this.#parts = parts
     this.#queues = queues
     this.#pool = pool
+    this.#store = store
     this.#log = log
     this.#feed = feed
     this.#recent = recent
+    this.#requireRoom = requireRoom
   }
 
-  register(options: QueueOptions): Queue {
+  /** See `Realtime.register`. */
+  async register<State extends { readonly snapshot: Snapshot | null }>(
+    options: QueueOptions,
+    read: () => Promise<State>,
+  ): Promise<{ queueId: string; state: State }> {
+    const { clock, counts, log } = this.#parts
+    const latest = clock.now() + budgets.registerRestartMs.most
+    for (let attempt = 1; attempt <= budgets.registerAttempts.most && clock.now() <= latest; attempt++) {
+      const queue = this.#add(options)
+      try {
+        const state = await read()
+        if (await this.#complete(queue, state.snapshot)) {
+          counts.registered++
+          return { queueId: queue.id, state }
+        }
+      } finally {
+        if (queue.state !== 'live') this.#queues.remove(queue, 'gone')
+      }
+      if (queue.ending === 'revoked') throw revoked()
+      log.info({ queue: queue.id, user: queue.userId, attempt }, 'a new queue missed events: it is given up')
+    }
+    throw new ApiError('SERVER_NOT_READY', 'Too many events arrive for a new event queue; try again.')
+  }
+
+  #add(options: QueueOptions): Queue {
+    this.#requireRoom(options.userId)
     const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#recent.newest)
     queue.idleSince = this.#parts.clock.now()
     this.#queues.add(queue)
     return queue
   }
 
-  async began(queueId: string, snapshot: Snapshot | null): Promise<void> {
-    const queue = this.#queues.byId.get(queueId)
-    if (queue?.state !== 'new') throw badQueue(queueId)
-    try {
-      if (snapshot !== null) await this.#leaveOutShown(queue, new ShownTransactions(snapshot))
-      await this.#log.create(queue)
-    } catch (error) {
-      this.#queues.remove(queue, 'gone')
-      throw error
-    }
+  /** Whether the queue is live, with all events that the snapshot does not show. Otherwise nothing of it is left in Redis. */
+  async #complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
+    if (queue.state === 'gone') return false
+    if (snapshot !== null && !(await this.#leaveOutShown(queue, new ShownTransactions(snapshot)))) return false
     queue.idleSince = this.#parts.clock.now()
     queue.renewAt = renewalAfter(queue.idleSince, queue)
-    queue.state = 'live'
+    try {
+      await this.#log.create(queue)
+    } finally {
+      if (queue.state !== 'live') this.#store.discard(queue)
+    }
+    return queue.state === 'live'
   }
 
-  /** What came before the snapshot was known is looked through once more; what comes from now on is asked as it comes. */
-  async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<void> {
+  /**
+   * Compares the events that came before the snapshot was known with it; those that come from now on are compared as they come.
+   * False when the feed no longer has one of them, so that it could not be delivered, or the queue was dropped meanwhile.
+   */
+  async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
     this.#queues.leaveOut(queue, shown)
     const before = queue.idsAfter(0, Number.POSITIVE_INFINITY)
+    const xids = new Map(before.map(id => [id, this.#recent.get(id)?.xid]))
+    const forgotten = before.filter(id => xids.get(id) === undefined)
+    if (forgotten.length > 0) {
+      const found = await this.#feed.transactions(forgotten)
+      for (const [i, id] of forgotten.entries()) xids.set(id, found[i])
+    }
     const keep: number[] = []
-    for (const id of before) {
-      const entry = this.#recent.get(id) ?? (await this.#feed.fetch([id]))[0]
-      if (entry && !shown.has(entry.xid)) keep.push(id)
+    for (const [id, xid] of xids) {
+      if (xid === undefined) return false
+      if (!shown.has(xid)) keep.push(id)
     }
     queue.load([...keep, ...queue.idsAfter(before.at(-1) ?? 0, Number.POSITIVE_INFINITY)], 0)
+    return queue.state !== 'gone'
   }
 }

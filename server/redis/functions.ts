@@ -10,6 +10,7 @@ export type FunctionName =
   | 'publish'
   | 'restore'
   | 'fetch'
+  | 'transactions'
   | 'create'
   | 'log-append'
   | 'take'

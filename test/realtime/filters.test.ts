@@ -100,14 +100,15 @@ t.test('narrow, all public channels: message events that a queue wants', async t
 t.test('what a register answer shows is not delivered again, everything else is', async t => {
   const rig = await startRig(t)
   const [a, b] = [await rig.worker(), await rig.worker()]
-  const { queueId } = await a.engine.register(rig.options(1))
   const rows = [1, 2, 3, 4].map(n => rig.commit(n, [1]))
   const xids = rows.map(row => Number(row.xid)) as [number, number, number, number]
-  a.engine.publish(rows.slice(0, 2))
-  a.engine.announce([{ def: other as never, payload: { n: 9 }, audience: [1] }])
-  await rig.settled(a)
-  // The snapshot shows the first and the third; the second was still running, the fourth began later.
-  await a.engine.began(queueId, `${xids[0]}:${xids[2] + 1}:${xids[1]}`.replace(/^\d+/, String(xids[0] + 1)))
+  const { queueId } = await a.engine.register(rig.options(1), async () => {
+    a.engine.publish(rows.slice(0, 2))
+    a.engine.announce([{ def: other as never, payload: { n: 9 }, audience: [1] }])
+    await rig.settled(a)
+    // The snapshot shows the first and the third; the second was still running, the fourth began later.
+    return { snapshot: `${xids[0] + 1}:${xids[2] + 1}:${xids[1]}` }
+  })
   a.engine.publish(rows.slice(2))
   await rig.settled(a)
   await rig.settled(b)
@@ -119,11 +120,12 @@ t.test('a queue that began without a snapshot has everything since it was regist
   const worker = await rig.worker()
   rig.write(worker, [1], [1])
   await rig.settled(worker)
-  const { queueId } = await worker.engine.register(rig.options(1))
-  rig.write(worker, [2], [1])
-  await rig.settled(worker)
+  const { queueId } = await worker.engine.register(rig.options(1), async () => {
+    rig.write(worker, [2], [1])
+    await rig.settled(worker)
+    return { snapshot: null }
+  })
   await t.rejects(rig.poll(worker, queueId, 2, -1), { code: 'BAD_EVENT_QUEUE_ID' })
-  await worker.engine.began(queueId, null)
   t.same(numbersOf(await rig.poll(worker, queueId, 1, -1)), [2])
 })
 

@@ -233,8 +233,7 @@ export class Rig {
 
   /** A queue that has begun. */
   async queue(worker: Worker, userId: number, change: Partial<QueueOptions> = {}): Promise<string> {
-    const { queueId } = await worker.engine.register(this.options(userId, change))
-    await worker.engine.began(queueId, null)
+    const { queueId } = await worker.engine.register(this.options(userId, change), async () => ({ snapshot: null }))
     return queueId
   }
 

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
-import type { Actor } from '../../access/actor.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import { notePublicReader } from '../../actions/users/note-public-reader.js'
 import type { Ctx } from '../../ctx.js'
-import { logFailure } from '../../log-failure.js'
-import type { QueueOptions } from '../../realtime/realtime.js'
 import { JsonFields, type JsonPiece, route } from '../route.js'
 import { queueOptions, viewOf } from './queue-options.js'
 import { readState } from './read-state.js'
@@ -36,36 +33,12 @@ export const register = route({
     if (!actor) return await forVisitor(ctx, params)
     const view = viewOf(params, false)
     const queue = queueOptions(ctx, actor.user, params, view)
-    const { queueId, fields } = await withQueue(ctx, actor, queue, stateOptions(params, view))
-    return answer(ctx, { queue_id: queueId, idle_queue_timeout_secs: queue.idleSeconds }, fields)
+    if (queue.allPublicStreams) await notePublicReader(ctx, actor.user.id)
+    const options = stateOptions(params, view)
+    const { queueId, state } = await ctx.realtime.register(queue, () => readState(ctx, { actor, options }))
+    return answer(ctx, { queue_id: queueId, idle_queue_timeout_secs: queue.idleSeconds }, state.fields)
   },
 })
-
-/** The queue first: what happens while the state is read is in the state, in the queue, but never in both or neither. */
-async function withQueue(ctx: Ctx, actor: Actor, queue: QueueOptions, options: StateOptions) {
-  if (queue.allPublicStreams) await notePublicReader(ctx, actor.user.id)
-  const { queueId } = await ctx.realtime.register(queue)
-  try {
-    const { snapshot, fields } = await readState(ctx, { actor, options })
-    await ctx.realtime.began(queueId, snapshot)
-    return { queueId, fields }
-  } catch (error) {
-    await abandon(ctx, queueId, actor)
-    throw error
-  }
-}
-
-/** A queue that nobody knows of would collect events until it expires. Only one that has begun can be dropped. */
-async function abandon(ctx: Ctx, queueId: string, actor: Actor): Promise<void> {
-  const { realtime } = ctx
-  try {
-    await realtime.began(queueId, null)
-    await realtime.drop(queueId, actor.user.id)
-  } catch (error) {
-    // A queue that is gone needs no dropping.
-    if (!(error instanceof ApiError)) logFailure(ctx, error, 'a queue without a reader is left to expire')
-  }
-}
 
 async function forVisitor(ctx: Ctx, params: RegisterParams): Promise<JsonFields> {
   await ctx.directory.fresh()

@@ -8,9 +8,9 @@ t.test('the queue is what the client asked for, and what its account says where 
   const { realtime } = server.ctx
   const asked: QueueOptions[] = []
   const register = realtime.register.bind(realtime)
-  realtime.register = options => {
+  realtime.register = (options, read) => {
     asked.push(options)
-    return register(options)
+    return register(options, read)
   }
   const person = await server.person()
   const guest = await server.person({ role: 600 })

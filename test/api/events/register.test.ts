@@ -130,9 +130,9 @@ t.test('what a queue keeps is bounded: of its types those that there are, of its
   const kept: unknown[] = []
   const { realtime } = server.ctx
   const registerQueue = realtime.register.bind(realtime)
-  realtime.register = options => {
+  realtime.register = (options, read) => {
     kept.push(options.eventTypes, options.narrow?.is?.length)
-    return registerQueue(options)
+    return registerQueue(options, read)
   }
   const event_types = ['user_group', ...Array.from({ length: 5000 }, (_, i) => `none${i}`), 'message', 'message']
   const narrow = Array(50).fill(['is', 'dm'])

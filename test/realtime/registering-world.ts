@@ -1,0 +1,164 @@
+import { readConfig } from '../../server/config.js'
+import { createLog } from '../../server/log.js'
+import { Defs } from '../../server/realtime/defs.js'
+import { Delivery } from '../../server/realtime/delivery.js'
+import { EngineCounts } from '../../server/realtime/engine-counts.js'
+import { decodeEntry, type Entry, encodeEmission } from '../../server/realtime/entry.js'
+import { idStep } from '../../server/realtime/ids.js'
+import type { LogStore } from '../../server/realtime/log-store.js'
+import type { Parts } from '../../server/realtime/parts.js'
+import type { Pump } from '../../server/realtime/pump.js'
+import type { Ending, Queue } from '../../server/realtime/queue.js'
+import { QueueLog } from '../../server/realtime/queue-log.js'
+import type { QueueStore } from '../../server/realtime/queue-store.js'
+import { Queues } from '../../server/realtime/queues.js'
+import { Recent } from '../../server/realtime/recent.js'
+import type { RedisProcesses } from '../../server/realtime/redis-processes.js'
+import { Registration } from '../../server/realtime/registration.js'
+import { OptionsPool } from '../../server/realtime/shared-options.js'
+import { Views } from '../../server/realtime/views.js'
+import type { Random } from '../support/random.js'
+import { noted } from './rig.js'
+
+const queueMaxEvents = 12
+const log = createLog('silent', 'test')
+const defs = new Defs(new Map([[noted.name, noted as never]]), log)
+
+/** Memory that forgets when it is made to. */
+class Forgetful extends Recent {
+  forgotten = 0
+  override get(id: number) {
+    return id > this.forgotten ? super.get(id) : undefined
+  }
+}
+
+/**
+ * The registrations of one worker, with a database, a feed and a Redis that do at each wait what the random numbers say. The n-th
+ * transaction commits the number n, whose event is the n-th of the feed.
+ */
+export class RegisteringWorld {
+  committed = 0
+  published = 0
+  reads = 0
+  /** Ids of the queues that Redis has. */
+  readonly inRedis = new Set<string>()
+  readonly queues: Queues
+  readonly registration: Registration
+  readonly #random: Random
+  readonly #recent = new Forgetful([])
+  readonly #delivery: Delivery
+  readonly #feed = new Map<number, Entry>()
+  /** Of a hundred waits so many bring trouble. */
+  readonly #trouble: number
+  #now = 1_000_000
+
+  constructor(random: Random) {
+    this.#random = random
+    this.#trouble = [0, 10, 30, 90][random(4)] as number
+    const config = { ...readConfig({}), queueMaxEvents }
+    const clock = { now: () => this.#now }
+    const parts = { config, log, clock, counts: new EngineCounts() } as unknown as Parts
+    const pool = new OptionsPool(new Views())
+    this.queues = new Queues(pool, clock.now)
+    const lose = (queue: Queue) => this.#end(queue, 'gone')
+    this.#delivery = new Delivery(parts, this.queues, this.#recent, {} as Pump, lose)
+    const queueLog = new QueueLog(
+      parts,
+      this.queues,
+      this.#store as unknown as QueueStore,
+      {} as LogStore,
+      {} as RedisProcesses,
+      this.#recent,
+      lose,
+      async () => '',
+      () => {},
+    )
+    const feed = { transactions: (ids: readonly number[]) => this.#transactions(ids) }
+    this.registration = new Registration(parts, this.queues, pool, this.#store, queueLog, feed, this.#recent, () => {})
+  }
+
+  /** Reads the state: how many numbers were committed when its snapshot was taken. */
+  read = async () => {
+    this.reads++
+    await this.#wait()
+    const shown = this.committed
+    await this.#wait()
+    return { snapshot: `${shown + 1}:${shown + 1}:`, shown }
+  }
+
+  readonly #store = {
+    create: async (queue: Queue) => {
+      await this.#wait()
+      this.inRedis.add(queue.id)
+      await this.#wait()
+      return true
+    },
+    discard: (queue: Queue) => {
+      this.inRedis.delete(queue.id)
+    },
+  }
+
+  async #transactions(ids: readonly number[]): Promise<(number | undefined)[]> {
+    await this.#wait()
+    const found = ids.map(id => this.#feed.get(id)?.xid)
+    await this.#wait()
+    return found
+  }
+
+  /** Some transactions commit, most are published; now and then there is trouble. @throws as a Redis that is away */
+  async #wait(): Promise<void> {
+    for (let steps = this.#random(4); steps > 0; steps--) {
+      this.committed++
+      if (this.#random(3) > 0) this.#publish()
+    }
+    if (this.#random(100) < this.#trouble) this.#makeTrouble()
+    await Promise.resolve()
+  }
+
+  #makeTrouble(): void {
+    const kind = this.#random(20)
+    if (kind < 3) {
+      this.committed += queueMaxEvents + 1
+      this.#publish()
+    } else if (kind < 6) this.#missEntries()
+    else if (kind < 10) this.#recent.forgotten = this.#recent.newest
+    else if (kind < 14) {
+      this.#recent.forgotten = this.#recent.newest
+      this.#feed.clear()
+    } else if (kind < 16) this.#now += 20_000
+    else if (kind < 17) for (const queue of [...this.queues.byId.values()]) this.#end(queue, 'revoked')
+    else if (kind < 18) throw new Error('Redis is away')
+  }
+
+  /** All that is committed goes into the feed, and to the queues. */
+  #publish(): void {
+    const entries: Entry[] = []
+    while (this.published < this.committed) entries.push(this.#append())
+    void this.#delivery.deliver(entries)
+  }
+
+  /** The feed loses entries before this worker has read them. */
+  #missEntries(): void {
+    this.#publish()
+    this.committed += 2
+    this.#append()
+    this.#feed.clear()
+    this.#publish()
+  }
+
+  #append(): Entry {
+    const previous = this.published * idStep
+    const n = ++this.published
+    const bytes = encodeEmission({ def: noted as never, payload: { n }, audience: [1] })
+    const entry = decodeEntry({ id: n * idStep, bytes, outboxId: n, xid: n, messageId: 0, previous }, defs)
+    this.#feed.set(entry.id, entry)
+    return entry
+  }
+
+  /** As the engine ends a queue. */
+  #end(queue: Queue, ending: Ending): void {
+    const isNew = queue.state === 'new'
+    this.queues.remove(queue, ending)
+    if (!isNew) this.#store.discard(queue)
+  }
+}
