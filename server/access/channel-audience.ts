@@ -15,9 +15,9 @@ export async function audienceOfChannelMetadata(
   tx: Tx,
   directory: Directory,
   channel: ChannelTraits & { readonly id: number },
-): Promise<number[]> {
+): Promise<readonly number[]> {
   const subscribers = await subscribersOfChannels(tx, [channel.id])
-  return audienceAmong(directory, channel, new Set(subscribers.get(channel.id)))
+  return audienceAmong(directory, channel, subscribers.get(channel.id) ?? [])
 }
 
 /** The same for many channels, in one query. */
@@ -25,43 +25,89 @@ export async function audiencesOfChannels(
   tx: Tx,
   directory: Directory,
   channels: readonly (ChannelTraits & { readonly id: number })[],
-): Promise<Map<number, number[]>> {
+): Promise<Map<number, readonly number[]>> {
   const subscribers = await subscribersOfChannels(
     tx,
     channels.map(channel => channel.id),
   )
-  return new Map(
-    channels.map(channel => [channel.id, audienceAmong(directory, channel, new Set(subscribers.get(channel.id)))]),
-  )
+  const audiences = new Audiences(directory)
+  return new Map(channels.map(channel => [channel.id, audiences.of(channel, subscribers.get(channel.id) ?? [])]))
 }
 
 /** The audience when the channel's subscribers are known already. */
-export function audienceAmong(
+export const audienceAmong = (
   directory: Directory,
   channel: ChannelTraits,
-  subscribers: ReadonlySet<number>,
-): number[] {
-  return candidates(directory, channel, subscribers).filter(id => {
-    const user = directory.users.get(id)
-    return user && !user.is_system_bot && knowsChannel(directory, user, channel, subscribers.has(id))
-  })
+  subscribers: readonly number[],
+): readonly number[] => new Audiences(directory).of(channel, subscribers)
+
+/**
+ * Audiences of several channels, from one view of the organization: who may know a channel without being subscribed is found
+ * once for all channels with the same traits, and equal results are one array, so that what follows from them is, too.
+ */
+export class Audiences {
+  private readonly byTraits = new Map<string, { readonly all: readonly number[]; readonly ids: ReadonlySet<number> }>()
+  private readonly byText = new Map<string, readonly number[]>()
+  private readonly keys = new Map<readonly number[], number>()
+
+  constructor(private readonly directory: Directory) {}
+
+  /** Ascending. `subscribers`: active users. */
+  of(channel: ChannelTraits, subscribers: readonly number[]): readonly number[] {
+    const { all, ids } = this.ofStrangers(channel)
+    const others = subscribers.filter(id => !ids.has(id) && this.hasQueues(id))
+    return others.length === 0 ? all : this.unique([...all, ...others].sort((a, b) => a - b))
+  }
+
+  /** The same for equal audiences of this instance, without a look at all the ids. */
+  key(audience: readonly number[]): number {
+    const key = this.keys.get(audience) ?? this.keys.size
+    this.keys.set(audience, key)
+    return key
+  }
+
+  private unique(audience: readonly number[]): readonly number[] {
+    const text = audience.join()
+    const known = this.byText.get(text) ?? audience
+    this.byText.set(text, known)
+    return known
+  }
+
+  /** Those who may know the channel without being subscribed to it. */
+  private ofStrangers(channel: ChannelTraits) {
+    const groups = channel.invite_only
+      ? knowingPermissions.map(name => channelGroup(this.directory, channel, name))
+      : []
+    const key = JSON.stringify([channel.invite_only, channel.is_web_public, groups])
+    let found = this.byTraits.get(key)
+    if (!found) {
+      const all = candidates(this.directory, channel).filter(id => {
+        const user = this.directory.users.get(id)
+        return user && this.hasQueues(id) && knowsChannel(this.directory, user, channel, false)
+      })
+      found = { all: this.unique(all), ids: new Set(all) }
+      this.byTraits.set(key, found)
+    }
+    return found
+  }
+
+  private hasQueues(userId: number): boolean {
+    const user = this.directory.users.get(userId)
+    return user?.is_active === true && !user.is_system_bot
+  }
 }
 
 // Those of all other roles are most of the organization, or nobody.
 const fewPeople: ReadonlySet<string> = new Set(['role:owners', 'role:administrators', 'role:nobody'])
 
-/** Everybody who may know the channel is among these, ascending: most of thousands need not be asked about a private one. */
-function candidates(directory: Directory, channel: ChannelTraits, subscribers: ReadonlySet<number>): number[] {
+/** All who may know the channel without being subscribed are among these, ascending: most need not be asked about a private one. */
+function candidates(directory: Directory, channel: ChannelTraits): number[] {
   const everybody = directory.derived(activeUsers)
   if (!channel.invite_only || channel.is_web_public) return everybody
   const closures = knowingPermissions.map(name => closureOf(directory, channelGroup(directory, channel, name)))
   if (closures.some(({ roles }) => [...roles].some(role => !fewPeople.has(role)))) return everybody
   const holders = roleHolders(directory)
-  const found = new Set([
-    ...subscribers,
-    ...(holders.get('role:owners') ?? []),
-    ...(holders.get('role:administrators') ?? []),
-  ])
+  const found = new Set([...(holders.get('role:owners') ?? []), ...(holders.get('role:administrators') ?? [])])
   for (const { users } of closures) for (const id of users) found.add(id)
   return [...found].sort((a, b) => a - b)
 }

@@ -6,7 +6,7 @@ import { readSubscription, type SubscriptionRow } from '../store/subscriptions.j
 import type { Actor } from './actor.js'
 import { knowsChannel, mayReadChannel } from './channel-permissions.js'
 
-export { audienceAmong, audienceOfChannelMetadata, audiencesOfChannels } from './channel-audience.js'
+export { Audiences, audienceAmong, audienceOfChannelMetadata, audiencesOfChannels } from './channel-audience.js'
 export {
   type ChannelTraits,
   knowsChannel,

@@ -139,7 +139,7 @@ t.test("a channel's audience is everybody whom the rule lets know it, whatever i
             const user = directory.users.get(id) as UserRow
             return !user.is_system_bot && knowsChannel(directory, user, one, subscribers.has(id))
           })
-          assert.deepEqual(audienceAmong(directory, one, subscribers), expected)
+          assert.deepEqual(audienceAmong(directory, one, [...subscribers]), expected)
         }
       },
     ),

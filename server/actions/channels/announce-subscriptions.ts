@@ -3,7 +3,7 @@ import { streamCreate } from '../../../shared/events/stream.js'
 import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
 import type { ChannelObject } from '../../../shared/resources/channel.js'
 import { channelObject } from '../../access/channel-object.js'
-import { audienceAmong, knowsChannel } from '../../access/channels.js'
+import { Audiences, knowsChannel } from '../../access/channels.js'
 import { audienceOfDefaultChannels, defaultChannels } from '../../access/default-channels.js'
 import { listsOf } from '../../access/subscriber-lists.js'
 import type { Ctx } from '../../ctx.js'
@@ -34,6 +34,7 @@ interface Picture extends Shown {
   readonly subscribers: ReadonlyMap<number, readonly number[]>
   /** Channel id to the new subscribers, ascending. */
   readonly newcomers: ReadonlyMap<number, readonly number[]>
+  readonly audiences: Audiences
 }
 
 /** Tells of new channels and subscriptions, in the order that clients rely on (wire README "Subscribe"). */
@@ -59,7 +60,9 @@ async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Chang
   const objects = new Map(
     ids.map(id => [id, channelObject(directory, byId.get(id) as AnyChannel, facts.get(id) ?? newChannelFacts)]),
   )
-  return { directory, channels: byId, objects, subscribers, newcomers, lists: await listsOf(ctx, tx, subscribers) }
+  const audiences = new Audiences(directory)
+  const lists = await listsOf(ctx, tx, subscribers)
+  return { directory, channels: byId, objects, subscribers, newcomers, audiences, lists }
 }
 
 /**
@@ -67,12 +70,12 @@ async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Chang
  * returned.
  */
 function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
-  const { directory, channels, objects, subscribers } = picture
+  const { directory, channels, objects, subscribers, audiences } = picture
   const told = created.map(channel => ({
     channel,
-    audience: audienceAmong(directory, channel, new Set(subscribers.get(channel.id))),
+    audience: audiences.of(channel, subscribers.get(channel.id) ?? []),
   }))
-  for (const [, group] of gather(told, ({ audience }) => audience.join())) {
+  for (const [, group] of gather(told, ({ audience }) => audience)) {
     const [first] = group
     if (!first) continue
     const streams = group.map(({ channel }) => channelObject(directory, channel, newChannelFacts))
@@ -93,17 +96,20 @@ function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Cha
 }
 
 /** To all others who may know the channel, never to those just subscribed. */
-function tellPeers(emit: Emit, { directory, channels, subscribers, newcomers }: Picture): void {
+function tellPeers(emit: Emit, { channels, subscribers, newcomers, audiences }: Picture): void {
   const changes = [...newcomers].map(([id, user_ids]) => {
-    const added = new Set(user_ids)
-    const all = audienceAmong(directory, channels.get(id) as AnyChannel, new Set(subscribers.get(id)))
-    return { id, user_ids, audience: all.filter(userId => !added.has(userId)) }
+    return { id, user_ids, audience: audiences.of(channels.get(id) as AnyChannel, subscribers.get(id) ?? []) }
   })
-  for (const [, group] of gather(changes, ({ user_ids, audience }) => `${user_ids.join()}/${audience.join()}`)) {
+  for (const [, group] of gather(
+    changes,
+    ({ user_ids, audience }) => `${user_ids.join()}/${audiences.key(audience)}`,
+  )) {
     const [first] = group
     if (!first) continue
     const stream_ids = ascending(group.map(one => one.id))
-    emit(subscriptionPeerAdd, { stream_ids, user_ids: first.user_ids }, first.audience)
+    const added = new Set(first.user_ids)
+    const others = first.audience.filter(userId => !added.has(userId))
+    emit(subscriptionPeerAdd, { stream_ids, user_ids: first.user_ids }, others)
   }
 }
 

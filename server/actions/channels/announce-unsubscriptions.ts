@@ -1,6 +1,6 @@
 import { streamDelete } from '../../../shared/events/stream.js'
 import { subscriptionPeerRemove, subscriptionRemove } from '../../../shared/events/subscription.js'
-import { audienceAmong, knowsChannel } from '../../access/channels.js'
+import { Audiences, knowsChannel } from '../../access/channels.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ChannelRow } from '../../store/channels.js'
@@ -55,20 +55,21 @@ export function tellPeersOfLeaving(
   removed: Removed,
   subscribers: ReadonlyMap<number, readonly number[]>,
 ): void {
+  const audiences = new Audiences(directory)
   const changes = gather(removed, row => row.channel_id).map(([id, rows]) => {
     const user_ids = ascending(rows.map(row => row.user_id))
-    const gone = new Set(user_ids)
-    const all = audienceAmong(directory, directory.channels.get(id) as ChannelRow, new Set(subscribers.get(id)))
-    const [audience, left] = [all.filter(userId => !gone.has(userId)), all.filter(userId => gone.has(userId))]
-    return { id, user_ids, audience, left }
+    return { id, user_ids, audience: audiences.of(directory.channels.get(id) as ChannelRow, subscribers.get(id) ?? []) }
   })
-  const sameEvents = gather(changes, ({ user_ids, audience, left }) => [user_ids, audience, left].join('/'))
+  const sameEvents = gather(changes, ({ user_ids, audience }) => `${user_ids.join()}/${audiences.key(audience)}`)
   for (const [, group] of sameEvents) {
     const [first] = group
     if (!first) continue
     const stream_ids = ascending(group.map(one => one.id))
-    emit(subscriptionPeerRemove, { stream_ids, user_ids: first.user_ids }, first.audience)
-    if (first.left.length > 0) tellOneAnother(emit, stream_ids, first.user_ids, new Set(first.left))
+    const gone = new Set(first.user_ids)
+    const others = first.audience.filter(userId => !gone.has(userId))
+    const left = first.audience.filter(userId => gone.has(userId))
+    emit(subscriptionPeerRemove, { stream_ids, user_ids: first.user_ids }, others)
+    if (left.length > 0) tellOneAnother(emit, stream_ids, first.user_ids, new Set(left))
   }
 }
 

@@ -28,7 +28,7 @@ export interface UpdatedChannel {
  */
 export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: UpdatedChannel): Promise<void> {
   const { before, after, was, is } = update
-  const subscribers = new Set((await subscribersOfChannels(tx, [is.id])).get(is.id))
+  const subscribers = (await subscribersOfChannels(tx, [is.id])).get(is.id) ?? []
   const { gained } = await tellOfChannelAccess(tx, emit, { before, after, channels: [is] })
   const isNew = new Set(gained.get(is.id))
   const audience = audienceAmong(after, is, subscribers).filter(id => !isNew.has(id))

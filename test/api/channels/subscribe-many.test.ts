@@ -241,3 +241,33 @@ t.test('many people and many channels take as many statements as few', async t =
   }
   t.equal(sent(await make(5)), sent(await make(1)), 'new channels, too')
 })
+
+t.test('many channels ask no more often than few who may know them', async t => {
+  const people = await Promise.all(Array.from({ length: 30 }, () => server.person()))
+  await ctx.directory.fresh()
+  const { users } = ctx.directory
+  const lookups = async (count: number, params: Loose) => {
+    const get = users.get
+    let asked = 0
+    users.get = id => {
+      asked++
+      return get.call(users, id)
+    }
+    try {
+      const names = Array.from({ length: count }, () => ({ name: freshName() }))
+      await owner.ok('POST', '/users/me/subscriptions', { subscriptions: names, ...params })
+      const left = names.map(({ name }) => name)
+      await owner.ok('DELETE', '/users/me/subscriptions', { subscriptions: left })
+    } finally {
+      Reflect.deleteProperty(users, 'get')
+    }
+    return asked
+  }
+  const members = await groupId(sql, 'role:members')
+  for (const params of [{}, { invite_only: true, can_subscribe_group: members }]) {
+    await lookups(1, params)
+    const [few, many] = [await lookups(1, params), await lookups(21, params)]
+    // Far below one for each channel and each of the people.
+    t.ok(many - few < 20 * people.length, `${few} and ${many}`)
+  }
+})
