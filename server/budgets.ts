@@ -48,6 +48,36 @@ export const budgets = {
   searchCharacters: budget(1_000, 'characters', 'search terms of a narrow together', 'BAD_NARROW'),
   searchPhrases: budget(10, 'items', 'quoted phrases in the search terms of a narrow', 'BAD_NARROW'),
 
+  // Texts of a parameter that has no limit of its own.
+  nameCharacters: budget(1_000, 'characters', 'a text that names something or is one of some words', 'BAD_REQUEST'),
+  textCharacters: budget(1_000_000, 'characters', 'a text that is cut to its limit, as messages are', 'BAD_REQUEST'),
+  tokenCharacters: budget(16_384, 'characters', 'a signed token', 'BAD_REQUEST'),
+
+  // Lists of a parameter; what comes twice counts once.
+  idsPerList: budget(10_000, 'items', 'ids of users or messages in a list', 'BAD_REQUEST'),
+  groupsPerList: budget(1_000, 'items', 'ids of user groups in a list', 'BAD_REQUEST'),
+  channelsPerRequest: budget(
+    1_000,
+    'items',
+    'channels to subscribe to, to leave, or to change settings of',
+    'BAD_REQUEST',
+  ),
+  newChannelsPerRequest: budget(100, 'items', 'channels that one request makes', 'BAD_REQUEST'),
+  principalsPerRequest: budget(5_000, 'items', 'users to subscribe or unsubscribe', 'BAD_REQUEST'),
+  subscriptionsPerRequest: budget(5_000, 'items', 'users times channels of such a request', 'BAD_REQUEST'),
+  storageKeys: budget(1_000, 'items', 'keys of a bot’s storage in a request', 'BAD_REQUEST'),
+  storageCharacters: budget(10_000_000, 'characters', 'a key or a value of a bot’s storage', 'BAD_REQUEST'),
+  recipients: budget(500, 'items', 'people of a direct conversation', 'BAD_REQUEST'),
+  recipientsCharacters: budget(200_000, 'characters', 'the recipients of a message as text', 'BAD_REQUEST'),
+  settingMembers: budget(1_000, 'items', 'users of a permission’s value', 'BAD_REQUEST'),
+  eventTypes: budget(200, 'items', 'types of events in a list', 'BAD_REQUEST'),
+  profileFields: budget(100, 'items', 'custom profile fields to change', 'BAD_REQUEST'),
+  profileUsers: budget(1_000, 'items', 'users in a custom profile field', 'BAD_REQUEST'),
+  profileCharacters: budget(10_000, 'characters', 'the text of a custom profile field', 'BAD_REQUEST'),
+  linkifierCharacters: budget(10_000, 'characters', 'a text of a linkifier', 'BAD_REQUEST'),
+  linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
+  alternativeTemplates: budget(50, 'items', 'alternative templates of a linkifier', 'BAD_REQUEST'),
+
   // Messages.
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
   // A step is one instruction of a pattern at one character, about 4 ns.

@@ -7,6 +7,9 @@ interface SchemaDef {
   readonly innerType?: z.ZodType
   readonly element?: z.ZodType
   readonly options?: readonly z.ZodType[]
+  readonly checks?: readonly {
+    readonly _zod: { readonly def: { readonly check: string; readonly maximum?: number } }
+  }[]
   readonly shape?: Readonly<Record<string, z.ZodType>>
 }
 
@@ -14,16 +17,18 @@ interface SchemaDef {
 const few = 100
 
 /**
- * A value with each long list in it only up to its first wrong element; a list that is right stays whole. A schema complains
- * of every wrong element, and a request has room for a million of them: seconds of work, and gigabytes, to tell the caller
- * of one. What is left is refused just as the whole would be, but for a complaint of the list itself.
+ * A value with each list in it as short as its schema needs it to be:
+ * - a list of texts and numbers without its duplicates, which are always redundant unless the schema says `uniqueItems`,
+ * - a list longer than its schema's `max` cut to one item more than that, which the schema refuses just the same,
+ * - a long list up to its first wrong element: a schema complains of every wrong element, which costs seconds and gigabytes
+ *   to tell the caller of one.
  */
 export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const def = schema.def as unknown as SchemaDef
   switch (def.type) {
     case 'array':
-      return Array.isArray(value) && def.element ? listUpToFirstWrong(def.element, value) : value
+      return Array.isArray(value) && def.element ? listUpToFirstWrong(def.element, withinBound(schema, value)) : value
     case 'object':
       return Array.isArray(value) || !def.shape ? value : membersUpToFirstWrong(def.shape, value)
     case 'union':
@@ -35,6 +40,28 @@ export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
     default:
       return def.innerType ? upToFirstWrong(def.innerType, value) : value
   }
+}
+
+/** Without duplicates where they are redundant, and at most one item longer than the schema takes. */
+function withinBound(schema: z.ZodType, list: readonly unknown[]): readonly unknown[] {
+  const { element } = schema.def as unknown as { element: z.ZodType }
+  const isUnique = schema.meta()?.uniqueItems === true
+  const distinct = isTextOrNumber(element) && !isUnique ? [...new Set(list)] : list
+  const most = mostItems(schema)
+  return distinct.length > most ? distinct.slice(0, most + 1) : distinct
+}
+
+function mostItems({ def }: z.ZodType): number {
+  const { checks = [] } = def as unknown as SchemaDef
+  const bounds = checks.flatMap(({ _zod }) => (_zod.def.check === 'max_length' ? (_zod.def.maximum ?? []) : []))
+  return Math.min(Number.POSITIVE_INFINITY, ...bounds)
+}
+
+function isTextOrNumber(schema: z.ZodType): boolean {
+  const def = schema.def as unknown as SchemaDef
+  if (def.type === 'union') return (def.options ?? []).every(isTextOrNumber)
+  if (def.type === 'pipe' && def.in) return isTextOrNumber(def.in)
+  return def.type === 'string' || def.type === 'number'
 }
 
 function listUpToFirstWrong(element: z.ZodType, list: readonly unknown[]): unknown[] {

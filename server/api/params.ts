@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.js'
 import { codePoints } from '../../shared/limits.js'
+import { budgets } from '../budgets.js'
 import { parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
 import { upToFirstWrong } from './first-wrong.js'
@@ -45,15 +46,19 @@ export const integer = (limits: { min?: number; max?: number } = {}) =>
       .max(limits.max ?? Number.MAX_SAFE_INTEGER),
   )
 export const boolean = () => z.preprocess(readJson, z.boolean())
-/** Raw text, also when it looks like JSON. */
-export const text = () => z.string()
+/** Raw text, also when it looks like JSON; at most `most` UTF-16 units. */
+export const text = (most: number = budgets.nameCharacters.most) => z.string().max(most, tooLong(most))
+/** Text of a message or its topic, which is cut to its limit where it is longer. */
+export const cutText = () => text(budgets.textCharacters.most)
+
+const tooLong = (most: number) => `Too long: at most ${most} characters.`
 /** Text that is stored, without the spaces around it: 1 to `max` code points. */
 export const keptText = (max: number) =>
   z
     .string()
     .transform(value => wellFormed(value.trim()))
     .refine(value => value !== '', 'Cannot be blank.')
-    .refine(value => codePoints(value) <= max, `Too long: at most ${max} characters.`)
+    .refine(value => codePoints(value) <= max, tooLong(max))
     .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
     .meta({ minLength: 1, maxLength: max })
 /** `json:string` of the wire facts: takes the raw form and the JSON-quoted one. */
@@ -61,7 +66,7 @@ export const word = <const Words extends readonly [string, ...string[]]>(...word
   z.preprocess(readWord, z.enum(words))
 
 /** Code of an emoji, of whatever type. */
-export const emojiCode = () => z.string().refine(code => !code.includes('\0'), 'Must not contain null bytes.')
+export const emojiCode = () => text().refine(code => !code.includes('\0'), 'Must not contain null bytes.')
 
 /** An id of a message in the path, or another that is looked up in memory. */
 export const pathId = () => integer({ min: 0 })
@@ -71,3 +76,9 @@ const maxId = 2_147_483_647
 export const idNumber = z.int().min(0).max(maxId)
 /** Such an id as a parameter of its own, in the path too. */
 export const shortId = () => integer({ min: 0, max: maxId })
+
+/** A list of at most `most` items. `json` takes duplicates of texts and numbers out before they are counted. */
+export const list = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.array(item).max(most, `Too many: at most ${most} items.`)
+/** Ids of users, channels or groups. */
+export const idList = (most: number = budgets.idsPerList.most) => list(idNumber, most)

@@ -26,6 +26,7 @@ interface Def {
 interface Bound {
   readonly check: string
   readonly value?: number
+  readonly maximum?: number
   readonly inclusive?: boolean
 }
 
@@ -50,7 +51,7 @@ export function plainParam(schema: z.ZodType): PlainParam {
 }
 
 function plainValue(def: Def): PlainValue {
-  if (def.type === 'string' && !def.checks?.length && !def.format && !def.coerce) return asText
+  if (def.type === 'string' && !def.format && !def.coerce) return plainText(def)
   if (def.type !== 'pipe' || !def.out) return undecided
   const step = def.in?.def.transform
   if (step === readWord) return plainWord(def.out.def)
@@ -59,7 +60,15 @@ function plainValue(def: Def): PlainValue {
   return plainInteger(def.out.def)
 }
 
-const asText: PlainValue = sent => (typeof sent === 'string' ? sent : undefined)
+function plainText({ checks = [] }: Def): PlainValue {
+  let max = Number.POSITIVE_INFINITY
+  for (const { _zod } of checks) {
+    const { check, maximum } = _zod.def
+    if (check !== 'max_length' || maximum === undefined) return undecided
+    max = Math.min(max, maximum)
+  }
+  return sent => (typeof sent === 'string' && sent.length <= max ? sent : undefined)
+}
 
 function asBoolean(sent: unknown): unknown {
   if (sent === 'true' || sent === true) return true

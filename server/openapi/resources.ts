@@ -5,6 +5,7 @@ import { dmParticipant, editHistoryEntry, messageObject, reaction } from '../../
 import { presence } from '../../shared/resources/presence.js'
 import { subscriptionSchema } from '../../shared/resources/subscription.js'
 import { user } from '../../shared/resources/user.js'
+import { groupSetting } from '../api/group-setting-params.js'
 
 /** What answers share: said once, under `components`, and referred to. */
 export const resources: readonly (readonly [name: string, schema: z.ZodType])[] = [
@@ -17,4 +18,5 @@ export const resources: readonly (readonly [name: string, schema: z.ZodType])[] 
   ['DirectMessageParticipant', dmParticipant],
   ['Presence', presence],
   ['GroupSettingValue', groupSettingValue],
+  ['GroupSetting', groupSetting],
 ]

@@ -16,9 +16,6 @@ export const groupSettingValue = z.union([
   z.object({ direct_members: z.array(id).default([]), direct_subgroups: z.array(id).default([]) }),
 ])
 
-/** How a setting is changed: with `old`, only if that is still its value. */
-export const groupSettingUpdate = z.object({ new: groupSettingValue, old: groupSettingValue.optional() })
-
 /** Order does not matter. */
 export function sameSettingValue(one: GroupSettingValue, other: GroupSettingValue): boolean {
   return settingValueKey(one) === settingValueKey(other)

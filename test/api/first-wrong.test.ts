@@ -3,7 +3,7 @@ import t from 'tap'
 import { z } from 'zod'
 import { json } from '../../server/api/params.js'
 
-const million = 1_000_000
+const many = 40_000
 const schemas: Readonly<Record<string, z.ZodType>> = {
   numbers: z.array(z.int()),
   maybe: z.array(z.string()).nullable(),
@@ -17,17 +17,18 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 }
 
 t.test('of a long list only the first wrong element is complained of', async t => {
-  const wrong: readonly [keyof typeof schemas, string][] = [
-    ['numbers', `[${'"x",'.repeat(million)}"x"]`],
-    ['maybe', `[${'1,'.repeat(million)}1]`],
-    ['either', `[${'true,'.repeat(million)}true]`],
-    ['inAnObject', `{"ids":[${'"x",'.repeat(million)}"x"]}`],
-    ['deeper', `[{"id":1,"value":[${'true,'.repeat(million)}true]}]`],
-    ['pairs', `[${'1,'.repeat(million)}1]`],
-    ['holders', `{"direct_members":[${'"x",'.repeat(million)}"x"]}`],
+  const words = Array.from({ length: many }, (_, i) => `x${i}`)
+  const wrong: readonly [keyof typeof schemas, unknown][] = [
+    ['numbers', words],
+    ['maybe', words.map((_, i) => i)],
+    ['either', words.map(word => [word])],
+    ['inAnObject', { ids: words }],
+    ['deeper', [{ id: 1, value: words.map(word => [word]) }]],
+    ['pairs', words.map((_, i) => i)],
+    ['holders', { direct_members: words }],
   ]
-  for (const [name, text] of wrong) {
-    const { success, error } = json(schemas[name] as z.ZodType).safeParse(text)
+  for (const [name, value] of wrong) {
+    const { success, error } = json(schemas[name] as z.ZodType).safeParse(JSON.stringify(value))
     t.equal(success, false, name)
     const count = (issues: readonly z.core.$ZodIssue[]): number =>
       issues.reduce((sum, issue) => sum + (issue.code === 'invalid_union' ? count(issue.errors.flat()) : 1), 0)
@@ -43,11 +44,13 @@ t.test('a list is taken or refused as it would be whole', async t => {
     fc.constant(null),
   )
   const list = fc.oneof(
-    fc.array(fc.integer(), { maxLength: 300, size: 'max' }),
-    fc.array(fc.string({ maxLength: 1 }), { maxLength: 300, size: 'max' }),
-    fc.array(item, { maxLength: 300, size: 'max' }),
+    fc.uniqueArray(fc.integer(), { maxLength: 300, size: 'max' }),
+    fc.uniqueArray(fc.string({ maxLength: 2 }), { maxLength: 300, size: 'max' }),
+    fc.uniqueArray(item, { maxLength: 300, size: 'max' }),
     fc.array(fc.tuple(fc.string({ maxLength: 1 }), item), { maxLength: 300, size: 'max' }),
-    fc.array(fc.record({ id: fc.integer(), value: fc.oneof(item, fc.array(item, { maxLength: 200, size: 'max' })) })),
+    fc.array(
+      fc.record({ id: fc.integer(), value: fc.oneof(item, fc.uniqueArray(item, { maxLength: 200, size: 'max' })) }),
+    ),
   )
   const value = fc.oneof(list, item, fc.record({ ids: list }), fc.record({ direct_members: list, other: item }))
   fc.assert(
@@ -63,4 +66,37 @@ t.test('a list is taken or refused as it would be whole', async t => {
     }),
     { numRuns: 300 },
   )
+})
+
+t.test('a list of texts or numbers is taken without its duplicates, and they do not count for its bound', async t => {
+  const taken: readonly [z.ZodType, unknown, unknown][] = [
+    [z.array(z.int()).max(2), [1, 2, 1, 2, 2], [1, 2]],
+    [z.array(z.string()).max(2), ['b', 'a', 'b'], ['b', 'a']],
+    [z.array(z.string().transform(text => text.length)).max(2), ['b', 'b', 'aa'], [1, 2]],
+    [z.union([z.array(z.int()).max(1), z.array(z.string()).max(1)]), ['x', 'x'], ['x']],
+    [z.object({ ids: z.array(z.int()).max(1).default([]) }), { ids: [7, 7] }, { ids: [7] }],
+    [z.array(z.array(z.int()).max(1)).max(2), [[1, 1], [1]], [[1], [1]]],
+  ]
+  for (const [schema, given, wanted] of taken) t.same(json(schema).parse(JSON.stringify(given)), wanted)
+  const refused: readonly [z.ZodType, unknown][] = [
+    [z.array(z.int()).max(2), [1, 2, 3, 3]],
+    [z.array(z.int()).max(2), [1, 1, 'x']],
+    [z.array(z.string()).max(1), ['a', 'A']],
+    [z.object({ ids: z.array(z.int()).max(1) }), { ids: [7, 8] }],
+    // Where each has to be there once a duplicate is a mistake.
+    [z.array(z.int()).max(2).meta({ uniqueItems: true }), [1, 2, 2]],
+    // Two equal objects may be two of a thing.
+    [z.array(z.object({ id: z.int() })).max(1), [{ id: 1 }, { id: 1 }]],
+  ]
+  for (const [schema, given] of refused) t.notOk(json(schema).safeParse(JSON.stringify(given)).success)
+})
+
+t.test('beyond its bound a list is refused without a look at each item', async t => {
+  let looked = 0
+  const item = z.int().refine(() => ++looked > 0)
+  const numbers = JSON.stringify(Array.from({ length: 90_000 }, (_, i) => i))
+  const { success, error } = json(z.array(item).max(10, 'Too many.')).safeParse(numbers)
+  t.notOk(success)
+  t.equal(error?.issues[0]?.message, 'Too many.')
+  t.ok(looked < 30, `${looked} items`)
 })

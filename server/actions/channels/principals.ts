@@ -1,12 +1,21 @@
 import { badRequest } from '../../../shared/errors.js'
 import { findUserByEmail } from '../../access/find-user.js'
 import { accessibleUsers } from '../../access/users.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
 import type { UserRow } from '../../store/users.js'
 
 /** Ids, or addresses of the API; none: the caller. */
 export type Principals = readonly number[] | readonly string[]
+
+/** Each of the principals times each of the channels is a row. @throws {ApiError} BAD_REQUEST */
+export function requireFewPairs(channels: number, principals: Principals): void {
+  const { most } = budgets.subscriptionsPerRequest
+  if (channels * Math.max(1, principals.length) > most) {
+    throw badRequest(`A request can change at most ${most} subscriptions.`)
+  }
+}
 
 /**
  * Whom a request is about, each once. `others`: somebody beside the caller, who counts as itself only by its id

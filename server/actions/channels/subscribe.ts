@@ -2,6 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
 import { mayAddSubscribers, maySubscribe } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels.js'
@@ -12,7 +13,7 @@ import type { UserRow } from '../../store/users.js'
 import { announceSubscriptions } from './announce-subscriptions.js'
 import { startingColor } from './colors.js'
 import { type CreatedChannel, createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
-import { type Principals, resolvePrincipals } from './principals.js'
+import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
 
 export interface WantedChannel {
   readonly name: string
@@ -40,6 +41,7 @@ export interface SubscribeResult {
 /** api.md E1: subscribes users to channels and makes those that are missing, all or nothing. */
 export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
   const wanted = byName(request.channels)
+  requireFewPairs(wanted.size, request.principals)
   const attempt = (mode: 'share' | 'change') =>
     ctx.write(async (tx, emit) => {
       await ctx.directory.hold(tx, mode)
@@ -47,6 +49,9 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
       return subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
     })
   await ctx.directory.fresh()
+  if (missing(ctx.directory, wanted).length > budgets.newChannelsPerRequest.most) {
+    throw badRequest(`A request can make at most ${budgets.newChannelsPerRequest.most} channels.`)
+  }
   const result = missing(ctx.directory, wanted).length === 0 ? await attempt('share') : undefined
   return (result ?? (await attempt('change'))) as SubscribeResult
 }

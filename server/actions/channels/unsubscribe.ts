@@ -9,7 +9,7 @@ import { endSubscriptions, subscribedAmong } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { announceUnsubscriptions } from './announce-unsubscriptions.js'
 import { markLeftRead } from './mark-left-read.js'
-import { type Principals, resolvePrincipals } from './principals.js'
+import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
 
 export interface UnsubscribeResult {
   readonly users: readonly UserRow[]
@@ -26,6 +26,7 @@ export async function unsubscribe(
   names: readonly string[],
   principals: Principals,
 ): Promise<UnsubscribeResult> {
+  requireFewPairs(names.length, principals)
   const { directory } = ctx
   const result = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'share')

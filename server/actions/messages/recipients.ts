@@ -2,6 +2,7 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { findUserByEmail } from '../../access/find-user.js'
 import { realmSetting } from '../../access/groups.js'
 import { accessibleUsers } from '../../access/users.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { UserRow } from '../../store/users.js'
@@ -32,7 +33,7 @@ export function topicOf({ directory }: Ctx, given: string): string {
 }
 
 // A conversation is found by all of its people, and an index has room for some six hundred.
-const mostPeople = 500
+const mostPeople = budgets.recipients.most
 
 /**
  * All participants of a conversation that the sender addresses, the sender too; ascending. Who may not know somebody gets

@@ -4,6 +4,7 @@ import { authenticationFailed, requireActiveAccount, requireActiveOrganization }
 import { readTokenKeys } from '../../access/token-keys.js'
 import { emailInToken } from '../../access/tokens.js'
 import { userObject } from '../../access/user-object.js'
+import { budgets } from '../../budgets.js'
 import { boolean, text } from '../params.js'
 import { route } from '../route.js'
 import { shownAs } from '../users/options.js'
@@ -16,7 +17,7 @@ export const jwtFetchApiKey = route({
   doc: 'The API key of the user whom a signed token names.',
   allow: 'anyone',
   params: z.object({
-    token: text().default('').describe('A JSON Web Token with the claim email.'),
+    token: text(budgets.tokenCharacters.most).default('').describe('A JSON Web Token with the claim email.'),
     include_profile: boolean().default(false).describe('With the user.'),
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user: userResource.optional() }),

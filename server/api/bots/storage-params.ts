@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { json, list, text } from '../params.js'
 
-// Each key costs a digest and a row while others wait; how much they may be together is the organization's affair.
-const maxKeys = 100_000
+const maxKeys = budgets.storageKeys.most
 
 // What PostgreSQL keeps as text: no NUL, and no half of a surrogate pair, which would come back as another character.
 const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text)
@@ -23,11 +23,13 @@ function checkEntries(value: unknown, context: z.core.$RefinementCtx): unknown {
   return value
 }
 
-const entries = z.record(z.string(), z.string()).meta({ maxProperties: maxKeys })
+// All that a bot may keep may be one text: how much that is is a setting.
+const storageText = text(budgets.storageCharacters.most)
+const entries = z.record(storageText, storageText).meta({ maxProperties: maxKeys })
 
 /** Keys and values. */
 export const storageParam = json(z.preprocess(checkEntries, entries))
 
-export const keysParam = json(z.array(z.string().refine(isStorable, 'No key has such a character.')))
+export const keysParam = json(list(storageText.refine(isStorable, 'No key has such a character.'), maxKeys))
   .optional()
   .describe('Only these keys; default all.')

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { notGuest } from '../../access/allow.js'
 import { createChannel as createNewChannel } from '../../actions/channels/create-channel.js'
 import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
-import { idNumber, json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { idList, json } from '../params.js'
 import { route } from '../route.js'
 import { channelDescription, channelName, newChannelParams, newChannelSettings } from './params.js'
 
@@ -14,7 +15,9 @@ export const createChannel = route({
   allow: notGuest,
   params: z.object({
     name: channelName.describe('Name of the channel.'),
-    subscribers: json(z.array(idNumber)).describe('Whom to subscribe; the caller only if listed.'),
+    subscribers: json(idList(budgets.principalsPerRequest.most)).describe(
+      'Whom to subscribe; the caller only if listed.',
+    ),
     description: channelDescription.default('').describe('Markdown source.'),
     ...newChannelParams,
   }),

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { topicsPolicies } from '../../../shared/resources/channel.js'
-import { groupSettingUpdate, groupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
+import { budgets } from '../../budgets.js'
 import { isPrintable, wellFormed } from '../../text/content.js'
-import { boolean, idNumber, integer, json, word } from '../params.js'
+import { groupSetting, groupSettingChange } from '../group-setting-params.js'
+import { boolean, idNumber, integer, json, list, text, word } from '../params.js'
 
 /** Trimmed; nothing that cannot be seen or typed. */
 export const channelName = z
@@ -28,13 +29,18 @@ export const channelDescription = z
 export const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{3,6}$/)
+  .max(7)
   .transform(text => {
     const digits = text.slice(1).toLowerCase()
     return digits.length === 6 ? text.toLowerCase() : `#${[...digits.slice(0, 3)].map(digit => digit + digit).join('')}`
   })
 
 /** Users by id, or by their addresses in the API. */
-export const principals = json(z.union([z.array(idNumber), z.array(z.string())]))
+export const principals = json(
+  list(z.union([idNumber, text()]), budgets.principalsPerRequest.most)
+    .refine(given => new Set(given.map(one => typeof one)).size <= 1, 'Either ids or addresses, not both.')
+    .transform(given => given as number[] | string[]),
+)
 
 const holdersPhrases: Readonly<Record<ChannelPermission, string>> = {
   can_add_subscribers_group: 'Who may subscribe others.',
@@ -57,7 +63,7 @@ function permissionParams<Schema extends z.ZodType>(schema: () => Schema): Recor
 }
 
 /** How each permission of a channel is to change: with `old`, only if that is still its value. */
-export const changedHolders = permissionParams(() => json(groupSettingUpdate).optional())
+export const changedHolders = permissionParams(() => json(groupSettingChange).optional())
 
 /** What the operations that make channels take in common (endpoints.json E1, create_channel). */
 export const newChannelParams = {
@@ -68,13 +74,13 @@ export const newChannelParams = {
   history_public_to_subscribers: boolean()
     .optional()
     .describe('Whether later subscribers of a private channel see what was sent before.'),
-  message_retention_days: json(z.union([z.int(), z.string()]))
+  message_retention_days: json(z.union([z.int(), text()]))
     .default('realm_default')
     .describe('Days, or `realm_default`, or `unlimited`.'),
   topics_policy: word(...topicsPolicies)
     .optional()
     .describe('Whether messages need a topic.'),
-  ...permissionParams(() => json(groupSettingValue).optional()),
+  ...permissionParams(() => json(groupSetting).optional()),
   folder_id: integer({ min: 0, max: 2_147_483_647 }).optional().describe('The folder of the new channels.'),
   default_push_notifications: boolean()
     .default(false)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { notGuest } from '../../access/allow.js'
 import { type SubscribeResult, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
 import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
-import { boolean, json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { boolean, json, list } from '../params.js'
 import { route } from '../route.js'
 import { channelDescription, channelName, color, newChannelParams, newChannelSettings, principals } from './params.js'
 
@@ -16,12 +17,13 @@ export const subscribe = route({
   allow: notGuest,
   params: z.object({
     subscriptions: json(
-      z.array(
+      list(
         z.object({
           name: channelName,
           description: channelDescription.optional(),
           color: color.nullish(),
         }),
+        budgets.channelsPerRequest.most,
       ),
     ).describe('The channels: name, and a description for new ones.'),
     principals: principals.default([]).describe('Whom to subscribe: ids, or API addresses; by default the caller.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
 import { changeSubscriptionSettings, type SettingChange } from '../../actions/channels/personal-settings.js'
-import { json, shortId } from '../params.js'
+import { json, shortId, text } from '../params.js'
 import type { Call } from '../route.js'
 import { color } from './params.js'
 
@@ -31,8 +31,8 @@ export function settingChange(stream_id: number, name: string, value: boolean | 
 /** What both operations on one setting of one channel share: clients send PATCH; api.md E3 says POST. */
 export const settingParams = z.object({
   stream_id: shortId().describe('The channel.'),
-  property: z.string().describe('Name of the setting.'),
-  value: json(z.union([z.boolean(), z.string()])).describe('A boolean, or for `color` a hex color.'),
+  property: text().describe('Name of the setting.'),
+  value: json(z.union([z.boolean(), text()])).describe('A boolean, or for `color` a hex color.'),
 })
 
 export async function changeSetting(call: Call<z.output<typeof settingParams>, Actor>): Promise<Record<string, never>> {

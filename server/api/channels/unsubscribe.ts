@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { unsubscribe as unsubscribeUsers } from '../../actions/channels/unsubscribe.js'
-import { json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { principals } from './params.js'
 
@@ -12,7 +13,7 @@ export const unsubscribe = route({
   doc: 'Unsubscribe yourself, your bots, or others from channels.',
   allow: anyAccount,
   params: z.object({
-    subscriptions: json(z.array(z.string())).describe('Names of the channels.'),
+    subscriptions: json(list(text(), budgets.channelsPerRequest.most)).describe('Names of the channels.'),
     principals: principals.default([]).describe('Whom to unsubscribe: ids, or API addresses; by default the caller.'),
   }),
   returns: z.object({

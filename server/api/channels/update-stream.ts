@@ -4,7 +4,7 @@ import { channelPermissionNames } from '../../../shared/resources/permission-set
 import { anyAccount } from '../../access/allow.js'
 import type { ChannelChange } from '../../access/channel-changes.js'
 import { updateChannel } from '../../actions/channels/update-channel.js'
-import { boolean, idNumber, json, shortId, word } from '../params.js'
+import { boolean, idNumber, json, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { changedHolders, channelDescription, channelName, retentionDays } from './params.js'
 
@@ -20,7 +20,7 @@ const params = z.object({
   is_default_stream: boolean()
     .optional()
     .describe('New members are subscribed to the channel; for administrators to say.'),
-  message_retention_days: json(z.union([z.int(), z.string()]))
+  message_retention_days: json(z.union([z.int(), text()]))
     .optional()
     .describe('Days, or `realm_default`, or `unlimited`; for owners to say.'),
   is_archived: boolean().optional().describe('False takes the channel out of the archive; true does nothing.'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
-import { idNumber, json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { idNumber, json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { settingChange } from './subscription-property.js'
 
@@ -13,7 +14,10 @@ export const updateSubscriptionSettings = route({
   allow: anyAccount,
   params: z.object({
     subscription_data: json(
-      z.array(z.object({ stream_id: idNumber, property: z.string(), value: z.union([z.boolean(), z.string()]) })),
+      list(
+        z.object({ stream_id: idNumber, property: text(), value: z.union([z.boolean(), text()]) }),
+        budgets.channelsPerRequest.most,
+      ),
     ).describe('What to change: channel, property, value.'),
   }),
   returns: z.object({}),

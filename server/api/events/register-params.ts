@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { capabilityNames } from '../../../shared/capabilities.js'
 import { limits } from '../../../shared/limits.js'
-import { boolean, integer, json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { boolean, integer, json, list, text } from '../params.js'
 
 // Only what is known and is a boolean: a client may declare capabilities that this server has never heard of.
 const capabilities = z.object(
@@ -13,7 +14,7 @@ const capabilities = z.object(
 
 const termText = z.string().max(1000)
 
-const types = json(z.array(z.string()).nullable()).optional()
+const types = json(list(text(), budgets.eventTypes.most).nullable()).optional()
 
 /** api.md E21, in the order of its checks. */
 export const registerParams = z.object({
@@ -34,7 +35,12 @@ export const registerParams = z.object({
   all_public_streams: boolean()
     .optional()
     .describe('Message events of all public channels; default: a setting of the account.'),
-  narrow: json(z.array(z.tuple([termText, termText])).nullable())
+  narrow: json(
+    z
+      .array(z.tuple([termText, termText]))
+      .meta({ maxItems: budgets.narrowTerms.most })
+      .nullable(),
+  )
     .optional()
     .describe('Pairs of operator and operand that message events have to match; default: a setting of the account.'),
   client_capabilities: json(capabilities.nullable()).optional().describe('What the client understands.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notGuest } from '../../access/allow.js'
 import { createGroup } from '../../actions/groups/create-group.js'
 import { route } from '../route.js'
-import { given, groupDescription, groupName, ids, settingValues } from './params.js'
+import { given, groupDescription, groupName, memberIds, settingValues, subgroupIds } from './params.js'
 
 export const createUserGroup = route({
   operation: 'create_user_group',
@@ -13,8 +13,10 @@ export const createUserGroup = route({
   params: z.object({
     name: groupName.describe('Unique by the letter, deactivated groups included.'),
     description: groupDescription.describe('What the group is for.'),
-    members: ids().describe('Active users who are in it from the beginning.'),
-    subgroups: ids().default([]).describe('Groups whose members are in it, too; no permission on them is needed.'),
+    members: memberIds().describe('Active users who are in it from the beginning.'),
+    subgroups: subgroupIds()
+      .default([])
+      .describe('Groups whose members are in it, too; no permission on them is needed.'),
     ...settingValues,
   }),
   returns: z.object({ group_id: z.int() }),

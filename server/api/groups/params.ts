@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { codePoints, limits } from '../../../shared/limits.js'
-import { groupSettingUpdate, groupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { GroupPermission } from '../../../shared/resources/permission-settings.js'
 import { groupPermissionNames } from '../../../shared/resources/user-group.js'
-import { boolean, idNumber, json, pathId } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { groupSetting, groupSettingChange } from '../group-setting-params.js'
+import { boolean, idList, json, pathId } from '../params.js'
 
 // How text in a message names something else (wire facts).
 const reservedPrefix = /^(?:@|(?:role|user|stream|channel):)/
@@ -32,8 +33,8 @@ export const groupDescription = z
 
 export const groupId = () => pathId().describe('The group.')
 
-/** Ids, each at most once of interest. */
-export const ids = () => json(z.array(idNumber))
+export const memberIds = () => json(idList())
+export const subgroupIds = () => json(idList(budgets.groupsPerList.most))
 
 export const directOnly = () => boolean().default(false)
 
@@ -46,9 +47,9 @@ const meanings: Readonly<Record<GroupPermission, string>> = {
   can_remove_members_group: 'Who may remove members; by default nobody.',
 }
 
-const value = (name: GroupPermission) => json(groupSettingValue).optional().describe(meanings[name])
+const value = (name: GroupPermission) => json(groupSetting).optional().describe(meanings[name])
 const update = (name: GroupPermission) =>
-  json(groupSettingUpdate).optional().describe(`${meanings[name]} With \`old\`: only if that is still its value.`)
+  json(groupSettingChange).optional().describe(`${meanings[name]} With \`old\`: only if that is still its value.`)
 
 /** The group's settings when it is made. */
 export const settingValues = {

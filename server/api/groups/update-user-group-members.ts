@@ -4,7 +4,7 @@ import { notGuest } from '../../access/allow.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
 import { sendMemberNotices } from '../../actions/groups/member-notices.js'
 import { route } from '../route.js'
-import { groupId, ids } from './params.js'
+import { groupId, memberIds, subgroupIds } from './params.js'
 
 export const updateUserGroupMembers = route({
   operation: 'update_user_group_members',
@@ -14,10 +14,12 @@ export const updateUserGroupMembers = route({
   allow: notGuest,
   params: z.object({
     user_group_id: groupId(),
-    add: ids().default([]).describe('Active users who are no direct members yet.'),
-    delete: ids().default([]).describe('Active users who are direct members.'),
-    add_subgroups: ids().default([]).describe('Groups that are no direct subgroups yet, and do not contain this one.'),
-    delete_subgroups: ids().default([]).describe('Direct subgroups.'),
+    add: memberIds().default([]).describe('Active users who are no direct members yet.'),
+    delete: memberIds().default([]).describe('Active users who are direct members.'),
+    add_subgroups: subgroupIds()
+      .default([])
+      .describe('Groups that are no direct subgroups yet, and do not contain this one.'),
+    delete_subgroups: subgroupIds().default([]).describe('Direct subgroups.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

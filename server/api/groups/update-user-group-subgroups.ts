@@ -3,7 +3,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { notGuest } from '../../access/allow.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
 import { route } from '../route.js'
-import { groupId, ids } from './params.js'
+import { groupId, subgroupIds } from './params.js'
 
 export const updateUserGroupSubgroups = route({
   operation: 'update_user_group_subgroups',
@@ -13,8 +13,8 @@ export const updateUserGroupSubgroups = route({
   allow: notGuest,
   params: z.object({
     user_group_id: groupId(),
-    add: ids().default([]).describe('Groups that are no direct subgroups yet, and do not contain this one.'),
-    delete: ids().default([]).describe('Direct subgroups.'),
+    add: subgroupIds().default([]).describe('Groups that are no direct subgroups yet, and do not contain this one.'),
+    delete: subgroupIds().default([]).describe('Direct subgroups.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

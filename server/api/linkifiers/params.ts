@@ -1,27 +1,30 @@
-import { z } from 'zod'
-import { json, text } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { json, list, text } from '../params.js'
+
+const linkifierText = () => text(budgets.linkifierCharacters.most)
 
 /** As stored: the empty text resets to null, and so do these. */
 const resettable = (...words: string[]) =>
-  z
-    .string()
+  linkifierText()
     .nullable()
     .transform(value => (value === null || value === '' || words.includes(value) ? null : value))
     .optional()
 
 /** What adding and changing a linkifier take in common, in the order of their checks (endpoints.json E13). */
 export const linkifierParams = {
-  pattern: text().describe(
+  pattern: linkifierText().describe(
     'Regular expression in the syntax of RE2: time in proportion to the text. Groups have names.',
   ),
-  url_template: text().describe('RFC 6570 template of the address. Its variables are the groups of the pattern.'),
+  url_template: linkifierText().describe(
+    'RFC 6570 template of the address. Its variables are the groups of the pattern.',
+  ),
   example_input: resettable().describe('Text that the pattern matches; empty: none.'),
   // api.md E13: a string or null, which clients that encode what is no string send as this text.
   reverse_template: resettable('null').describe(
     'Makes what the pattern matches from the variables of an address: `{variable}`, and `{{` and `}}` for braces. It must ' +
       'make the example again. Empty: none.',
   ),
-  alternative_url_templates: json(z.array(z.string()))
+  alternative_url_templates: json(list(linkifierText(), budgets.alternativeTemplates.most))
     .optional()
     .describe('More templates of addresses that may be turned into text; messages are not rendered with them.'),
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { administrators } from '../../access/allow.js'
 import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
-import { json } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { json, list } from '../params.js'
 import { route } from '../route.js'
 
 export const reorderLinkifiers = route({
@@ -11,7 +12,9 @@ export const reorderLinkifiers = route({
   doc: 'Change the order in which linkifiers are applied: where two match, the first wins. Administrators only.',
   allow: administrators,
   params: z.object({
-    ordered_linkifier_ids: json(z.array(z.int())).describe('Every linkifier exactly once, in the new order.'),
+    ordered_linkifier_ids: json(list(z.int(), budgets.linkifiers.most).meta({ uniqueItems: true })).describe(
+      'Every linkifier exactly once, in the new order.',
+    ),
   }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],

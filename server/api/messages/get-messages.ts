@@ -11,7 +11,7 @@ import { highlights } from '../../store/message-highlights.js'
 import { messageIds } from '../../store/message-pages.js'
 import { seenMessages } from '../../store/message-rows.js'
 import type { Narrow } from '../../store/narrow-sql.js'
-import { boolean, integer, json, text } from '../params.js'
+import { boolean, integer, json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { findAnchor } from './anchor.js'
 import { narrowParam } from './narrow-param.js'
@@ -27,7 +27,9 @@ const params = z.object({
   client_gravatar: boolean().default(true).describe('The client computes third-party pictures itself.'),
   apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),
   use_first_unread_anchor: boolean().default(false).describe('Older form of the anchor `first_unread`.'),
-  message_ids: json(z.array(z.int())).optional().describe('These messages alone, without an anchor.'),
+  message_ids: json(list(z.int(), limits.messages_per_fetch))
+    .optional()
+    .describe('These messages alone, without an anchor.'),
   allow_empty_topic_name: boolean().default(false).describe('Otherwise the empty topic comes under its display name.'),
 })
 type Params = z.output<typeof params>

@@ -7,7 +7,7 @@ import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { messageIds } from '../../store/message-pages.js'
 import type { Narrow } from '../../store/narrow-sql.js'
-import { shortId, text } from '../params.js'
+import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const markTopicAsRead = route({
@@ -18,7 +18,7 @@ export const markTopicAsRead = route({
   allow: anyAccount,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
-    topic_name: text().describe('The topic; case does not matter.'),
+    topic_name: cutText().describe('The topic; case does not matter.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

@@ -4,7 +4,7 @@ import { codePoints, limits } from '../../../shared/limits.js'
 import { anyAccount } from '../../access/allow.js'
 import { renderFor } from '../../actions/messages/render.js'
 import { wellFormed } from '../../text/content.js'
-import { text } from '../params.js'
+import { cutText } from '../params.js'
 import { route } from '../route.js'
 
 export const renderMessage = route({
@@ -14,7 +14,7 @@ export const renderMessage = route({
   doc: 'The HTML that a message of yours with this content would have: a preview. Nothing is sent, and nobody is told.',
   allow: anyAccount,
   params: z.object({
-    content: text()
+    content: cutText()
       .refine(content => codePoints(content) <= limits.max_message_length, 'Content too long.')
       .describe('Markdown source.'),
   }),

@@ -17,7 +17,7 @@ export const reportMessageRoute = route({
   params: z.object({
     message_id: pathId().describe('The message.'),
     report_type: word(...reportTypeKeys).describe('Why: a key of `server_report_message_types`.'),
-    description: text()
+    description: text(2 * limits.report_description_length)
       .refine(
         description => codePoints(description) <= limits.report_description_length,
         `Longer than ${limits.report_description_length} characters.`,

@@ -4,10 +4,14 @@ import { anyAccount } from '../../access/allow.js'
 import { isInteractive } from '../../access/interactive-clients.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
-import { boolean, text, word } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { boolean, cutText, text, word } from '../params.js'
 import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
 import { topicParam } from './topic-param.js'
+
+// Duplicates do not count, so that how many there are is checked where they are read.
+const recipients = z.array(z.union([z.int(), text()])).meta({ maxItems: budgets.recipients.most })
 
 export const sendMessageRoute = route({
   operation: 'send_message',
@@ -20,13 +24,13 @@ export const sendMessageRoute = route({
       '`private` and `stream` are older names of `direct` and `channel`.',
     ),
     to: z
-      .union([z.string(), z.int(), z.array(z.union([z.int(), z.string()]))])
+      .union([text(budgets.recipientsCharacters.most), z.int(), recipients])
       .describe(
         "A channel's id or name, or a list of user ids or of API emails: of 500 people at most, you among them.",
       ),
-    content: text().describe('Markdown source.'),
-    topic: text().optional().describe('Only for channels. `(no topic)` is the empty topic.'),
-    subject: text().optional().describe('Older name of `topic`.'),
+    content: cutText().describe('Markdown source.'),
+    topic: cutText().optional().describe('Only for channels. `(no topic)` is the empty topic.'),
+    subject: cutText().optional().describe('Older name of `topic`.'),
     queue_id: text().optional().describe('The queue whose event of this message carries `local_id`.'),
     local_id: text().optional().describe('Returned as `local_message_id`.'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),

@@ -6,10 +6,11 @@ import { findChannel, mayPost } from '../../access/channels.js'
 import { userSetting } from '../../access/user-settings.js'
 import { participantsOf, topicOf } from '../../actions/messages/recipients.js'
 import { type TypingOp, typeToChannel, typeToPeople } from '../../actions/messages/typing.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { activeSubscriptionsAmong } from '../../store/received.js'
 import type { UserRow } from '../../store/users.js'
-import { json, shortId, text, word } from '../params.js'
+import { cutText, json, list, shortId, word } from '../params.js'
 import { route } from '../route.js'
 import { topicParam } from './topic-param.js'
 
@@ -22,10 +23,10 @@ export const setTyping = route({
   params: z.object({
     type: word('direct', 'stream', 'channel').default('direct').describe('Whom the message is for.'),
     op: word('start', 'stop').describe('Whether you write.'),
-    to: json(z.array(z.int())).optional().describe('For direct messages: user ids.'),
+    to: json(list(z.int(), budgets.recipients.most)).optional().describe('For direct messages: user ids.'),
     stream_id: shortId().optional().describe('For channels.'),
-    topic: text().optional().describe('For channels.'),
-    subject: text().optional().describe('Older name of `topic`.'),
+    topic: cutText().optional().describe('For channels.'),
+    subject: cutText().optional().describe('Older name of `topic`.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'REQUEST_CONFUSING_VAR'],

@@ -1,4 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
+import { budgets } from '../../budgets.js'
 import { readJson } from '../params.js'
 
 // On REST `to` is text: JSON, or a channel's name or emails as they are.
@@ -15,7 +16,11 @@ export function channelParam(to: unknown): number | string {
 /** The people that `to` names: all by id or all by email. @throws {ApiError} BAD_REQUEST */
 export function peopleParam(to: unknown): number[] | string[] {
   const value = readJson(to)
-  const list: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+  const given: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+  const list = [...new Set(given)]
+  if (list.length > budgets.recipients.most) {
+    throw badRequest(`A conversation has at most ${budgets.recipients.most} people.`)
+  }
   if (list.every(one => typeof one === 'number' && Number.isSafeInteger(one))) return list as number[]
   if (list.every(one => typeof one === 'string')) {
     return (list as string[]).map(email => email.trim()).filter(email => email !== '')

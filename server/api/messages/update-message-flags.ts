@@ -3,7 +3,8 @@ import { settableFlags } from '../../../shared/resources/message.js'
 import { anyAccount } from '../../access/allow.js'
 import { readerOf } from '../../access/reader.js'
 import { changeFlags } from '../../actions/messages/flags.js'
-import { json, word } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { json, list, word } from '../params.js'
 import { route } from '../route.js'
 
 export const updateMessageFlags = route({
@@ -13,12 +14,12 @@ export const updateMessageFlags = route({
   doc: 'Set or clear one of your own flags on messages. Without effect on those that have it so already.',
   allow: anyAccount,
   params: z.object({
-    messages: json(z.array(z.int().min(0))).describe('Ids of messages.'),
+    messages: json(list(z.int().min(0), budgets.idsPerList.most)).describe('Ids of messages.'),
     op: word('add', 'remove').describe('Set or clear.'),
     flag: word(...settableFlags).describe('Other flags follow from the messages.'),
   }),
   returns: z.object({
-    messages: z.array(z.int()).describe('As in the request.'),
+    messages: z.array(z.int()).describe('As in the request, each once.'),
     ignored_because_not_subscribed_channels: z.array(z.int()).describe('Channels in which nothing can become unread.'),
   }),
   errors: ['BAD_REQUEST'],

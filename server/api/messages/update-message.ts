@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyAccount } from '../../access/allow.js'
 import { editMessage } from '../../actions/messages/edit.js'
-import { boolean, pathId, shortId, text, word } from '../params.js'
+import { boolean, cutText, pathId, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { topicParam } from './topic-param.js'
 
@@ -13,14 +13,14 @@ export const updateMessage = route({
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message.'),
-    topic: text().optional().describe('The new topic.'),
-    subject: text().optional().describe('Older name of `topic`.'),
+    topic: cutText().optional().describe('The new topic.'),
+    subject: cutText().optional().describe('Older name of `topic`.'),
     propagate_mode: word('change_one', 'change_later', 'change_all')
       .default('change_one')
       .describe('What moves: the message, also the later ones of its topic, or the whole topic.'),
     send_notification_to_old_thread: boolean().default(false).describe('Whether a notice is left where it was.'),
     send_notification_to_new_thread: boolean().default(true).describe('Whether a notice says where it came from.'),
-    content: text().optional().describe('The new content; empty becomes `(deleted)`.'),
+    content: cutText().optional().describe('The new content; empty becomes `(deleted)`.'),
     prev_content_sha256: text().optional().describe('Refuse unless the content is still the one with this hash.'),
     stream_id: shortId().optional().describe('The new channel.'),
   }),

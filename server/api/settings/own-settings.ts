@@ -9,14 +9,15 @@ import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/cha
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
 import { passwordChange } from '../../actions/settings/change-password.js'
 import { newAddress, startEmailChange } from '../../actions/settings/email-change.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { idNumber, json, text } from '../params.js'
+import { idList, json, text } from '../params.js'
 import { settingParams, timezone } from './setting-params.js'
 
 const targets = z
   .object({
-    user_ids: z.array(idNumber).default([]),
-    group_ids: z.array(idNumber).default([]),
+    user_ids: idList().default([]),
+    group_ids: idList(budgets.groupsPerList.most).default([]),
     skip_if_already_edited: z.boolean().default(false),
   })
   .refine(({ user_ids, group_ids }) => user_ids.length + group_ids.length > 0, 'user_ids or group_ids must be provided')

@@ -5,7 +5,7 @@ import {
   userSettings,
   withoutDefault,
 } from '../../../shared/resources/user-settings.js'
-import { json } from '../params.js'
+import { json, text } from '../params.js'
 
 type SettingParams = { [Name in UserSettingName]: z.ZodOptional<z.ZodType<Exclude<UserSettings[Name], null>>> }
 
@@ -16,8 +16,8 @@ const isLanguage = (code: string): boolean =>
 // Where not every value of the type will do, or null, which clients read, is none to set.
 const narrower: { [Name in UserSettingName]?: z.ZodType } = {
   twenty_four_hour_time: z.boolean(),
-  default_language: z
-    .string()
+  notification_sound: text(),
+  default_language: text()
     .transform(code => code.toLowerCase())
     .refine(isLanguage, 'unknown language'),
 }
@@ -43,9 +43,10 @@ export const defaultParams = Object.fromEntries(
 ) as unknown as Pick<SettingParams, DefaultName>
 
 /** An IANA name. Programs for other zones would also take offsets, and names in any case, which clients do not. */
-export const timezone = z
-  .string()
-  .refine(name => name === '' || (/^[A-Z]\w*([/+-][A-Z0-9][\w+-]*)*$/.test(name) && isZone(name)), 'unknown time zone')
+export const timezone = text().refine(
+  name => name === '' || (/^[A-Z]\w*([/+-][A-Z0-9][\w+-]*)*$/.test(name) && isZone(name)),
+  'unknown time zone',
+)
 
 function isZone(name: string): boolean {
   try {

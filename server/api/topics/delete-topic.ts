@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { administrators } from '../../access/allow.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { removeTopic } from '../../actions/topics/remove-topic.js'
-import { shortId, text } from '../params.js'
+import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 
 /** api.md E8. */
@@ -14,7 +14,7 @@ export const deleteTopic = route({
   allow: administrators,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
-    topic_name: text().describe('The topic; case does not matter. The display name of the empty topic means that.'),
+    topic_name: cutText().describe('The topic; case does not matter. The display name of the empty topic means that.'),
   }),
   returns: z.object({ complete: z.boolean().describe('False: it took too long. Repeat the request for the rest.') }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],

@@ -4,7 +4,7 @@ import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { anyAccount } from '../../access/allow.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { setPolicy } from '../../actions/topics/set-policy.js'
-import { integer, shortId, text } from '../params.js'
+import { cutText, integer, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const updateUserTopic = route({
@@ -15,7 +15,7 @@ export const updateUserTopic = route({
   allow: anyAccount,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
-    topic: text()
+    topic: cutText()
       .refine(topic => codePoints(topic.trim()) <= limits.max_topic_length, 'Topic too long.')
       .describe('The topic; case does not matter. The display name of the empty topic means that.'),
     visibility_policy: integer({ min: 0, max: 3 }).describe(

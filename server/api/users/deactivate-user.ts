@@ -26,7 +26,7 @@ export const deactivateUser = route({
       .describe(
         'What is deleted with the account: delete_profile (name, address, profile), delete_public_channel_messages, delete_private_channel_messages, delete_direct_messages.',
       ),
-    deactivation_notification_comment: text()
+    deactivation_notification_comment: text(2 * limits.deactivation_comment_length)
       .refine(comment => codePoints(comment) <= limits.deactivation_comment_length, 'too long')
       .optional()
       .describe('Sends the person an email that has this text in it; also when it is empty.'),

@@ -3,7 +3,7 @@ import { user } from '../../../shared/resources/user.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import { userList } from '../../access/user-list.js'
 import { accessibleUsers, currentUser } from '../../access/users.js'
-import { idNumber, json } from '../params.js'
+import { idList, json } from '../params.js'
 import { JsonFields, route } from '../route.js'
 import { shownAs, userOptions } from './options.js'
 
@@ -15,7 +15,7 @@ export const getUsers = route({
   allow: 'optional',
   params: z.object({
     ...userOptions,
-    user_ids: json(z.array(idNumber))
+    user_ids: json(idList())
       .optional()
       .describe('Only these; ids of users whom the caller may not know are passed over.'),
   }),

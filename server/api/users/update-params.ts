@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { role } from '../../../shared/resources/user.js'
-import { idNumber, json, text } from '../params.js'
+import { budgets } from '../../budgets.js'
+import { idList, idNumber, json, list, text } from '../params.js'
 
 const profileValue = z.object({
   id: idNumber,
-  value: z.union([z.string(), z.array(idNumber)]).nullable(),
+  value: z.union([text(budgets.profileCharacters.most), idList(budgets.profileUsers.most)]).nullable(),
 })
 
 /** What of a user can be changed, whichever way it is named (api.md E4). */
@@ -15,7 +16,7 @@ export const updateParams = {
     .describe(
       '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners make and unmake owners.',
     ),
-  profile_data: json(z.array(profileValue))
+  profile_data: json(list(profileValue, budgets.profileFields.most))
     .optional()
     .describe('Values of custom profile fields by the id of the field. null, "" and [] clear.'),
   new_email: text()
