@@ -45,6 +45,9 @@ export class Lease {
   readonly #parts: Parts
   /** Workers whose lease we have not found, and since when. */
   readonly #missing = new Map<string, number>()
+  /** When the command was sent that took or renewed it last. */
+  #heldAt = Number.POSITIVE_INFINITY
+  #lapsedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -52,23 +55,39 @@ export class Lease {
 
   /** Before the worker owns anything. */
   async take(checkpoint: number): Promise<void> {
-    const { redis, keys, worker, timing } = this.#parts
+    const { redis, keys, worker, clock, timing } = this.#parts
+    this.#heldAt = clock.now()
     await redis.command('HSET', keys.checkpoints, worker, checkpoint)
     await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseLife)
   }
 
   /** False: it had run out, and others may have taken our queues. */
   async renew(checkpoint: number): Promise<boolean> {
-    const { redis, keys, worker, timing, counts } = this.#parts
+    const { redis, keys, worker, clock, timing, counts } = this.#parts
+    const renewedAt = clock.now()
     const sentAt = performance.now()
     const isHeld = await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseLife, 'XX')
     counts.redisHeardAt = performance.now()
     counts.redis.observe((counts.redisHeardAt - sentAt) / 1000)
     counts.isRedisFailing = false
     redis.outage.answered()
-    if (isHeld !== null) return true
+    if (isHeld !== null) {
+      this.#heldAt = renewedAt
+      return true
+    }
+    if (this.hasLapsed()) this.#lapsedAt = clock.now()
     await this.take(checkpoint)
     return false
+  }
+
+  /**
+   * Whether the lease ran out by itself a moment ago: this process, Redis or the network between them paused for longer than it
+   * lives. Otherwise a lease that is missing was lost by Redis.
+   */
+  hasLapsed(): boolean {
+    const { clock, timing } = this.#parts
+    const now = clock.now()
+    return now - this.#heldAt >= timing.leaseLife || now - this.#lapsedAt < timing.leaseLife
   }
 
   async leave(): Promise<void> {

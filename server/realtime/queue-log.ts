@@ -92,6 +92,16 @@ export class QueueLog {
     void this.flush()
   }
 
+  /** Writes to every queue, which ends those that another worker owns by now. */
+  verify(): void {
+    for (const queue of this.#queues.byId.values()) {
+      if (queue.state !== 'live') continue
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+    }
+    void this.flush()
+  }
+
   /** What Redis may have lost of its log goes there again. */
   #relog(queue: Queue): void {
     queue.logged = Math.min(queue.logged, this.#safe)

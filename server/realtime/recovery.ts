@@ -52,9 +52,9 @@ export class Recovery {
     }
   }
 
-  /** Redis knows nothing of us: it lost data, or others took us for dead. What we believe of it is checked anew. */
+  /** Redis does not have this worker any more: it lost data, or the lease ran out and other workers adopted the queues. */
   start(): void {
-    this.#underWay ??= this.#check().finally(() => {
+    this.#underWay ??= (this.#lease.hasLapsed() ? this.#rejoin() : this.#check()).finally(() => {
       this.#underWay = null
     })
   }
@@ -69,6 +69,17 @@ export class Recovery {
     }
     this.#queueLog.recheck()
     await this.#lease.take(this.#queueLog.checkpoint)
+  }
+
+  /** Redis has all that it had: nothing is put back, but each queue may have another owner. */
+  async #rejoin(): Promise<void> {
+    this.#parts.log.info('the lease ran out in a pause: looking whether other workers adopted the queues')
+    try {
+      await this.#lease.take(this.#queueLog.checkpoint)
+      this.#queueLog.verify()
+    } catch (error) {
+      logFailure(this.#parts, error, 'the queues could not be checked')
+    }
   }
 
   async #check(): Promise<void> {

@@ -1,0 +1,48 @@
+// A pause of the process that outlasts the lease of its workers is no sign that Redis lost data.
+import t from 'tap'
+import { numbersOf, type Rig, startRig, until } from './rig.js'
+
+const pauseMs = 1500
+
+/** Holds the event loop of this process, with all workers of the rig. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+}
+
+/** What the workers say, at levels info and warn. */
+function messagesOf(rig: Rig): string[] {
+  const messages: string[] = []
+  const note = (...said: unknown[]) => void messages.push(String(said.at(-1)))
+  rig.log.info = note as never
+  rig.log.warn = note as never
+  return messages
+}
+
+t.test('after a pause of the event loop a worker takes its lease again, and does not suspect Redis', async t => {
+  const rig = await startRig(t)
+  const worker = await rig.worker()
+  const queue = await rig.queue(worker, 1)
+  rig.write(worker, [1, 2], [1])
+  await rig.settled(worker)
+  const messages = messagesOf(rig)
+  pause()
+  await until(() => messages.length > 0)
+  rig.write(worker, [3], [1])
+  t.same(numbersOf(await rig.drain(worker, queue, 1, -1, 3)), [1, 2, 3])
+  t.same([...new Set(messages)], ['the lease ran out in a pause: looking whether other workers adopted the queues'])
+})
+
+t.test('a lease that Redis lost is told from one that ran out', async t => {
+  const rig = await startRig(t)
+  const worker = await rig.worker()
+  const queue = await rig.queue(worker, 1)
+  rig.write(worker, [1, 2], [1])
+  await rig.settled(worker)
+  const messages = messagesOf(rig)
+  const lost = (await worker.redis.command('KEYS', `${rig.prefix}:*`)) as Buffer[]
+  await worker.redis.command('DEL', ...lost)
+  await until(() => messages.length > 0)
+  rig.write(worker, [3], [1])
+  t.same(numbersOf(await rig.drain(worker, queue, 1, -1, 3)), [1, 2, 3])
+  t.match(messages[0], /^this Redis is not the one we knew/)
+})
