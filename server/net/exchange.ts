@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
-import { ApiError } from '../../shared/errors.js'
+import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import type { Visitor } from '../access/api-key.js'
 import type { Leaving } from '../realtime/realtime.js'
@@ -51,9 +51,10 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   /** Reads the body, runs the operation, answers. */
   start(): void {
     const { head } = this
+    // Otherwise what follows would be read as the next request: trailers, or the rest of a body of another length.
+    this.closes = head.isChunked || head.isAmbiguous
     if (head.isAmbiguous) {
-      // Without an answer: only a connection that is cut takes nothing of what follows for another request.
-      this.res.close()
+      this.refuse(badRequest('The length of the request can be read in more than one way.'))
       return
     }
     if (!head.hasBody) {

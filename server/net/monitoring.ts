@@ -9,6 +9,7 @@ import { networkOf } from '../text/addresses.js'
 import type { Edge } from './edge.js'
 import { MonitorGate } from './monitor-gate.js'
 import type { Header } from './reply.js'
+import { isChunked } from './request-head.js'
 
 /** Whether one part of a worker can be used; a reason where it cannot. */
 export interface PartState {
@@ -100,6 +101,10 @@ async function respond(
   req: HttpRequest,
   answer: Answering,
 ): Promise<void> {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
   // The native request is gone after the first wait.
   const method = req.getCaseSensitiveMethod()
   const address = edge.addresses.of(res, edge.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 import { ApiError } from '../../shared/errors.js'
 import type { Edge } from './edge.js'
 import { type Header, refusal } from './reply.js'
-import { prefix } from './request-head.js'
+import { isChunked, prefix } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
 /** What is read and not called: a file that stays the same while the server runs. It is not in the envelope of operations. */
@@ -54,6 +54,10 @@ class PageFile {
 }
 
 async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRequest): Promise<void> {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
   const method = req.getCaseSensitiveMethod()
   const known = req.getHeader('if-none-match')
   const zips = /\bgzip\b/.test(req.getHeader('accept-encoding'))

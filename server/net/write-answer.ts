@@ -34,11 +34,13 @@ export function writeAnswer(
     else writePieces(res, body, closes)
     return
   }
-  if (isHead) {
-    const length = body instanceof JsonBytes ? body.length : Buffer.byteLength(body as string)
-    res.writeHeader('Content-Length', String(length))
+  const length = !isHead ? 0 : body instanceof JsonBytes ? body.length : Buffer.byteLength(body as string)
+  if (closes) {
+    // The native layer writes Content-Length and Connection itself, and reads no other request after it.
+    res.endWithoutBody(length, true)
+    return
   }
-  if (closes) res.writeHeader('Connection', 'close')
-  // Without arguments: told of a length, the native layer waits for the body.
+  if (isHead) res.writeHeader('Content-Length', String(length))
+  // Without arguments: given a length, the native layer waits for the body.
   res.endWithoutBody()
 }

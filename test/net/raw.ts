@@ -54,6 +54,18 @@ export class RawConnection {
     }
   }
 
+  /** The head of an answer that has no body, whatever length it announces; to be asked once. */
+  async headOnly(): Promise<string> {
+    while (!this.received.includes('\r\n\r\n') && !this.isClosed) {
+      await new Promise<void>(resolve => {
+        this.wake = resolve
+      })
+    }
+    const head = this.received
+    this.received = ''
+    return head
+  }
+
   async closed(): Promise<void> {
     if (!this.isClosed) await once(this.socket, 'close')
   }

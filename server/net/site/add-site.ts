@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
 import type { Header } from '../reply.js'
+import { isChunked } from '../request-head.js'
 import type { SiteFile } from './read-site.js'
 import { fileHeaders, pageHeaders } from './site-headers.js'
 
@@ -14,6 +15,10 @@ export function addSite(app: TemplatedApp, files: readonly SiteFile[]): void {
 }
 
 function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
   const method = req.getCaseSensitiveMethod()
   if (method !== 'GET' && method !== 'HEAD') {
     refuse(res)
