@@ -91,4 +91,30 @@ export const budgets = {
   // Registering. A queue that misses events while the state is read is given up, and the state is read again for another one.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),
+  answerBytes: budget(
+    8_000_000,
+    'bytes',
+    'texts, reactions and edits of the messages of one answer, and 1,000 bytes for each message',
+    'fewer messages: those next to the anchor, `found_oldest` or `found_newest` false',
+  ),
+  answersOfMany: budget(
+    2,
+    'items',
+    'answers of more than 100 messages that a worker makes at once',
+    'they wait; from the hundredth on SERVER_NOT_READY',
+  ),
+  editsInAnswer: budget(50, 'items', 'changes of one message that an answer shows', 'the newest are shown'),
+  editBytesInAnswer: budget(
+    200_000,
+    'bytes',
+    'earlier texts of one message that an answer shows',
+    'the newest are shown',
+  ),
+  editsKept: budget(500, 'items', 'earlier texts of one message that are kept', 'the newest are kept, and the first'),
+  editBytesKept: budget(
+    2_000_000,
+    'bytes',
+    'earlier texts of one message that are kept',
+    'the newest are kept, and the first',
+  ),
 } as const satisfies Readonly<Record<string, Budget>>

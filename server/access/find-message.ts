@@ -1,7 +1,8 @@
 import { badRequest } from '../../shared/errors.js'
+import { budgets } from '../budgets.js'
 import type { Ctx } from '../ctx.js'
 import type { ISql } from '../store/db.js'
-import { type SeenMessage, seenMessages } from '../store/message-rows.js'
+import { type AnswerMessage, answerMessages, type SeenMessage, seenMessages } from '../store/message-rows.js'
 import type { UserRow } from '../store/users.js'
 import type { Actor } from './actor.js'
 import { mayReadMessage } from './reader.js'
@@ -10,15 +11,35 @@ import { mayReadMessage } from './reader.js'
  * A message that the caller (null: a visitor without an account) may read.
  * @throws {ApiError} BAD_REQUEST, the same for one that does not exist and one that the caller may not see.
  */
-export async function findMessage(
+export function findMessage(
   ctx: Ctx,
   sql: ISql,
   actor: Actor | null,
   messageId: number,
 ): Promise<{ message: SeenMessage; user: UserRow | null }> {
+  return findRow(ctx, sql, actor, userId => seenMessages(sql, userId, [messageId]))
+}
+
+/** The same with all that an answer shows of the message. @throws {ApiError} BAD_REQUEST */
+export function findAnswerMessage(
+  ctx: Ctx,
+  actor: Actor | null,
+  messageId: number,
+): Promise<{ message: AnswerMessage; user: UserRow | null }> {
+  // Which edits the organization shows is asked for at the same time.
+  const room = { near: 0, bytes: budgets.answerBytes.most, edits: 'all' } as const
+  return findRow(ctx, ctx.sql, actor, userId => answerMessages(ctx.sql, userId, [messageId], room))
+}
+
+async function findRow<Row extends SeenMessage>(
+  ctx: Ctx,
+  sql: ISql,
+  actor: Actor | null,
+  read: (userId: number) => Promise<readonly Row[]>,
+): Promise<{ message: Row; user: UserRow | null }> {
   // Inside a transaction the directory is the caller's affair: fresh() would wait for a second connection.
   const [[message]] = await Promise.all([
-    seenMessages(sql, actor?.user.id ?? 0, [messageId]),
+    read(actor?.user.id ?? 0),
     sql === ctx.sql ? ctx.directory.fresh() : undefined,
   ])
   const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null

@@ -9,7 +9,8 @@ import { topicFor } from '../../shared/resources/topic.js'
 import type { Ctx } from '../ctx.js'
 import type { ISql } from '../store/db.js'
 import { flagNames, wildcardBit } from '../store/message-flags.js'
-import type { SeenMessage } from '../store/message-rows.js'
+import type { ShownEdits } from '../store/message-history.js'
+import type { AnswerMessage } from '../store/message-rows.js'
 import { activeSubscriptionsAmong } from '../store/received.js'
 import type { UserRow } from '../store/users.js'
 import { knowsChannel } from './channels.js'
@@ -17,12 +18,16 @@ import { realmSetting } from './groups.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
 import { accessibleUsers } from './users.js'
 
+/** What of the changes of messages the organization shows, as far as this worker heard: what need not be read for answers. */
+export const shownEdits = ({ directory }: Ctx): ShownEdits =>
+  realmSetting(directory, 'message_edit_history_visibility_policy')
+
 /** The wire's form of messages that a user (null: a visitor without an account) may read. */
 export async function messageAnswers(
   ctx: Ctx,
   sql: ISql,
   user: UserRow | null,
-  rows: readonly SeenMessage[],
+  rows: readonly AnswerMessage[],
   form: MessageForm,
 ): Promise<MessageObject[]> {
   const known = await accessibleUsers(sql, ctx.directory, user)
@@ -56,7 +61,7 @@ export async function messageAnswers(
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-function placeOf({ directory }: Ctx, row: SeenMessage): MessagePlace | undefined {
+function placeOf({ directory }: Ctx, row: AnswerMessage): MessagePlace | undefined {
   if (row.channel_id === null) return { userIds: row.user_ids ?? [] }
   const channel = directory.channels.get(row.channel_id)
   return channel && { channel }
@@ -73,7 +78,7 @@ async function unknownSources(
   { directory }: Ctx,
   sql: ISql,
   user: UserRow | null,
-  rows: readonly SeenMessage[],
+  rows: readonly AnswerMessage[],
 ): Promise<ReadonlySet<number>> {
   const sources = new Set(rows.flatMap(row => row.edit_history?.flatMap(entry => entry.prev_stream ?? []) ?? []))
   const closed = [...sources].filter(id => {
@@ -91,7 +96,7 @@ async function unknownSources(
  */
 function editHistory(
   { directory }: Ctx,
-  row: SeenMessage,
+  row: AnswerMessage,
   form: { readonly empty_topic_name: boolean },
   unknown: ReadonlySet<number>,
 ): EditHistoryEntry[] {

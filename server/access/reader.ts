@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.js'
 import type { ChannelRow } from '../store/channels.js'
 import type { ISql } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
-import type { SeenMessage } from '../store/message-rows.js'
+import type { PlacedMessage } from '../store/message-rows.js'
 import { ownSubscriptions } from '../store/received.js'
 import type { UserRow } from '../store/users.js'
 import type { Actor } from './actor.js'
@@ -54,8 +54,8 @@ export function openChannels(directory: Directory, reader: Reader): number[] {
   return open.map(channel => channel.id)
 }
 
-/** Whether a user may read a message that `seenMessages` read for it. */
-export function mayReadMessage(directory: Directory, user: UserRow | null, message: SeenMessage): boolean {
+/** Whether a user may read a message that `placedMessages` or `seenMessages` read for it. */
+export function mayReadMessage(directory: Directory, user: UserRow | null, message: PlacedMessage): boolean {
   if (message.channel_id === null) return message.is_received
   const channel = directory.channels.get(message.channel_id)
   if (!channel || !mayReadChannel(directory, user, channel, message.is_subscribed)) return false

@@ -1,4 +1,5 @@
 import type { Tx } from './db.js'
+import { pruneEdits } from './message-history.js'
 
 /** The channel or the conversation of a message, before anything is locked. */
 export async function whereIs(
@@ -78,17 +79,17 @@ export interface StoredEdit {
 
 /** Writes the new place of messages and the new content of one of them, and what they were into their history. */
 export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, content }: StoredEdit): Promise<void> {
-  const timestamp = Math.floor(at.getTime() / 1000)
   const edited = content?.id ?? 0
   await tx`
+    with before as (
+      insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
+        prev_rendered_content)
+      select id, ${userId}, ${at}, case when ${channelId}::int is not null then channel_id end, ${channelId}::int,
+        case when ${topic}::text is not null then topic end, ${topic}::text,
+        case when id = ${edited} then content end, case when id = ${edited} then rendered_content end
+      from messages where id = any(${ids as number[]}::bigint[]) order by id
+    )
     update messages set
-      edit_history = jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
-        'user_id', ${userId}::int, 'timestamp', ${timestamp}::bigint,
-        'prev_stream', case when ${channelId}::int is not null then channel_id end, 'stream', ${channelId}::int,
-        'prev_topic', case when ${topic}::text is not null then topic end, 'topic', ${topic}::text,
-        'prev_content', case when id = ${edited} then content end,
-        'prev_rendered_content', case when id = ${edited} then rendered_content end
-      ))) || coalesce(edit_history, '[]'),
       channel_id = coalesce(${channelId}::int, channel_id),
       topic = coalesce(${topic}::text, topic),
       last_move_time = case when ${channelId !== null || topic !== null} then ${at} else last_move_time end
@@ -100,6 +101,7 @@ export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, con
       has_attachment = ${content.has_attachment}, is_me_message = ${content.is_me_message},
       wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}
     where id = ${content.id}`
+  await pruneEdits(tx, content.id)
 }
 
 /** Who is mentioned now, in place of who was. `mask`: the bits that tell of it. */

@@ -193,7 +193,7 @@ export async function insertSeededConversations(tx: Tx, sets: readonly (readonly
 /** So much at once makes queries choose their ways by how the tables were before, until PostgreSQL looks by itself. */
 export async function analyzeSeeded(tx: Tx): Promise<void> {
   await tx`analyze users, user_groups, user_group_members, channels, subscriptions, conversations, messages, message_flags,
-    reactions, read_state`
+    reactions, message_edits, read_state`
 }
 
 /** Lets every worker see what was made: from the commit on it has the version given. */

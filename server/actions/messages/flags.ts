@@ -8,7 +8,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { addFlag, removeFlag } from '../../store/flags.js'
 import { flagBit, wildcardBit } from '../../store/message-flags.js'
-import { type SeenMessage, seenMessages } from '../../store/message-rows.js'
+import { type PlacedMessage, placedMessages } from '../../store/message-rows.js'
 import { holdFlags, markRead, markUnread } from '../../store/read-state.js'
 
 export interface FlagChange {
@@ -32,7 +32,7 @@ export function changeFlags(
 ): Promise<FlagsChanged> {
   return ctx.write(async (tx, emit) => {
     await holdFlags(tx, reader.userId)
-    const rows = await seenMessages(tx, reader.userId, ids)
+    const rows = await placedMessages(tx, reader.userId, ids)
     if (flag === 'read') return op === 'add' ? setRead(reader, tx, emit, rows) : setUnread(ctx, reader, tx, emit, rows)
     const changed = await (op === 'add'
       ? setFlag(ctx, reader, tx, flag, ids, rows)
@@ -45,7 +45,7 @@ export function changeFlags(
   })
 }
 
-async function setRead(reader: Reader, tx: Tx, emit: Emit, rows: readonly SeenMessage[]): Promise<FlagsChanged> {
+async function setRead(reader: Reader, tx: Tx, emit: Emit, rows: readonly PlacedMessage[]): Promise<FlagsChanged> {
   const changed = rows.filter(row => row.is_received && !row.is_read).map(row => row.id)
   if (changed.length > 0) {
     await markRead(tx, reader.userId, changed, reader.receivable)
@@ -59,7 +59,7 @@ async function setUnread(
   reader: Reader,
   tx: Tx,
   emit: Emit,
-  rows: readonly SeenMessage[],
+  rows: readonly PlacedMessage[],
 ): Promise<FlagsChanged> {
   // Ids of messages are easily guessed: where those are that the reader may not see is not told.
   const known = rows.filter(row => row.is_received || mayReadMessage(ctx.directory, reader.user, row))
@@ -79,7 +79,7 @@ async function setUnread(
   return { changed: ids, ignoredChannels }
 }
 
-function detailsOf(row: SeenMessage, userId: number): MessageDetails {
+function detailsOf(row: PlacedMessage, userId: number): MessageDetails {
   const isMentioned =
     (row.bits & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0 ||
     (row.wildcard_mentions & wildcardBit.channel) !== 0
@@ -96,7 +96,7 @@ async function setFlag(
   tx: Tx,
   flag: 'starred' | 'collapsed',
   ids: readonly number[],
-  rows: readonly SeenMessage[],
+  rows: readonly PlacedMessage[],
 ): Promise<number[]> {
   const readable = rows.filter(row => mayReadMessage(ctx.directory, reader.user, row))
   if (flag === 'starred' && readable.length < new Set(ids).size) throw badRequest('Invalid message(s)')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { messageObject } from '../../../shared/resources/message.js'
-import { findMessage } from '../../access/find-message.js'
+import { findAnswerMessage } from '../../access/find-message.js'
 import { messageAnswers } from '../../access/message-answers.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import { boolean, pathId } from '../params.js'
@@ -25,7 +25,7 @@ export const getMessage = route({
   async handle({ ctx, actor, params }) {
     if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
-    const found = await findMessage(ctx, ctx.sql, actor, params.message_id).catch(error => {
+    const found = await findAnswerMessage(ctx, actor, params.message_id).catch(error => {
       // A visitor may be somebody who would see it with an account.
       throw actor || !(error instanceof ApiError)
         ? error

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
-import { messageAnswers } from '../../access/message-answers.js'
+import { answerOfMany } from '../../access/answers-of-many.js'
+import { messageAnswers, shownEdits } from '../../access/message-answers.js'
 import { resolveNarrow, withIds } from '../../access/narrow.js'
 import { type Reader, readerOf } from '../../access/reader.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { highlights } from '../../store/message-highlights.js'
 import { messageIds } from '../../store/message-pages.js'
-import { seenMessages } from '../../store/message-rows.js'
+import { answerMessages } from '../../store/message-rows.js'
 import type { Narrow } from '../../store/narrow-sql.js'
 import { boolean, integer, json, list, text } from '../params.js'
 import { route } from '../route.js'
@@ -32,6 +34,9 @@ const params = z.object({
     .describe('These messages alone, without an anchor.'),
   allow_empty_topic_name: boolean().default(false).describe('Otherwise the empty topic comes under its display name.'),
 })
+// What a page usually has, at the most.
+const fewMessages = 100
+
 type Params = z.output<typeof params>
 
 export const getMessages = route({
@@ -55,8 +60,9 @@ export const getMessages = route({
     const reader = await readerOf(ctx, ctx.sql, actor)
     requireSpectatorAccess(ctx.directory, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
-    const { ids, ...found } = await find(ctx, reader, narrow, params)
-    return { messages: await answer(ctx, reader, narrow, ids, params), ...found, history_limited: false }
+    const many = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages
+    const work = () => messagesOf(ctx, reader, narrow, params)
+    return { ...(await (many ? answerOfMany(ctx, work) : work())), history_limited: false }
   },
 })
 
@@ -78,6 +84,20 @@ function requirePossible(params: Params): void {
   }
 }
 
+async function messagesOf(ctx: Ctx, reader: Reader, narrow: Narrow, params: Params) {
+  const { ids, ...found } = await find(ctx, reader, narrow, params)
+  const messages = await answer(ctx, reader, narrow, ids, { ...params, near: 'anchor' in found ? found.anchor : 0 })
+  if (params.message_ids) return { messages, ...found }
+  // What found no room is where the page now ends.
+  const [first, last] = [messages.at(0)?.id, messages.at(-1)?.id]
+  return {
+    messages,
+    ...found,
+    found_oldest: found.found_oldest && first === ids.at(0),
+    found_newest: found.found_newest && last === ids.at(-1),
+  }
+}
+
 async function find(ctx: Ctx, reader: Reader, narrow: Narrow, params: Params) {
   if (params.message_ids) {
     const one = { limit: params.message_ids.length, newestFirst: false }
@@ -89,13 +109,21 @@ async function find(ctx: Ctx, reader: Reader, narrow: Narrow, params: Params) {
   return { anchor, ...(await fetchPage(ctx, narrow, { anchor, includeAnchor, before, after })) }
 }
 
-async function answer(ctx: Ctx, reader: Reader, narrow: Narrow, ids: readonly number[], params: Params) {
+async function answer(
+  ctx: Ctx,
+  reader: Reader,
+  narrow: Narrow,
+  ids: readonly number[],
+  params: Params & { near: number },
+) {
   if (ids.length === 0) return []
   const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
-  const [rows, matches] = await Promise.all([
-    seenMessages(ctx.sql, reader.userId, ids),
-    searches.length > 0 ? highlights(ctx.sql, ids, searches) : null,
-  ])
+  // What matches comes once more, with marks.
+  const bytes = searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
+  const room = { near: params.near, bytes, edits: shownEdits(ctx) }
+  const rows = await answerMessages(ctx.sql, reader.userId, ids, room)
+  const shown = rows.map(row => row.id)
+  const matches = searches.length > 0 ? await highlights(ctx.sql, shown, searches) : null
   const form = { ...params, empty_topic_name: params.allow_empty_topic_name }
   const messages: MessageObject[] = await messageAnswers(ctx, ctx.sql, reader.user, rows, form)
   return matches ? messages.map(message => ({ ...message, ...matches.get(message.id) })) : messages

@@ -45,6 +45,15 @@ async function insertOfMessages(tx: Tx, json: string): Promise<void> {
       cross join lateral json_populate_record(null::reactions, listed.reaction) as one
     order by given.id, listed.place`
   await tx`
+    insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
+      prev_rendered_content)
+    select given.id, one.user_id, to_timestamp((edit->>'timestamp')::bigint), one.prev_stream, one.stream, one.prev_topic,
+      one.topic, one.prev_content, one.prev_rendered_content
+    from json_to_recordset(${json}::text::json) as given (id int8, edit_history json)
+      cross join lateral json_array_elements(given.edit_history) with ordinality as listed (edit, place)
+      cross join lateral json_populate_record(null::message_edits, listed.edit) as one
+    order by given.id, listed.place desc`
+  await tx`
     insert into message_flags (user_id, message_id, flags)
     select (pair->>0)::int, given.id, (pair->>1)::int
     from json_to_recordset(${json}::text::json) as given (id int8, flags json)

@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../db.js'
 import { columnsOf, type LineType } from './line-type.js'
 
-// A message takes a kilobyte or two: so many are a piece that fits well into memory.
-const linesTogether = 1000
+// A message takes a kilobyte or two, and some megabytes where it was edited as often as possible.
+const linesTogether = 100
 
 /**
  * Everything as it is at one moment: `work` reads in a transaction with one snapshot, however long that takes. Nobody waits

@@ -354,3 +354,53 @@ t.test('a guest finds out by no address who is there', async t => {
   const { message } = await guest.ok('GET', `/messages/${id}`)
   for (const sender of [message.sender_email, message.sender_id]) t.same(await find(guest, [['sender', sender]]), [id])
 })
+
+t.test(
+  'an answer has no more than its bytes: the messages next to the anchor, and an end that was not reached',
+  async t => {
+    const [writer] = await people(server, 1)
+    const { id: channel } = await channelOf([writer])
+    const long = 'x'.repeat(10_000)
+    const first = await say(writer, channel, long, 'long')
+    // Twenty thousand bytes each, with the text and its HTML.
+    await server.sql`
+    insert into messages (sender_id, channel_id, topic, content, rendered_content, renderer_version)
+    select sender_id, channel_id, topic, content, rendered_content, 1 from messages, generate_series(1, 600)
+    where id = ${first}`
+    const narrow = [['channel', channel]]
+    const read = (params: Loose) => writer.ok('GET', '/messages', { narrow, apply_markdown: false, ...params })
+    const all = idsOf(await read({ anchor: 'newest', num_before: 5000, message_ids: undefined }))
+    const last = all.at(-1) as number
+    t.ok(all.length > 300 && all.length < 400, `${all.length} messages`)
+    t.match(await read({ anchor: 'newest', num_before: 5000 }), { found_oldest: false, found_newest: true })
+    const up = await read({ anchor: 'oldest', num_after: 5000 })
+    t.match(up, { found_oldest: true, found_newest: false })
+    t.equal(idsOf(up)[0], first)
+    const anchor = last - 300
+    const middle = await read({ anchor: String(anchor), num_before: 2500, num_after: 2500 })
+    t.match(middle, { found_anchor: true, found_oldest: false, found_newest: false })
+    const [below, above] = [idsOf(middle).filter(id => id < anchor), idsOf(middle).filter(id => id > anchor)]
+    t.ok(Math.abs(below.length - above.length) <= 1, `${below.length} below, ${above.length} above`)
+    const aside = await read({ anchor: String(first + 5), num_before: 2500, num_after: 2500 })
+    t.match(aside, { found_oldest: true, found_newest: false })
+    // Going on from where a page ended finds all of them.
+    const seen = new Set<number>()
+    for (let at = 'newest', done = false; !done; at = String(Math.min(...seen))) {
+      const page = await read({ anchor: at, num_before: 5000 })
+      for (const id of idsOf(page)) seen.add(id)
+      done = page.found_oldest
+    }
+    t.equal(seen.size, 601)
+  },
+)
+
+t.test('changes of messages need not read their texts, however many there are', async t => {
+  const [reader] = await people(server, 1)
+  const { id: channel } = await channelOf([reader])
+  await say(reader, channel, 'long')
+  const sent = await statementsOf(server, async () => {
+    const flags = { op: 'add', flag: 'starred', anchor: 'newest', num_before: 5000, num_after: 0 }
+    await reader.ok('POST', '/messages/flags/narrow', { ...flags, narrow: [['channel', channel]] })
+  })
+  t.notOk(sent.some(text => /m\.(?:rendered_)?content/.test(text)))
+})

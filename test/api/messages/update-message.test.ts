@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
+import { budgets } from '../../../server/budgets.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import {
@@ -423,4 +424,48 @@ t.test('who may follow messages into a channel without being subscribed there ha
   }
   t.same(ears[0].state.starred_messages, [ids[0]])
   t.same((await read(reader, ids[0] as number)).flags, ['read', 'starred', 'historical'])
+})
+
+t.test('however often a message is edited, answers show the newest changes, and the first text is kept', async t => {
+  const [author] = await people(server, 1)
+  const id = await say(author, [author], 'the first')
+  const history = async () => (await read(author, id)).edit_history as Loose[]
+  const kept = async () => {
+    const rows = await server.sql<{ prev_content: string }[]>`
+      select prev_content from message_edits where message_id = ${id} order by id`
+    return rows.map(row => row.prev_content)
+  }
+  await edit(author, id, { content: 'the second' })
+  // As many as are kept, with what the next one changes.
+  await server.sql`
+    insert into message_edits (message_id, user_id, edited_at, prev_content, prev_rendered_content)
+    select ${id}, ${author.id}, now(), n, n from generate_series(1, ${budgets.editsKept.most}) as n`
+  t.equal((await history()).length, budgets.editsInAnswer.most)
+  t.equal((await history())[0]?.prev_content, String(budgets.editsKept.most))
+  await edit(author, id, { content: 'the third' })
+  t.equal((await history())[0]?.prev_content, 'the second')
+  const texts = await kept()
+  t.equal(texts.length, budgets.editsKept.most + 1)
+  t.match([texts[0], texts[1], texts.at(-1)], ['the first', '2', 'the second'])
+})
+
+t.test('earlier texts have a budget of bytes, in answers and where they are kept', async t => {
+  const [author] = await people(server, 1)
+  const id = await say(author, [author], 'x')
+  const long = (text: string) => text.padEnd(10_000, 'x')
+  for (let i = 0; i < 12; i++) await edit(author, id, { content: long(`edit ${i}`) })
+  const before = await author.ok('GET', `/messages/${id}`)
+  const { edit_history } = before.message
+  t.equal(edit_history.length, Math.floor(budgets.editBytesInAnswer.most / 20_010))
+  t.match(edit_history[0].prev_content, /^edit 10x/)
+  await server.sql`
+    insert into message_edits (message_id, user_id, edited_at, prev_content, prev_rendered_content)
+    select ${id}, ${author.id}, now(), repeat('y', 10000), repeat('y', 80000) from generate_series(1, 60)`
+  await edit(author, id, { content: 'the last' })
+  const [row] = await server.sql<{ bytes: number; first: string }[]>`
+    select sum(octet_length(prev_content) + octet_length(prev_rendered_content))::int as bytes,
+      (array_agg(prev_content order by id))[1] as first
+    from message_edits where message_id = ${id}`
+  t.ok(row && row.bytes <= budgets.editBytesKept.most + 100, `${row?.bytes} bytes`)
+  t.equal(row?.first, 'x')
 })

@@ -55,6 +55,11 @@ export const messageLine = lineType(
   },
   {
     nested: {
+      edit_history: `(select json_agg(json_strip_nulls(json_build_object('user_id', user_id,
+        'timestamp', floor(extract(epoch from edited_at))::bigint, 'prev_stream', prev_stream, 'stream', stream,
+        'prev_topic', prev_topic, 'topic', message_edits.topic, 'prev_content', prev_content,
+        'prev_rendered_content', prev_rendered_content)) order by message_edits.id desc)
+        from message_edits where message_id = messages.id)`,
       reactions: `(select coalesce(json_agg(json_build_object('user_id', user_id, 'reaction_type', reaction_type,
         'emoji_code', emoji_code, 'emoji_name', emoji_name) order by reactions.id), '[]')
         from reactions where message_id = messages.id)`,
