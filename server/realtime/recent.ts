@@ -29,7 +29,13 @@ export class Recent {
     return this.#newest
   }
 
+  /** The next entry that this worker has read. After one that it has not, memory begins anew: it would have a gap. */
   add(entry: Entry): void {
+    if (entry.previous > this.#newest) {
+      this.#entries.clear()
+      this.#bytes = 0
+      this.#start = entry.previous
+    }
     this.#entries.set(entry.id, entry)
     this.#bytes += entry.bytes.length
     this.#newest = entry.id

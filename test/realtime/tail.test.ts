@@ -85,6 +85,19 @@ t.test('I1: a subscription that is cut is made again, and what came meanwhile is
   }
 })
 
+t.test('I1: a worker that fell behind the feed takes over no queue whose events it has not read', async t => {
+  const rig = await startRig(t, {}, { look: never, logTurn: never })
+  const { a, b, keys, queues, appendSilently } = await setUp(rig)
+  await rig.settled(a)
+  const left = queues[1] as (typeof queues)[number]
+  await b.kill()
+  for (const n of [1, 2, 3]) await appendSilently(n)
+  await a.redis.command('XTRIM', keys.feed, 'MAXLEN', 1)
+  rig.write(a, [4], [1])
+  await rig.settled(a)
+  await t.rejects(rig.poll(a, left.id, 1, -1, true), { code: 'BAD_EVENT_QUEUE_ID' })
+})
+
 t.test('what cannot be read on the channel does no harm', async t => {
   const rig = await startRig(t, {}, { look: never })
   const { a, b, keys, queues } = await setUp(rig)
