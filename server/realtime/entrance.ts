@@ -54,6 +54,7 @@ export class Entrance {
       reader.answer(emptyFrame())
       return
     }
+    requireLive(queue)
     // Here, not before: two that waited for the same queue come in one after the other.
     this.#queues.endReader(queue, 'replaced')
     queue.reader = reader
@@ -69,6 +70,7 @@ export class Entrance {
 
   async attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment> {
     const queue = await this.#open(queueId, userId, lastEventId)
+    requireLive(queue)
     const reader = new SocketReader(consumer, queue.acked)
     this.#queues.endReader(queue, 'replaced')
     queue.reader = reader
@@ -100,4 +102,9 @@ export class Entrance {
     queue.acknowledge(id)
     if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
   }
+}
+
+/** A queue may end between its admission and this turn: its reader would wait for good. @throws {ApiError} SERVER_NOT_READY */
+function requireLive({ state }: Queue): void {
+  if (state !== 'live') throw notNow()
 }

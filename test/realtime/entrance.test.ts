@@ -1,0 +1,42 @@
+import t from 'tap'
+import type { Admission } from '../../server/realtime/admission.js'
+import { Entrance } from '../../server/realtime/entrance.js'
+import type { Heartbeats } from '../../server/realtime/heartbeats.js'
+import type { Parts } from '../../server/realtime/parts.js'
+import type { Pump } from '../../server/realtime/pump.js'
+import { Queue } from '../../server/realtime/queue.js'
+import { Queues } from '../../server/realtime/queues.js'
+import { OptionsPool } from '../../server/realtime/shared-options.js'
+import { Views } from '../../server/realtime/views.js'
+import { FakeSocket, plainView } from './rig.js'
+
+t.test('a queue that ends while its reader comes in is not waited at', async t => {
+  const clock = { now: () => 0 }
+  const pool = new OptionsPool(new Views())
+  const queues = new Queues(pool, clock.now)
+  const options = { view: plainView, eventTypes: null, narrow: null, allPublicStreams: false, idleSeconds: 600 }
+  const queue = () => {
+    const made = new Queue('q', 1, pool.take(options), 1, 'new', 0)
+    made.state = 'live'
+    queues.add(made)
+    return made
+  }
+  const admission = {
+    async admit() {
+      const admitted = queue()
+      queueMicrotask(() => queues.remove(admitted, 'gone'))
+      return admitted
+    },
+  }
+  const quiet = { schedule() {}, wake() {} }
+  const entrance = new Entrance(
+    { clock } as unknown as Parts,
+    queues,
+    admission as unknown as Admission,
+    quiet as unknown as Heartbeats,
+    quiet as unknown as Pump,
+  )
+  const { signal } = new AbortController()
+  await t.rejects(entrance.poll('q', 1, -1, { dontBlock: false, signal }), { code: 'SERVER_NOT_READY' })
+  await t.rejects(entrance.attach('q', 1, -1, new FakeSocket()), { code: 'SERVER_NOT_READY' })
+})
