@@ -84,17 +84,16 @@ export const budgets = {
   linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),
   // A page of messages may have a topic for each of them.
   topicLinkifierSteps: budget(250_000, 'steps', 'search for the linkifiers of one topic', 'the rest stays text'),
-  // Eight for each character of the longest message: escaping takes six at most, usual markup less, and a page of a hundred such
-  // messages still fits into an answer.
+  // Eight for each character of the longest message: escaping takes six at most, and usual markup less.
   renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
 
   // Registering. A queue that misses events while the state is read is given up, and the state is read again for another one.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),
   answerBytes: budget(
-    8_000_000,
+    5_000_000,
     'bytes',
-    'texts, reactions and edits of the messages of one answer, and 1,000 bytes for each message',
+    'texts, reactions and edits of the messages of one answer, and 600 bytes for each message',
     'fewer messages: those next to the anchor, `found_oldest` or `found_newest` false',
   ),
   answersOfMany: budget(

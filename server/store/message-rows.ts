@@ -56,7 +56,7 @@ export interface AnswerRoom {
 }
 
 // What a message takes in an answer beside its texts, roughly.
-const bytesOfFields = 1000
+const bytesOfFields = 600
 
 /** The messages that have room in an answer: by id, ascending, as the user sees them. */
 export async function answerMessages(
