@@ -26,9 +26,11 @@ export async function requireUnusedEmail(
 ): Promise<void> {
   const known = directory.usersByEmail.get(email.toLowerCase())
   if ((known && known.id !== ownId) || (await isEmailTaken(sql, email, ownId))) {
-    throw badRequest(`Email '${email}' already in use`)
+    throw emailInUse(email)
   }
 }
+
+export const emailInUse = (email: string) => badRequest(`Email '${email}' already in use`)
 
 /** @throws {ApiError} BAD_REQUEST where only addresses of certain domains may join: no operation lists any yet. */
 export function requireAllowedDomain(directory: Directory, email: string): void {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
-import { setOrganization, setUser } from '../../support/organization.js'
+import { limitGuests, setOrganization, setUser } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import type { Teardown } from '../../support/services.js'
 
@@ -71,8 +71,12 @@ t.test('a link counts no longer when an owner has changed the address', async t 
 t.test('an address that is bad, taken or not to be changed is refused, and nothing else is done', async t => {
   const { server, mails } = await scene(t)
   const [person, other, admin] = [await server.person(), await server.person(), await server.person({ role: 200 })]
-  for (const email of ['', 'no address', 'a b@test.example', other.email, other.email.toUpperCase(), '@x', 'x@']) {
+  for (const email of ['', 'no address', 'a b@test.example', '@x', 'x@']) {
     t.match(await person.patch(path, { email, enter_sends: true }), badRequest, email)
+  }
+  const seeing = await server.person()
+  for (const email of [other.email, other.email.toUpperCase()]) {
+    t.match(await seeing.patch(path, { email, enter_sends: true }), badRequest, email)
   }
   t.match(await person.patch(path, { email: 'good@test.example', full_name: 'x' }), badRequest)
   t.match(await person.patch(path, { email: 'good@test.example', old_password: 'x', new_password: 'y' }), badRequest)
@@ -82,6 +86,50 @@ t.test('an address that is bad, taken or not to be changed is refused, and nothi
   t.notOk((await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })).user_settings.enter_sends)
   await admin.ok('PATCH', path, { email: 'good@test.example' })
   t.equal((await mails()).length, 1, 'administrators may')
+})
+
+t.test(
+  'whether an address that the caller does not see is taken shows neither in the answer nor in the limit',
+  async t => {
+    const { server, mails, keyIn, confirm } = await scene(t)
+    const hidden = await server.person({ email_address_visibility: 4 })
+    const seen = await server.person()
+    const member = await server.person()
+    const asks = async (email: string) => {
+      const { status, body } = await member.patch(path, { email })
+      return { status, body }
+    }
+    t.same(await asks(hidden.email), { status: 200, body: { result: 'success', msg: '' } })
+    const [mail, ...rest] = await mails()
+    t.same(rest, [])
+    t.match(mail, `To: ${hidden.email}`)
+    t.match(mail, /Another account there has it already/)
+    t.match(await confirm(keyIn(mail)), badRequest, 'without a link')
+    t.same(await asks('free@test.example'), { status: 200, body: { result: 'success', msg: '' } })
+    t.equal((await mails()).length, 1)
+    // Every further one is refused alike, whatever the address.
+    for (const email of [hidden.email, hidden.email.toUpperCase(), 'other@test.example', seen.email]) {
+      t.match(await asks(email), { status: 429, body: { code: 'RATE_LIMIT_HIT' } }, email)
+    }
+    t.same(await mails(), [])
+    t.equal((await member.ok('GET', '/users/me')).delivery_email, member.email)
+  },
+)
+
+t.test('a guest who may not know an account does not learn its address', async t => {
+  const { server, mails } = await scene(t)
+  await limitGuests(server.sql)
+  const [guest, stranger] = [await server.person({ role: 600 }), await server.person()]
+  t.equal((await guest.patch(path, { email: stranger.email })).status, 200)
+  t.match((await mails())[0], /Another account there has it already/)
+})
+
+t.test('an address that is seen to be taken counts, too', async t => {
+  const { server } = await scene(t)
+  const [person, other] = [await server.person(), await server.person()]
+  const statuses = []
+  for (let i = 0; i < 3; i++) statuses.push((await person.patch(path, { email: other.email })).status)
+  t.same(statuses, [400, 400, 429])
 })
 
 t.test('two addresses an hour, five a day', async t => {
