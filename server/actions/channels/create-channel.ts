@@ -23,13 +23,14 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
   const { directory } = ctx
   return ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
+    const caller = currentUser(directory, actor.user)
+    // First: who may not make channels must not learn which names private ones have.
+    const draft = draftChannel(directory, caller, request, request.settings)
     const { name } = request
     if (directory.channelsByName.has(name.toLowerCase())) {
       throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name })
     }
-    const caller = currentUser(directory, actor.user)
     const users = await resolveUsers(tx, ctx, caller, request.subscribers)
-    const draft = draftChannel(directory, caller, request, request.settings)
     if (users.some(user => user.id !== caller.id) && !mayAddSubscribers(directory, caller, draft, true)) {
       throw badRequest('Insufficient permission')
     }

@@ -1,6 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
-import { mayAddSubscribers, maySubscribe } from '../../access/channels.js'
+import type { ChannelDraft } from '../../access/channel-rules.js'
+import { knowsChannel, mayAddSubscribers, maySubscribe } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
@@ -49,9 +50,6 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
       return subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
     })
   await ctx.directory.fresh()
-  if (missing(ctx.directory, wanted).length > budgets.newChannelsPerRequest.most) {
-    throw badRequest(`A request can make at most ${budgets.newChannelsPerRequest.most} channels.`)
-  }
   const result = missing(ctx.directory, wanted).length === 0 ? await attempt('share') : undefined
   return (result ?? (await attempt('change'))) as SubscribeResult
 }
@@ -84,6 +82,11 @@ async function subscribeWithin(
   const users = await resolvePrincipals(tx, ctx, caller, request.principals)
   const existing = [...wanted.keys()].flatMap(key => directory.channelsByName.get(key) ?? [])
   const open = await openChannels(tx, directory, caller, existing)
+  const hidden = existing.filter(channel => !open.has(channel) && !knowsChannel(directory, caller, channel, false))
+  const drafts = draftUnknown(directory, caller, settings, {
+    absent: missing(directory, wanted),
+    hidden: hidden.flatMap(channel => wanted.get(channel.name.toLowerCase()) ?? []),
+  })
   // As the caller wrote it: how a channel spells its name is not for those to know who may not know the channel.
   const unauthorized = existing.flatMap(channel => {
     return open.has(channel) ? [] : (wanted.get(channel.name.toLowerCase())?.name ?? [])
@@ -91,7 +94,6 @@ async function subscribeWithin(
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw badRequest(`Unable to access channel (${unauthorized.join(', ')}).`)
   }
-  const drafts = missing(directory, wanted).map(channel => draftChannel(directory, caller, channel, settings))
   if (users.others) {
     const refused =
       [...open].some(([channel, subscribed]) => !mayAddSubscribers(directory, caller, channel, subscribed)) ||
@@ -103,6 +105,23 @@ async function subscribeWithin(
   const added = await addSubscriptions(tx, users.rows, channels, wanted)
   await announceSubscriptions(tx, emit, ctx, { created, channels, added })
   return { users: users.rows, created, added, channels, unauthorized }
+}
+
+/**
+ * Drafts of the channels that are absent. Those that are hidden from the caller are held to the same rules: who may not make
+ * channels must not learn from another refusal which names are in use.
+ */
+function draftUnknown(
+  directory: Directory,
+  caller: UserRow,
+  settings: NewChannelSettings,
+  { absent, hidden }: { absent: readonly WantedChannel[]; hidden: readonly WantedChannel[] },
+): ChannelDraft[] {
+  const { most } = budgets.newChannelsPerRequest
+  if (absent.length + hidden.length > most) throw badRequest(`A request can make at most ${most} channels.`)
+  const draft = (channel: WantedChannel) => draftChannel(directory, caller, channel, settings)
+  hidden.forEach(draft)
+  return absent.map(draft)
 }
 
 /**
