@@ -45,16 +45,23 @@ export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
 /** Without duplicates where they are redundant, and at most one item longer than the schema takes. */
 function withinBound(schema: z.ZodType, list: readonly unknown[]): readonly unknown[] {
   const { element } = schema.def as unknown as { element: z.ZodType }
-  const isUnique = schema.meta()?.uniqueItems === true
-  const distinct = isTextOrNumber(element) && !isUnique ? [...new Set(list)] : list
   const most = mostItems(schema)
-  return distinct.length > most ? distinct.slice(0, most + 1) : distinct
+  const isUnique = schema.meta()?.uniqueItems === true
+  if (isUnique || !isTextOrNumber(element)) return list.length > most ? list.slice(0, most + 1) : list
+  const distinct = new Set<unknown>()
+  for (const item of list) {
+    distinct.add(item)
+    if (distinct.size > most) break
+  }
+  return [...distinct]
 }
 
-function mostItems({ def }: z.ZodType): number {
-  const { checks = [] } = def as unknown as SchemaDef
+/** As a check of the schema's own or, where the operation checks it later, only as `maxItems` of its description. */
+function mostItems(schema: z.ZodType): number {
+  const { checks = [] } = schema.def as unknown as SchemaDef
   const bounds = checks.flatMap(({ _zod }) => (_zod.def.check === 'max_length' ? (_zod.def.maximum ?? []) : []))
-  return Math.min(Number.POSITIVE_INFINITY, ...bounds)
+  const described = schema.meta()?.maxItems
+  return Math.min(Number.POSITIVE_INFINITY, ...bounds, ...(typeof described === 'number' ? [described] : []))
 }
 
 function isTextOrNumber(schema: z.ZodType): boolean {

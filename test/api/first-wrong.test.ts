@@ -100,3 +100,10 @@ t.test('beyond its bound a list is refused without a look at each item', async t
   t.equal(error?.issues[0]?.message, 'Too many.')
   t.ok(looked < 30, `${looked} items`)
 })
+
+t.test('a list whose bound is only described is cut to one item more than that', async t => {
+  const described = z.array(z.object({ id: z.int() })).meta({ maxItems: 3 })
+  const given = Array.from({ length: many }, (_, id) => ({ id }))
+  t.same(json(described).parse(JSON.stringify(given)), given.slice(0, 4))
+  t.same(json(described).parse(JSON.stringify(given.slice(0, 3))), given.slice(0, 3))
+})
