@@ -218,6 +218,21 @@ function sampleRoutes(calls: string[]): Route[] {
       return {}
     },
   })
+  const work = route({
+    operation: 'work',
+    method: 'POST',
+    path: '/work',
+    doc: '',
+    allow: 'optional',
+    params: z.object({ ms: integer() }),
+    returns: z.object({}),
+    errors: [],
+    handle: async ({ params }) => {
+      const end = performance.now() + params.ms
+      while (performance.now() < end);
+      return {}
+    },
+  })
   const big = route({
     operation: 'big',
     method: 'GET',
@@ -263,6 +278,7 @@ function sampleRoutes(calls: string[]): Route[] {
     register,
     wait,
     sleep,
+    work,
     big,
   ]
   return routes.map(one => ({
@@ -272,6 +288,17 @@ function sampleRoutes(calls: string[]): Route[] {
       return one.handle(call)
     },
   }))
+}
+
+/** Adds up what the rate limit counts, as the script of `RequestCounts` does. */
+function countingRedis(): Pick<Ctx['redis'], 'command'> {
+  const sums = new Map<string, number>()
+  const command = async (_eval: string, _script: string, _keys: number, key: string, points: number) => {
+    const sum = (sums.get(key) ?? 0) + Number(points)
+    sums.set(key, sum)
+    return [sum, 60_000]
+  }
+  return { command: command as Ctx['redis']['command'] }
 }
 
 export async function fakeEdge(
@@ -295,7 +322,7 @@ export async function fakeEdge(
     clock: parts.clock ?? { now: () => Date.now() },
     directory,
     realtime: engine,
-    redis: parts.redis,
+    redis: parts.redis ?? countingRedis(),
     publicUrl: 'http://chat.example',
     realmHost: 'chat.example',
   }
