@@ -28,6 +28,10 @@ export const budgets = {
   formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
   parameterName: budget(256, 'characters', 'the name of a parameter', 'BAD_REQUEST'),
   partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
+  // The rate limit: 1,200 requests a minute of an account at 10 ms are a fifth of one worker.
+  pointMs: budget(10, 'ms', 'work of a request that counts once', 'each 10 ms more count as a request'),
+  pointBytesIn: budget(100_000, 'bytes', 'a body or frame that counts once', 'each 100,000 more count as a request'),
+  pointBytesOut: budget(1_000_000, 'bytes', 'an answer that counts once', 'each 1,000,000 more count as a request'),
   jsonDepth: budget(
     32,
     'levels',

@@ -7,8 +7,9 @@ import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import type { Leaving } from '../realtime/realtime.js'
 import type { EdgeCounts } from './edge-counts.js'
+import { surchargeOf } from './limits/request-cost.js'
 import type { Source } from './params.js'
-import { type Answer, refusal, success } from './reply.js'
+import { type Answer, refusal, sizeOf, success } from './reply.js'
 import type { RequestIds } from './request-ids.js'
 import { type RequestScopes, tellAnswered } from './request-scope.js'
 import { type Found, type Operation, operationOf, type Router } from './router.js'
@@ -32,6 +33,10 @@ export interface Inbound {
   charge(actor: Actor | null): void
   /** Parses the body for the method in it; `method` is that one from then on. What cannot be read is thrown by `parameters`. */
   overrideMethod(): void
+  /** Bytes of its body or frame. */
+  readonly size: number
+  /** Counts `points` requests more for who made it; null: for where it came from. */
+  surcharge(actor: Actor | null, points: number): void
   /** To be asked once. @throws {ApiError} for what cannot be decoded. */
   parameters(): Source
 }
@@ -63,13 +68,29 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
   const since = performance.now()
   let wanted: Operation | undefined
   let who: Actor | null = null
+  // Between them the worker does something else.
+  let busyFrom = since
+  let busyMs = 0
+  const pause = () => {
+    busyMs += performance.now() - busyFrom
+  }
+  const resume = () => {
+    busyFrom = performance.now()
+  }
   const end = (answer: Answer) => {
+    pause()
+    const points = surchargeOf({ ms: busyMs, bytesIn: inbound.size, bytesOut: sizeOf(answer) })
+    if (points > 0 && answer.code !== 'RATE_LIMIT_HIT') inbound.surcharge(who, points)
     counts.answered(wanted?.route, answer, since)
     if (scope.isTraced) tellAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
     done(answer)
   }
   const fail = (thrown: unknown) =>
     end(refusal(ctx, thrown, wanted?.route.operation ?? inbound.path, inbound.codec, inbound.requestId))
+  const failLater = (thrown: unknown) => {
+    resume()
+    fail(thrown)
+  }
   const handle = (found: Found, actor: Actor | null) => {
     who = actor
     inbound.charge(actor)
@@ -78,12 +99,13 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     admit(route, actor)
     const { params, ignored } = reader.read(inbound.parameters(), found.values)
     route.handle(new OperationCall(scope.of(inbound, route, actor), actor, params, inbound) as never).then(fields => {
+      resume()
       try {
         end(success(fields, ignored, inbound.codec))
       } catch (thrown) {
         fail(thrown)
       }
-    }, fail)
+    }, failLater)
   }
   let found: Found
   try {
@@ -93,11 +115,26 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     fail(strayed(inbound, thrown))
     return
   }
+  const attempt = (actor: Actor | null) => {
+    try {
+      handle(found, actor)
+    } catch (thrown) {
+      fail(thrown)
+    }
+    pause()
+  }
   try {
     const isOpen = wanted ? wanted.route.allow === 'anyone' : found.isOpen
     const identity = isOpen ? null : inbound.authenticate()
-    if (identity instanceof Promise) identity.then(actor => handle(found, actor)).catch(fail)
-    else handle(found, identity)
+    if (!(identity instanceof Promise)) {
+      attempt(identity)
+      return
+    }
+    pause()
+    identity.then(actor => {
+      resume()
+      attempt(actor)
+    }, failLater)
   } catch (thrown) {
     fail(thrown)
   }

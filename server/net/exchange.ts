@@ -21,6 +21,7 @@ import { writeAnswer } from './write-answer.js'
 export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   readonly codec = 'json'
   place = -1
+  size = 0
   method: string
   private readonly head: RequestHead
   private body: Buffer | undefined
@@ -71,6 +72,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
         return
       }
       this.body = outcome
+      this.size = outcome.length
       this.run()
     })
   }
@@ -141,6 +143,12 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       this.standing = users.of(actor.user.id)
       users.charge(this.standing)
     }
+  }
+
+  surcharge(actor: Actor | null, points: number): void {
+    const { users, addresses } = this.edge.limits
+    if (!actor) addresses?.surcharge(addresses.of(networkOf(this.address)), points)
+    else if (this.standing) users?.surcharge(this.standing, points)
   }
 
   admit(): void {

@@ -12,12 +12,19 @@ export type Header = readonly [name: string, value: string]
 export class JsonBytes {
   /** No more bytes than this. */
   readonly most: number
+  /** No fewer bytes than this. */
+  readonly least: number
   private bytes: readonly Uint8Array[] | undefined
 
   constructor(private readonly parts: readonly JsonPiece[]) {
-    let most = 0
-    for (const part of parts) most += typeof part === 'string' ? part.length * 3 : part.length
-    this.most = most
+    let texts = 0
+    let bytes = 0
+    for (const part of parts) {
+      if (typeof part === 'string') texts += part.length
+      else bytes += part.length
+    }
+    this.most = texts * 3 + bytes
+    this.least = texts + bytes
   }
 
   get pieces(): readonly Uint8Array[] {
@@ -53,6 +60,12 @@ export interface Answer {
   readonly code?: string
   /** What the operation returned; undefined for a refusal. */
   readonly fields?: Fields
+}
+
+/** The size of a body in bytes, without a pass over it: at the least, and 0 for a value that is encoded later. */
+export function sizeOf({ body }: Answer): number {
+  if (typeof body === 'string') return body.length
+  return body instanceof JsonBytes ? body.least : 0
 }
 
 const noHeaders: readonly Header[] = []

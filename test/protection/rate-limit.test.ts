@@ -59,7 +59,7 @@ t.test('every authenticated answer says what is left', async t => {
   const first = await ask('/users/me', headers)
   t.equal(first.status, 200)
   t.equal(first.headers.get('x-ratelimit-limit'), '200')
-  t.equal(first.headers.get('x-ratelimit-remaining'), '199')
+  t.match(first.headers.get('x-ratelimit-remaining'), /^19\d$/, 'a slow one counts for more')
   const reset = Number(first.headers.get('x-ratelimit-reset'))
   t.ok(Number.isInteger(reset) && reset * 1000 > Date.now() && reset * 1000 <= Date.now() + 61_000)
 
@@ -75,7 +75,7 @@ t.test('an account is held to its limit over both workers, and told when to come
   const headers = () => ({ Authorization: basic(person) })
   const statuses = await flood(400, headers)
   const through = statuses.get(200) ?? 0
-  t.ok(through > 190 && through <= 220, `${through} let through`)
+  t.ok(through > 180 && through <= 220, `${through} let through`)
   t.equal(statuses.get(429), 400 - through)
 
   const refused = await ask('/users/me', headers())
@@ -159,7 +159,7 @@ t.test('frames count as requests; who goes on regardless loses the socket, and i
   }
   const replies = socket.frames.filter(frame => frame.op === 'reply')
   const through = replies.filter(({ status }) => status === 200).length
-  t.ok(through >= 200 && through <= 220 + 1, `${through} let through`)
+  t.ok(through >= 180 && through <= 220 + 1, `${through} let through`)
   const refused = replies.find(({ status }) => status === 429)
   t.match(refused, { body: { code: 'RATE_LIMIT_HIT' } })
   t.ok(refused?.body['retry-after'] > 0)

@@ -69,8 +69,17 @@ export class RequestLimit {
    */
   charge(standing: Standing): void {
     this.requireLeft(this.renewed(standing))
-    standing.count++
-    standing.untold++
+    this.add(standing, 1)
+  }
+
+  /** Counts a request that was let through for more than one, and may thereby use up what is left. */
+  surcharge(standing: Standing, points: number): void {
+    this.add(this.renewed(standing), points)
+  }
+
+  private add(standing: Standing, points: number): void {
+    standing.count += points
+    standing.untold += points
     if (standing.untold >= this.share && standing.telling === 0) this.spread(standing)
   }
 

@@ -9,6 +9,7 @@ import { budgets } from '../../budgets.js'
 import type { Attachment } from '../../realtime/realtime.js'
 import { networkOf } from '../../text/addresses.js'
 import type { Edge } from '../edge.js'
+import { surchargeOf } from '../limits/request-cost.js'
 import type { Standing } from '../limits/standing.js'
 import { type Answer, refusal, success } from '../reply.js'
 import { Caller, type Credentials } from './caller.js'
@@ -245,6 +246,13 @@ export class Session implements Visitor {
     }
   }
 
+  /** Counts a request for more than one. */
+  surcharge(points: number): void {
+    const { users, addresses } = this.edge.limits
+    if (!this.caller.userId) addresses?.surcharge(addresses.of(this.network), points)
+    else if (this.standing) users?.surcharge(this.standing, points)
+  }
+
   /** Counts a refused frame for the caller, and answers it with an `error` frame. */
   refuseFrame(error: ApiError): void {
     let told = error
@@ -272,6 +280,8 @@ export class Session implements Visitor {
 
   private take(frame: ClientFrame, bytes: number): void {
     if (this.isStopping) return
+    const points = surchargeOf({ ms: 0, bytesIn: bytes, bytesOut: 0 })
+    if (points > 0) this.surcharge(points)
     // `reason` says seconds (docs/socket-protocol.md).
     if (!this.lanes.take(frame, bytes)) this.link.close(closeCodes.rateLimit, '1')
   }

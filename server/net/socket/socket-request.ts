@@ -11,6 +11,8 @@ import type { Session } from './session.js'
 export class SocketRequest implements Inbound {
   readonly path: string
   readonly mayOverrideMethod = false
+  /** The session counts the bytes of a frame when it arrives. */
+  readonly size = 0
   private readonly query: string
   private readonly number: number
   private readonly params: Readonly<Record<string, unknown>>
@@ -54,6 +56,10 @@ export class SocketRequest implements Inbound {
 
   charge(): void {
     this.session.charge()
+  }
+
+  surcharge(_actor: Actor | null, points: number): void {
+    this.session.surcharge(points)
   }
 
   /** A frame names its method itself. */
