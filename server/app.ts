@@ -4,6 +4,7 @@ import { publishInserted } from './actions/messages/publish-inserted.js'
 import { hearOfTopics } from './actions/topics/hear-of-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
+import { budgets } from './budgets.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
@@ -22,7 +23,7 @@ import { PresenceStore } from './redis/presence.js'
 import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
-import { learnTypes, openDatabase } from './store/db.js'
+import { learnTypes, openDatabase, type StatementKind } from './store/db.js'
 import { Directory } from './store/directory.js'
 import { keepAuditLog } from './store/keep-audit-log.js'
 import { keepFresh } from './store/keep-fresh.js'
@@ -43,7 +44,7 @@ export interface App {
   stop(linger?: AbortSignal): Promise<void>
 }
 
-// No statement of a request takes so long.
+// PostgreSQL ends a statement before.
 const databaseSilenceMs = 30_000
 
 /** Builds and joins the parts of one worker. The only place that knows them all. Without a `link` it is the whole server. */
@@ -52,11 +53,13 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const clock = { now: () => Date.now() }
   const database = new DatabaseCounts()
   const address = { url: config.databaseUrl, socket: config.databaseSocket }
-  const sql = openDatabase(address, config.databaseSchema, config.databaseConnections, databaseSilenceMs, database)
-  const writing = Array.from({ length: writerConnections }, () =>
-    openDatabase(address, config.databaseSchema, 1, databaseSilenceMs, database),
-  )
-  await Promise.all([sql, ...writing].map(learnTypes))
+  const open = (connections: number, kind: StatementKind) =>
+    openDatabase(address, config.databaseSchema, connections, { kind, silenceMs: databaseSilenceMs, counts: database })
+  const sql = open(config.databaseConnections, 'request')
+  const searching = open(budgets.searchesAtOnce.most, 'search')
+  const writing = Array.from({ length: writerConnections }, () => open(1, 'message'))
+  const pools = [sql, searching, ...writing]
+  await Promise.all(pools.map(learnTypes))
   const redis = await connectRedis(config.redisUrl, log, config.redisSocket)
   const functions = await loadFunctions(redis)
   const directory = new Directory(sql, config.webPublicChannels)
@@ -77,6 +80,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     log,
     clock,
     sql,
+    searching,
     redis,
     attempts: new Attempts(redis, functions, config.keyPrefix, directory.organization.uuid),
     presence: new PresenceStore(functions, config.keyPrefix, directory.organization.uuid),
@@ -123,7 +127,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
       await endPromotions()
       await engine.stop()
       await redis.close()
-      await Promise.all([sql, ...writing].map(pool => pool.end({ timeout: 5 })))
+      await Promise.all(pools.map(pool => pool.end({ timeout: 5 })))
     },
   }
 }

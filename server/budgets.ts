@@ -82,6 +82,19 @@ export const budgets = {
   linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
   alternativeTemplates: budget(50, 'items', 'alternative templates of a linkifier', 'BAD_REQUEST'),
 
+  searchesAtOnce: budget(
+    2,
+    'items',
+    'searches that a worker makes at once',
+    'they wait; from the hundredth on SERVER_NOT_READY',
+  ),
+
+  // What PostgreSQL may take for a statement. Work on the whole organization (migrations, import, export, seeding) has no limit.
+  requestStatement: budget(20_000, 'ms', 'a statement of a request', 'SERVER_NOT_READY'),
+  searchStatement: budget(5_000, 'ms', 'a statement of a request with a search', 'SERVER_NOT_READY'),
+  messageStatement: budget(25_000, 'ms', 'a statement that stores messages', 'SERVER_NOT_READY'),
+  lockWait: budget(10_000, 'ms', 'what a statement waits for a row that another one changes', 'SERVER_NOT_READY'),
+
   // Messages.
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
   // A step is one instruction of a pattern at one character, about 4 ns.

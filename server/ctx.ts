@@ -40,6 +40,8 @@ export interface Ctx {
   readonly trace?: Trace
   readonly clock: Clock
   readonly sql: Sql
+  /** For searches alone: a few connections whose statements may take less time. */
+  readonly searching: Sql
   readonly redis: RedisClient
   readonly attempts: Attempts
   /** Who was there when. */

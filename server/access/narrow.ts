@@ -10,6 +10,7 @@ import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '.
 import { knowsChannel } from './channels.js'
 import { findUserByEmail } from './find-user.js'
 import { realmSetting } from './groups.js'
+import { inTurn } from './in-turn.js'
 import { mayReadMessage, openChannels, type Reader, readsWholeHistory } from './reader.js'
 import { accessibleUsers, dummyEmail } from './users.js'
 
@@ -38,6 +39,15 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
     if (error instanceof NarrowError) throw new ApiError('BAD_NARROW', error.message, { desc: error.desc })
     throw error
   }
+}
+
+/**
+ * Looks for messages of a narrow: where it has a search on the connections for that, when its turn comes.
+ * @throws {ApiError} SERVER_NOT_READY when too many searches are waiting.
+ */
+export async function onMessages<T>(ctx: Ctx, { conditions }: Narrow, work: (sql: ISql) => Promise<T>): Promise<T> {
+  if (!conditions.some(one => one.kind === 'search')) return await work(ctx.sql)
+  return await inTurn(ctx, 'search', () => work(ctx.searching))
 }
 
 /** A narrow that also asks for single messages by their ids, among all that the reader may see. */

@@ -44,6 +44,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       log,
       clock: { now: () => Date.now() },
       sql,
+      searching: sql,
       redis: noRedis,
       attempts: noAttempts,
       presence: nobodyThere,

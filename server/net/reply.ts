@@ -3,7 +3,7 @@ import type { Codec } from '../../shared/wire/codec.js'
 import { JsonFields, type JsonPiece } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { isRedisAway } from '../redis/redis-away.js'
-import { databaseFailure } from '../store/database-away.js'
+import { type DatabaseFailure, databaseFailure } from '../store/database-away.js'
 
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
@@ -126,18 +126,24 @@ function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: s
   if (thrown instanceof ApiError) return undefined
   if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
   const failure = databaseFailure(thrown)
-  const message =
-    failure === 'broken'
-      ? 'The database broke off: whether this took effect is not known.'
-      : failure === 'refused'
-        ? 'The database is away: try again.'
-        : isRedisAway(thrown)
-          ? 'The event queues are away: try again.'
-          : undefined
+  const message = failure
+    ? failures[failure]
+    : isRedisAway(thrown)
+      ? 'The event queues are away: try again.'
+      : undefined
   if (message === undefined) return undefined
+  const fields = { error: String(thrown), operation, requestId }
+  if (failure === 'slow' || failure === 'locked') log.warn(fields, 'refused: a statement took too long')
   // One line for the outage is written where the connection is; these are as many as there are requests.
-  log.debug({ error: String(thrown), operation, requestId }, 'refused: a database is away')
+  else log.debug(fields, 'refused: a database is away')
   return new ApiError('SERVER_NOT_READY', message)
+}
+
+const failures: Readonly<Record<DatabaseFailure, string>> = {
+  broken: 'The database broke off: whether this took effect is not known.',
+  refused: 'The database is away: try again.',
+  slow: 'This took the database too long and was given up: ask for less.',
+  locked: 'Something else was changing the same for too long: try again.',
 }
 
 /** An operation gave up waiting: its caller is gone and reads nothing, or the server stops. */

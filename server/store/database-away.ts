@@ -1,5 +1,8 @@
-/** `refused`: nothing was begun. `broken`: nobody knows how far it came. */
-export type DatabaseFailure = 'refused' | 'broken'
+/**
+ * `refused`: nothing was begun. `broken`: how far it came is not known. `slow`, `locked`: the statement took longer, or waited longer for
+ * what another one changes, than its budget; its transaction is undone.
+ */
+export type DatabaseFailure = 'refused' | 'broken' | 'slow' | 'locked'
 
 // No connection came about, or the server said that it takes none: a statement has not even been sent.
 const refusals = new Set([
@@ -41,6 +44,9 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   // The Unix socket of a database that is being started again.
   if (code === 'ENOENT' && syscall === 'connect') return 'refused'
   if (refusals.has(code)) return 'refused'
+  // query_canceled: by statement_timeout; lock_not_available.
+  if (code === '57014') return 'slow'
+  if (code === '55P03') return 'locked'
   // 08: connection exceptions; 58: the system below the database failed.
   return breaks.has(code) || /^(08|58)...$/.test(code) ? 'broken' : undefined
 }

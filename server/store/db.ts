@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { budgets } from '../budgets.js'
 import type { DatabaseCounts } from './database-counts.js'
 import { withGuardedTransactions } from './transactions.js'
 import { watchedSockets } from './watched-sockets.js'
@@ -22,17 +23,32 @@ export interface DatabaseAddress {
   readonly socket?: string
 }
 
-/**
- * Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. `silenceMs`: a connection whose
- * statement is not answered for so long is given up; without it one may wait for a statement as long as it takes.
- * `counts` hears of its connections, if there is a silence that ends them.
- */
+/** What statements a pool is for. `job`: work on the whole organization, which takes as long as it takes. */
+export type StatementKind = 'request' | 'search' | 'message' | 'job'
+
+// In ms; 0: no limit.
+const statementTimeouts: Readonly<Record<StatementKind, number>> = {
+  request: budgets.requestStatement.most,
+  search: budgets.searchStatement.most,
+  message: budgets.messageStatement.most,
+  job: 0,
+}
+
+export interface PoolOptions {
+  /** Default: `job`. */
+  readonly kind?: StatementKind
+  /** A connection whose statement is not answered for so long is given up; without it one waits as long as it takes. */
+  readonly silenceMs?: number
+  /** Holds the connections of the pool, if there is a silence that ends them. */
+  readonly counts?: DatabaseCounts
+}
+
+/** Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. */
 export function openDatabase(
   at: string | DatabaseAddress,
   schema: string,
   connections: number,
-  silenceMs?: number,
-  counts?: DatabaseCounts,
+  { kind = 'job', silenceMs, counts }: PoolOptions = {},
 ): Sql {
   const { url, socket = undefined } = typeof at === 'string' ? { url: at } : at
   const sql: Sql = postgres(url, {
@@ -45,6 +61,8 @@ export function openDatabase(
       application_name: 'parley',
       search_path: schema,
       idle_in_transaction_session_timeout: idleInTransactionMs,
+      statement_timeout: statementTimeouts[kind],
+      lock_timeout: kind === 'job' ? 0 : budgets.lockWait.most,
       // What a network has forgotten in the middle of a statement is not idle, and would keep its locks until the kernel looks, after
       // two hours by default. PostgreSQL ignores these on a Unix socket.
       tcp_keepalives_idle: 15,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/errors.js'
+import { databaseFailure } from './database-away.js'
 import type { Sql } from './db.js'
 import { insertMessages, noteFirstMessages } from './insert-messages.js'
 import { mergeNewWords } from './message-search.js'
@@ -114,15 +115,25 @@ export class MessageWriter {
       // Postgres refused and wrote nothing: one bad message must not fail the others, and a deadlock passes.
       const refused = typeof (error as { code?: unknown }).code === 'string' && 'severity' in (error as object)
       if (!refused) for (const waiting of batch) waiting.reject(error)
-      else for (const waiting of batch) await this.runAlone(connection, waiting)
+      else await this.runEach(connection, batch)
     }
   }
 
-  private async runAlone(connection: Sql, waiting: Waiting): Promise<void> {
-    try {
-      this.settle([waiting], await insertMessages(connection, [waiting.message]))
-    } catch (error) {
-      waiting.reject(error)
+  /** One by one. Where a place cannot be had in time no other message of it waits as long again. */
+  private async runEach(connection: Sql, batch: readonly Waiting[]): Promise<void> {
+    const held = new Map<string | undefined, unknown>()
+    for (const waiting of batch) {
+      const [place] = waiting.lanes
+      if (held.has(place)) {
+        waiting.reject(held.get(place))
+        continue
+      }
+      try {
+        this.settle([waiting], await insertMessages(connection, [waiting.message]))
+      } catch (error) {
+        if (databaseFailure(error)) held.set(place, error)
+        waiting.reject(error)
+      }
     }
   }
 

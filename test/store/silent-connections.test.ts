@@ -13,7 +13,7 @@ for (const how of ['while statements are under way', 'between two statements']) 
   t.test(`connections are forgotten ${how}`, async t => {
     const { databaseUrl } = await services(t)
     const { proxy, url } = await TcpProxy.before(t, databaseUrl)
-    const sql = openDatabase(url, 'public', connections, silenceMs)
+    const sql = openDatabase(url, 'public', connections, { silenceMs })
     t.teardown(() => sql.end({ timeout: 0 }))
     const ask = () =>
       Promise.allSettled(Array.from({ length: connections }, (_, i) => sql`select pg_sleep(0.05), ${i}::int`))

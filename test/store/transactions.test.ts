@@ -19,7 +19,7 @@ async function start(t: Test, silenceMs?: number) {
   await direct`truncate said`
   const { proxy, url } = await TcpProxy.before(t, services.databaseUrl)
   // One connection: what comes next has the one that broke.
-  const sql = openDatabase(url, schema, 1, silenceMs)
+  const sql = openDatabase(url, schema, 1, { silenceMs })
   t.teardown(() => sql.end({ timeout: 0 }))
 
   /** A transaction that stands still until it is told. */

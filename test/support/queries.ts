@@ -8,12 +8,16 @@ const uncounted =
 const mostRuns = 20
 
 interface Database {
-  readonly ctx: { readonly sql: Sql; readonly messageWriter: { readonly connections: readonly Sql[] } }
+  readonly ctx: {
+    readonly sql: Sql
+    readonly searching: Sql
+    readonly messageWriter: { readonly connections: readonly Sql[] }
+  }
 }
 
 /** The SQL statements that a server sends while `work` runs, in order, without `begin` and `commit`. */
 export async function statementsOf({ ctx }: Database, work: () => Promise<unknown>): Promise<string[]> {
-  const watched = [ctx.sql, ...ctx.messageWriter.connections].map(
+  const watched = [ctx.sql, ctx.searching, ...ctx.messageWriter.connections].map(
     ({ options }) => options as unknown as { debug: unknown },
   )
   if (watched.some(({ debug }) => debug)) throw new Error('somebody counts statements already')

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
-import type { Ctx } from '../../ctx.js'
+import type { ISql } from '../../store/db.js'
 import { firstSince, firstUnread } from '../../store/message-pages.js'
 import type { Narrow } from '../../store/narrow-sql.js'
 
@@ -13,15 +13,15 @@ export interface AnchorParams {
 }
 
 /** The message id that an anchor means; above all ids for the newest, and where there is nothing to find. @throws {ApiError} */
-export async function findAnchor(ctx: Ctx, narrow: Narrow, params: AnchorParams): Promise<number> {
+export async function findAnchor(sql: ISql, narrow: Narrow, params: AnchorParams): Promise<number> {
   const { anchor } = params
   if (params.use_first_unread_anchor || anchor === 'first_unread') {
-    return (await firstUnread(ctx.sql, narrow)) ?? newestAnchor
+    return (await firstUnread(sql, narrow)) ?? newestAnchor
   }
   if (anchor === undefined) throw badRequest("Missing 'anchor' argument.")
   if (anchor === 'newest') return newestAnchor
   if (anchor === 'oldest') return 0
-  if (anchor === 'date') return (await firstSince(ctx.sql, narrow, dateOf(params.anchor_date))) ?? newestAnchor
+  if (anchor === 'date') return (await firstSince(sql, narrow, dateOf(params.anchor_date))) ?? newestAnchor
   if (!/^-?\d{1,30}$/.test(anchor)) throw badRequest('Invalid anchor')
   return Math.min(Math.max(Number(anchor), 0), newestAnchor)
 }

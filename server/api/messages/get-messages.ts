@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
-import { answerOfMany } from '../../access/answers-of-many.js'
+import { inTurn } from '../../access/in-turn.js'
 import { messageAnswers, shownEdits } from '../../access/message-answers.js'
-import { resolveNarrow, withIds } from '../../access/narrow.js'
+import { onMessages, resolveNarrow, withIds } from '../../access/narrow.js'
 import { type Reader, readerOf } from '../../access/reader.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
+import type { ISql } from '../../store/db.js'
 import { highlights } from '../../store/message-highlights.js'
 import { messageIds } from '../../store/message-pages.js'
 import { answerMessages } from '../../store/message-rows.js'
@@ -60,9 +61,9 @@ export const getMessages = route({
     const reader = await readerOf(ctx, ctx.sql, actor)
     requireSpectatorAccess(ctx.directory, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
-    const many = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages
-    const work = () => messagesOf(ctx, reader, narrow, params)
-    return { ...(await (many ? answerOfMany(ctx, work) : work())), history_limited: false }
+    const isMany = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages
+    const work = () => onMessages(ctx, narrow, sql => messagesOf({ ctx, sql, reader, narrow, params }))
+    return { ...(await (isMany ? inTurn(ctx, 'answerOfMany', work) : work())), history_limited: false }
   },
 })
 
@@ -84,9 +85,18 @@ function requirePossible(params: Params): void {
   }
 }
 
-async function messagesOf(ctx: Ctx, reader: Reader, narrow: Narrow, params: Params) {
-  const { ids, ...found } = await find(ctx, reader, narrow, params)
-  const messages = await answer(ctx, reader, narrow, ids, { ...params, near: 'anchor' in found ? found.anchor : 0 })
+interface Call {
+  readonly ctx: Ctx
+  readonly sql: ISql
+  readonly reader: Reader
+  readonly narrow: Narrow
+  readonly params: Params
+}
+
+async function messagesOf(call: Call) {
+  const { params } = call
+  const { ids, ...found } = await find(call)
+  const messages = await answer(call, ids, 'anchor' in found ? found.anchor : 0)
   if (params.message_ids) return { messages, ...found }
   // What found no room is where the page now ends.
   const [first, last] = [messages.at(0)?.id, messages.at(-1)?.id]
@@ -98,32 +108,26 @@ async function messagesOf(ctx: Ctx, reader: Reader, narrow: Narrow, params: Para
   }
 }
 
-async function find(ctx: Ctx, reader: Reader, narrow: Narrow, params: Params) {
+async function find({ ctx, sql, reader, narrow, params }: Call) {
   if (params.message_ids) {
     const one = { limit: params.message_ids.length, newestFirst: false }
-    const ids = await messageIds(ctx.sql, withIds(ctx, reader, narrow, params.message_ids), [one])
+    const ids = await messageIds(sql, withIds(ctx, reader, narrow, params.message_ids), [one])
     return { ids, found_anchor: false, found_oldest: false, found_newest: false }
   }
-  const anchor = await findAnchor(ctx, narrow, params)
+  const anchor = await findAnchor(sql, narrow, params)
   const { num_before: before, num_after: after, include_anchor: includeAnchor } = params
-  return { anchor, ...(await fetchPage(ctx, narrow, { anchor, includeAnchor, before, after })) }
+  return { anchor, ...(await fetchPage(sql, narrow, { anchor, includeAnchor, before, after })) }
 }
 
-async function answer(
-  ctx: Ctx,
-  reader: Reader,
-  narrow: Narrow,
-  ids: readonly number[],
-  params: Params & { near: number },
-) {
+async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly number[], near: number) {
   if (ids.length === 0) return []
   const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
   // What matches comes once more, with marks.
   const bytes = searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
-  const room = { near: params.near, bytes, edits: shownEdits(ctx) }
-  const rows = await answerMessages(ctx.sql, reader.userId, ids, room)
+  const room = { near, bytes, edits: shownEdits(ctx) }
+  const rows = await answerMessages(sql, reader.userId, ids, room)
   const shown = rows.map(row => row.id)
-  const matches = searches.length > 0 ? await highlights(ctx.sql, shown, searches) : null
+  const matches = searches.length > 0 ? await highlights(sql, shown, searches) : null
   const form = { ...params, empty_topic_name: params.allow_empty_topic_name }
   const messages: MessageObject[] = await messageAnswers(ctx, ctx.sql, reader.user, rows, form)
   return matches ? messages.map(message => ({ ...message, ...matches.get(message.id) })) : messages

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../ctx.js'
+import type { ISql } from '../../store/db.js'
 import { messageIds, type Stretch } from '../../store/message-pages.js'
 import type { Narrow } from '../../store/narrow-sql.js'
 import { newestAnchor } from './anchor.js'
@@ -19,11 +19,11 @@ export interface Page {
 }
 
 /** The narrow's messages around an anchor: at most `before` below it, `after` above it, and itself where it belongs to it. */
-export async function fetchPage(ctx: Ctx, narrow: Narrow, request: PageRequest): Promise<Page> {
+export async function fetchPage(sql: ISql, narrow: Narrow, request: PageRequest): Promise<Page> {
   const { anchor } = request
   const isOldest = anchor === 0
   const isNewest = anchor >= newestAnchor
-  const ids = await messageIds(ctx.sql, narrow, stretches(request, isOldest, isNewest))
+  const ids = await messageIds(sql, narrow, stretches(request, isOldest, isNewest))
   const below = ids.filter(id => id < anchor)
   const above = ids.filter(id => id > anchor)
   return {

@@ -3,7 +3,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { settableFlags } from '../../../shared/resources/message.js'
 import { anyAccount } from '../../access/allow.js'
-import { resolveNarrow } from '../../access/narrow.js'
+import { onMessages, resolveNarrow } from '../../access/narrow.js'
 import { readerOf } from '../../access/reader.js'
 import { changeFlags } from '../../actions/messages/flags.js'
 import { boolean, integer, text, word } from '../params.js'
@@ -47,8 +47,10 @@ export const updateMessageFlagsNarrow = route({
     const after = Math.min(params.num_after, limits.messages_per_fetch - before)
     const reader = await readerOf(ctx, ctx.sql, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
-    const anchor = await findAnchor(ctx, narrow, params)
-    const page = await fetchPage(ctx, narrow, { anchor, includeAnchor, before, after })
+    const page = await onMessages(ctx, narrow, async sql => {
+      const anchor = await findAnchor(sql, narrow, params)
+      return await fetchPage(sql, narrow, { anchor, includeAnchor, before, after })
+    })
     const { changed, ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, page.ids)
     return {
       processed_count: page.ids.length,

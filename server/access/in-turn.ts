@@ -1,0 +1,34 @@
+import { ApiError } from '../../shared/errors.js'
+import { budgets } from '../budgets.js'
+import type { Ctx } from '../ctx.js'
+import { Turns } from './turns.js'
+
+const mostWaiting = 100
+
+const kinds = {
+  /** An answer that may take some ten megabytes of memory until it is sent. */
+  answerOfMany: {
+    atOnce: budgets.answersOfMany.most,
+    refusal: 'Too many long lists of messages are asked for just now: try again.',
+  },
+  /** A search, which may take the database seconds; there are as many connections for it (`Ctx.searching`). */
+  search: { atOnce: budgets.searchesAtOnce.most, refusal: 'Too many searches are under way: try again.' },
+} as const
+
+// Not state: what is under way in one server, gone with it.
+const turnsOf = new WeakMap<object, Record<keyof typeof kinds, Turns>>()
+
+/**
+ * Does the work while no more of its kind is under way in this worker than its budget allows.
+ * @throws {ApiError} SERVER_NOT_READY when too many are waiting.
+ */
+export async function inTurn<T>({ directory }: Ctx, kind: keyof typeof kinds, work: () => Promise<T>): Promise<T> {
+  const turns = turnsOf.get(directory) ?? {
+    answerOfMany: new Turns(kinds.answerOfMany.atOnce, mostWaiting),
+    search: new Turns(kinds.search.atOnce, mostWaiting),
+  }
+  turnsOf.set(directory, turns)
+  const result = turns[kind].take(work)
+  if (!result) throw new ApiError('SERVER_NOT_READY', kinds[kind].refusal)
+  return await result
+}
