@@ -79,7 +79,6 @@ export const budgets = {
   profileUsers: budget(1_000, 'items', 'users in a custom profile field', 'BAD_REQUEST'),
   profileCharacters: budget(10_000, 'characters', 'the text of a custom profile field', 'BAD_REQUEST'),
   linkifierCharacters: budget(10_000, 'characters', 'a text of a linkifier', 'BAD_REQUEST'),
-  linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
   alternativeTemplates: budget(50, 'items', 'alternative templates of a linkifier', 'BAD_REQUEST'),
 
   searchesAtOnce: budget(
@@ -94,6 +93,16 @@ export const budgets = {
   searchStatement: budget(5_000, 'ms', 'a statement of a request with a search', 'SERVER_NOT_READY'),
   messageStatement: budget(25_000, 'ms', 'a statement that stores messages', 'SERVER_NOT_READY'),
   lockWait: budget(10_000, 'ms', 'what a statement waits for a row that another one changes', 'SERVER_NOT_READY'),
+  // What an account or the organization keeps. All but the storage of bots comes with each register answer.
+  savedSnippets: budget(1_000, 'items', 'saved snippets of an account', 'BAD_REQUEST'),
+  savedSnippetCharacters: budget(1_000_000, 'characters', 'contents of an account’s saved snippets', 'BAD_REQUEST'),
+  navigationViews: budget(1_000, 'items', 'navigation views of an account', 'BAD_REQUEST'),
+  devices: budget(1_000, 'items', 'registered devices of an account', 'BAD_REQUEST'),
+  userTopics: budget(10_000, 'items', 'topics that an account itself muted, unmuted or followed', 'BAD_REQUEST'),
+  storedKeys: budget(10_000, 'items', 'keys in the storage of a bot', 'BAD_REQUEST'),
+  groupsMade: budget(2_000, 'items', 'user groups that one account made, deactivated ones included', 'BAD_REQUEST'),
+  linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
+  memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
   // Messages.
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),

@@ -28,12 +28,20 @@ export async function holdBotStorage(tx: Tx, botId: number): Promise<number> {
   return Number(row.characters)
 }
 
-/** Characters (code points) that the keys, as far as they are there, and their values take. */
-export async function charactersOf(tx: Tx, botId: number, keys: readonly string[]): Promise<number> {
-  const [row] = await tx<{ characters: number }[]>`
-    select coalesce(sum(char_length(key) + char_length(value)), 0)::int8 as characters
+/**
+ * Of the keys those that are there: how many, and the characters (code points) that they and their values take. `allKeys`: how
+ * many the bot keeps.
+ */
+export async function storedAmong(
+  tx: Tx,
+  botId: number,
+  keys: readonly string[],
+): Promise<{ characters: number; known: number; allKeys: number }> {
+  const [row] = await tx<{ characters: number; known: number; all_keys: number }[]>`
+    select coalesce(sum(char_length(key) + char_length(value)), 0)::int8 as characters, count(*)::int as known,
+      (select count(*)::int from bot_storage where bot_id = ${botId}) as all_keys
     from bot_storage where bot_id = ${botId} and key_hash = any(${digests(tx, keys)}::bytea[])`
-  return Number(row?.characters ?? 0)
+  return { characters: Number(row?.characters ?? 0), known: row?.known ?? 0, allKeys: row?.all_keys ?? 0 }
 }
 
 /** Adds and overwrites. `characters`: of all that the bot keeps from now on. */

@@ -1,18 +1,17 @@
 import type { SavedSnippet } from '../../shared/resources/saved-snippet.js'
 import type { ISql, Tx } from './db.js'
-import { lockUser } from './lock-user.js'
 
 /** In the order in which they were made. */
 export function readSavedSnippets(sql: ISql, userId: number): Promise<SavedSnippet[]> {
   return sql<SavedSnippet[]>`select ${columns(sql)} from saved_snippets where user_id = ${userId} order by id`
 }
 
-/** How many there are; the user's row is held, so that it stays true until the transaction ends. */
-export async function countSavedSnippets(tx: Tx, userId: number): Promise<number> {
-  await lockUser(tx, userId)
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from saved_snippets where user_id = ${userId}`
-  return row?.count ?? 0
+/** How many there are, and the characters (code points) of their contents. */
+export async function savedSnippetTotals(tx: Tx, userId: number): Promise<{ count: number; characters: number }> {
+  const [row] = await tx<{ count: number; characters: number }[]>`
+    select count(*)::int as count, coalesce(sum(char_length(content)), 0)::int as characters
+    from saved_snippets where user_id = ${userId}`
+  return row ?? { count: 0, characters: 0 }
 }
 
 export async function insertSavedSnippet(

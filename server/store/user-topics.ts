@@ -39,6 +39,12 @@ export async function topicsOfUser(sql: ISql, userId: number): Promise<UserTopic
     select channel_id, topic, visibility_policy, last_updated from user_topics where user_id = ${userId}`
 }
 
+/** How many topics a user wants something special of. */
+export async function countTopicsOfUser(tx: Tx, userId: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from user_topics where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
 export type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & {
   user_id: number
   /** Whether the user is subscribed to the channel. */

@@ -1,7 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints } from '../../../shared/limits.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { charactersOf, holdBotStorage, removeFromBotStorage, storeForBot } from '../../store/bot-storage.js'
+import { holdBotStorage, removeFromBotStorage, storedAmong, storeForBot } from '../../store/bot-storage.js'
 
 /**
  * Adds keys to what a bot keeps and overwrites those that are there (api.md E20): all of them or none. Counted are the
@@ -15,7 +16,12 @@ export async function putBotStorage(ctx: Ctx, botId: number, storage: Readonly<R
   await ctx.write(async tx => {
     const before = await holdBotStorage(tx, botId)
     const keys = entries.map(([key]) => key)
-    const characters = before - (await charactersOf(tx, botId, keys)) + added
+    const stored = await storedAmong(tx, botId, keys)
+    const fresh = keys.length - stored.known
+    if (fresh > 0 && stored.allKeys + fresh > budgets.storedKeys.most) {
+      throw badRequest(`A bot may keep at most ${budgets.storedKeys.most} keys.`)
+    }
+    const characters = before - stored.characters + added
     if (characters > limit) {
       const excess = characters - limit
       throw badRequest(`Request exceeds storage limit by ${excess} characters. The limit is ${limit} characters.`)

@@ -1,16 +1,14 @@
 import { badRequest } from '../../../shared/errors.js'
 import { deviceAdd, deviceRemove } from '../../../shared/events/device.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { countDevices, deleteDevice, insertDevice } from '../../store/devices.js'
-
-// All of them come with each register answer.
-const maxDevices = 1000
 
 /** Returns the new device's id; the user's clients are told. @throws {ApiError} BAD_REQUEST when there are too many */
 export function registerDevice(ctx: Ctx, userId: number): Promise<number> {
   return ctx.write(async (tx, emit) => {
-    if ((await countDevices(tx, userId)) >= maxDevices) {
-      throw badRequest(`There may be at most ${maxDevices} devices.`)
+    if ((await countDevices(tx, userId)) >= budgets.devices.most) {
+      throw badRequest(`There may be at most ${budgets.devices.most} devices.`)
     }
     const device_id = await insertDevice(tx, userId)
     emit(deviceAdd, { device_id }, [userId])

@@ -1,3 +1,4 @@
+import { badRequest } from '../../../shared/errors.js'
 import { userGroupAdd } from '../../../shared/events/user-group.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type GroupPermission, groupPermissions } from '../../../shared/resources/permission-settings.js'
@@ -7,9 +8,12 @@ import { groupObject, groupSettings } from '../../access/group-object.js'
 import { requireMayCreateGroups } from '../../access/group-permissions.js'
 import { checkSettingValue, settingGroups } from '../../access/group-setting-value.js'
 import { activeUsers, currentUser } from '../../access/users.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../store/directory.js'
 import { insertGroup } from '../../store/group-changes.js'
 import { bumpVersion } from '../../store/organization.js'
+import type { UserRow } from '../../store/users.js'
 import { requireFreeName, requireMembers, requireSubgroups } from './checks.js'
 
 export type GivenSettings = Readonly<Partial<Record<GroupPermission, GroupSettingValue>>>
@@ -33,6 +37,7 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     requireMayCreateGroups(directory, caller)
+    requireRoom(directory, caller)
     const members = requireMembers(directory, draft.members)
     requireFreeName(directory, draft.name)
     const subgroups = requireSubgroups(directory, draft.subgroups)
@@ -51,4 +56,12 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
     emit(userGroupAdd, { group: object }, directory.derived(activeUsers))
     return group.id
   })
+}
+
+/** Deactivated groups count, too: clients get them with all others. */
+function requireRoom(directory: Directory, { id }: UserRow): void {
+  const { most } = budgets.groupsMade
+  let made = 0
+  for (const group of directory.groupsByName.values()) if (group.creator_id === id) made++
+  if (made >= most) throw badRequest(`One account can make at most ${most} user groups.`)
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.js'
 import type { NamedGroup } from '../../access/find-group.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { UserRow } from '../../store/users.js'
 import { type Notice, notificationBot, sendNotices, silently } from '../notification-bot.js'
@@ -11,12 +12,14 @@ const atOnce = limits.max_bulk_new_subscription_messages
 /**
  * A direct message to each person whom somebody else added to a group or removed from it (endpoints.json E14). The first
  * ones are sent before this resolves; the rest of a large group are sent in the background, since nobody waits for them.
+ * Beyond budgets.memberNotices none is sent: one request would make as many messages.
  */
 export async function sendMemberNotices(ctx: Ctx, { caller, group, wish }: ChangedMembers): Promise<void> {
   const notices = [
     ...noticesTo(ctx, caller, wish.add, `${silently(caller)} added you to the group ${named(group)}.`),
     ...noticesTo(ctx, caller, wish.delete, `${silently(caller)} removed you from the group ${named(group)}.`),
   ]
+  if (notices.length > budgets.memberNotices.most) return
   await sendSome(ctx, notices.slice(0, atOnce))
   const sendRest = async () => {
     for (let at = atOnce; at < notices.length; at += atOnce) await sendSome(ctx, notices.slice(at, at + atOnce))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { badRequest } from '../../../shared/errors.js'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
 import type { Actor } from '../../access/actor.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { deleteLinkifier, insertLinkifier, orderLinkifiers, updateLinkifier } from '../../store/linkifiers.js'
 import type { LinkifierText } from '../../text/check-linkifier.js'
@@ -11,6 +12,8 @@ import { checkLinkifier, linkifierNotFound } from './check.js'
 /** Its id. @throws {ApiError} BAD_REQUEST as checkLinkifier says */
 export async function addLinkifier(ctx: Ctx, actor: Actor, linkifier: LinkifierText): Promise<number> {
   const id = await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
+    const { most } = budgets.linkifiers
+    if (linkifiers.length >= most) throw badRequest(`There may be at most ${most} linkifiers.`)
     checkLinkifier(linkifier, linkifiers)
     return insertLinkifier(tx, linkifier)
   })

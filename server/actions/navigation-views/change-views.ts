@@ -6,6 +6,7 @@ import {
 } from '../../../shared/events/navigation-view.js'
 import { builtInFragments, type NavigationView } from '../../../shared/resources/navigation-view.js'
 import type { Actor } from '../../access/actor.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import {
   deleteNavigationView,
@@ -13,9 +14,6 @@ import {
   lockNavigationViews,
   updateNavigationView,
 } from '../../store/navigation-views.js'
-
-// All of them come with each register answer.
-const maxViews = 1000
 
 /** @throws {ApiError} BAD_REQUEST */
 export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): Promise<void> {
@@ -26,7 +24,8 @@ export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): 
     const views = await lockNavigationViews(tx, user.id)
     if (views.some(other => other.fragment === fragment)) throw badRequest('Navigation view already exists.')
     requireFree(name, views)
-    if (views.length >= maxViews) throw badRequest(`There may be at most ${maxViews} navigation views.`)
+    if (views.length >= budgets.navigationViews.most)
+      throw badRequest(`There may be at most ${budgets.navigationViews.most} navigation views.`)
     await insertNavigationView(tx, user.id, view)
     emit(navigationViewAdd, { navigation_view: view }, [user.id])
   })

@@ -2,26 +2,25 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '../../../shared/events/saved-snippets.js'
 import type { SavedSnippet } from '../../../shared/resources/saved-snippet.js'
 import type { Actor } from '../../access/actor.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
+import type { Tx } from '../../store/db.js'
+import { lockUser } from '../../store/lock-user.js'
 import {
-  countSavedSnippets,
   deleteSavedSnippet,
   insertSavedSnippet,
+  savedSnippetTotals,
   updateSavedSnippet,
 } from '../../store/saved-snippets.js'
 
 type SnippetText = Pick<SavedSnippet, 'title' | 'content'>
 
-// All of them come with each register answer.
-const maxSnippets = 1000
-
-/** Its id. @throws {ApiError} BAD_REQUEST when there are too many */
+/** Its id. @throws {ApiError} BAD_REQUEST when there are too many or their contents are too long together */
 export function createSnippet(ctx: Ctx, { user }: Actor, snippet: SnippetText): Promise<number> {
   return ctx.write(async (tx, emit) => {
-    if ((await countSavedSnippets(tx, user.id)) >= maxSnippets) {
-      throw badRequest(`There may be at most ${maxSnippets} saved snippets.`)
-    }
+    await lockUser(tx, user.id)
     const saved_snippet = await insertSavedSnippet(tx, user.id, snippet)
+    await requireRoom(tx, user.id)
     emit(savedSnippetsAdd, { saved_snippet }, [user.id])
     return saved_snippet.id
   })
@@ -30,8 +29,10 @@ export function createSnippet(ctx: Ctx, { user }: Actor, snippet: SnippetText): 
 /** What is undefined stays. @throws {ApiError} BAD_REQUEST with 404 when the owner has none of this id */
 export function editSnippet(ctx: Ctx, { user }: Actor, id: number, change: Partial<SnippetText>): Promise<void> {
   return ctx.write(async (tx, emit) => {
+    await lockUser(tx, user.id)
     const saved_snippet = await updateSavedSnippet(tx, user.id, id, change)
     if (!saved_snippet) throw missing()
+    if (change.content !== undefined) await requireRoom(tx, user.id)
     emit(savedSnippetsUpdate, { saved_snippet }, [user.id])
   })
 }
@@ -42,6 +43,16 @@ export function deleteSnippet(ctx: Ctx, { user }: Actor, id: number): Promise<vo
     if (!(await deleteSavedSnippet(tx, user.id, id))) throw missing()
     emit(savedSnippetsRemove, { saved_snippet_id: id }, [user.id])
   })
+}
+
+/** Asked after the change, which a refusal undoes. The user's row is held. */
+async function requireRoom(tx: Tx, userId: number): Promise<void> {
+  const { savedSnippets, savedSnippetCharacters } = budgets
+  const { count, characters } = await savedSnippetTotals(tx, userId)
+  if (count > savedSnippets.most) throw badRequest(`There may be at most ${savedSnippets.most} saved snippets.`)
+  if (characters > savedSnippetCharacters.most) {
+    throw badRequest(`Saved snippets may have at most ${savedSnippetCharacters.most} characters together.`)
+  }
 }
 
 const missing = () => new ApiError('BAD_REQUEST', 'Saved snippet does not exist.', {}, 404)

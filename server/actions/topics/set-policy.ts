@@ -3,10 +3,12 @@ import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resourc
 import type { Actor } from '../../access/actor.js'
 import { mayReadChannel } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
+import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
+import type { Tx } from '../../store/db.js'
 import { holdChannels } from '../../store/message-audience.js'
 import { readSubscription } from '../../store/subscriptions.js'
-import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
+import { countTopicsOfUser, holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
 import { changePolicies } from './policies.js'
 
 /**
@@ -30,7 +32,15 @@ export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: Vi
     if (!mayTakeBack && !mayReadChannel(directory, user, channel, subscription?.is_active ?? false)) {
       throw badRequest('Invalid channel ID')
     }
+    if (policy !== visibilityPolicy.inherit && before.size === 0) await requireRoom(tx, user.id)
     await changePolicies(ctx, tx, emit, topic, new Map([[user.id, policy]]), before)
   })
   ctx.knownTopics.notePolicies(topic, new Map([[actor.user.id, policy]]))
+}
+
+async function requireRoom(tx: Tx, userId: number): Promise<void> {
+  const { most } = budgets.userTopics
+  if ((await countTopicsOfUser(tx, userId)) >= most) {
+    throw badRequest(`There may be at most ${most} topics with a visibility policy.`)
+  }
 }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { budgets } from '../../../server/budgets.js'
 import type { Tx } from '../../../server/store/db.js'
 import { bumpVersion } from '../../../server/store/organization.js'
 import type { Person } from '../../support/people.js'
@@ -72,6 +73,17 @@ t.test('whoever is added by somebody else has a message, soon, however many they
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   t.pass()
+})
+
+t.test('a change of more than a thousand people sends no messages', async t => {
+  const people = await server.sql.begin(tx => makeCrowd(tx, budgets.memberNotices.most + 1, true))
+  const group = await makeGroup(manager)
+  await manager.ok('POST', `/user_groups/${group}/members`, { add: people })
+  t.equal((await readGroup(manager, group)).members.length, people.length)
+  const [row] = await server.sql`
+    select count(*)::int as sent from messages join conversations on conversations.id = conversation_id
+    where conversations.user_ids && ${people}::int[]`
+  t.equal(row?.sent, 0)
 })
 
 async function makeCrowd(tx: Tx, many: number, arePeople = false): Promise<number[]> {
