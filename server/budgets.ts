@@ -80,6 +80,13 @@ export const budgets = {
   profileCharacters: budget(10_000, 'characters', 'the text of a custom profile field', 'BAD_REQUEST'),
   linkifierCharacters: budget(10_000, 'characters', 'a text of a linkifier', 'BAD_REQUEST'),
   alternativeTemplates: budget(50, 'items', 'alternative templates of a linkifier', 'BAD_REQUEST'),
+  // Names. To normalise a run of combining marks takes time with its square.
+  normalizedCharacters: budget(
+    1_000,
+    'characters',
+    'a name or topic that is normalised',
+    'BAD_REQUEST, a topic is cut',
+  ),
 
   searchesAtOnce: budget(
     2,

@@ -1,6 +1,7 @@
 import { badRequest } from '../../shared/errors.js'
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
+import { cleanName } from '../text/clean-name.js'
 
 export interface NamedGroup extends GroupRow {
   readonly name: string
@@ -28,7 +29,9 @@ export function findActiveGroup(directory: Directory, id: number): NamedGroup {
 /** The group that a text means: the one spelled so, or else the oldest whose name differs in case alone. */
 export function groupNamed(directory: Directory, name: string): NamedGroup | undefined {
   const exact = directory.groupsByName.get(name)
-  return isNamed(exact) ? exact : directory.derived(namesInAnyCase).get(name.toLowerCase())
+  if (isNamed(exact)) return exact
+  const inAnyCase = directory.derived(namesInAnyCase)
+  return inAnyCase.get(name.toLowerCase()) ?? inAnyCase.get(cleanName(name).toLowerCase())
 }
 
 function namesInAnyCase(directory: Directory): Map<string, NamedGroup> {

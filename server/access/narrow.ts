@@ -6,6 +6,7 @@ import type { ISql } from '../store/db.js'
 import { seenMessages } from '../store/message-rows.js'
 import type { Condition, Narrow } from '../store/narrow-sql.js'
 import type { UserRow } from '../store/users.js'
+import { cleanName } from '../text/clean-name.js'
 import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '../text/narrow.js'
 import { knowsChannel } from './channels.js'
 import { findUserByEmail } from './find-user.js'
@@ -97,7 +98,7 @@ async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | nu
     case 'channels':
       return { kind: 'channels', channelIds: channelsOf(call, term.operand), negated }
     case 'topic':
-      return { kind: 'topic', topic: topicOf(call, term.operand), negated }
+      return { kind: 'topic', ...topicOf(call, term.operand), negated }
     case 'dm':
       return { kind: 'conversation', id: await conversationOf(call, term.operand), negated }
     case 'dm-including':
@@ -139,7 +140,7 @@ const isKinds = {
 
 function channelOf({ ctx, reader }: Call, operand: string | number): ChannelRow {
   const { directory } = ctx
-  const named = typeof operand === 'string' ? directory.channelsByName.get(operand.trim().toLowerCase()) : undefined
+  const named = typeof operand === 'string' ? directory.channelNamed(operand) : undefined
   const id = Number(operand)
   const channel = named ?? (Number.isSafeInteger(id) ? directory.channels.get(id) : undefined)
   // A channel that the reader may not know is as good as none.
@@ -161,8 +162,11 @@ function channelsOf({ ctx, reader }: Call, operand: 'public' | 'web-public' | 'a
   return open.filter(channel => readsWholeHistory(directory, reader, channel)).map(channel => channel.id)
 }
 
-function topicOf({ ctx }: Call, operand: string): string {
-  return operand === realmSetting(ctx.directory, 'empty_topic_display_name') ? '' : operand.trim()
+function topicOf({ ctx }: Call, operand: string): { topic: string; older?: string } {
+  if (operand === realmSetting(ctx.directory, 'empty_topic_display_name')) return { topic: '' }
+  const older = operand.trim()
+  const topic = cleanName(older)
+  return topic === older ? { topic } : { topic, older }
 }
 
 function personOf(call: Call, operand: PersonOperand): number {

@@ -1,7 +1,10 @@
+import { cleanName } from '../text/clean-name.js'
+import { looksInAnyCase, skeleton } from '../text/looks.js'
 import { type ChannelRow, channelsChangedAfter } from './channels.js'
 import type { Sql, Tx } from './db.js'
 import { type GroupRow, groupsChangedAfter } from './groups.js'
 import { LinkifierList, linkifiersChangedAfter } from './linkifiers.js'
+import { LookAlikes } from './look-alikes.js'
 import { lockVersion, type OrganizationRow, readOrganization, readVersion } from './organization.js'
 import { type UserRow, usersChangedAfter } from './users.js'
 
@@ -24,6 +27,18 @@ export class Directory {
   /** By the name as it is spelled: names of groups may differ in case alone. */
   readonly groupsByName = new Map<string, GroupRow>()
   readonly channelsByName = new Map<string, ChannelRow>()
+  private readonly channelLooks = new LookAlikes(
+    () => this.channels.values(),
+    channel => looksInAnyCase(channel.name),
+  )
+  private readonly groupLooks = new LookAlikes(
+    () => this.groups.values(),
+    group => (group.name === null ? [] : [skeleton(group.name)]),
+  )
+  private readonly userLooks = new LookAlikes(
+    () => this.users.values(),
+    user => looksInAnyCase(user.full_name),
+  )
   /** Rises with every refresh that changed something: what is derived from the directory is cached under it. */
   generation = 0
 
@@ -50,6 +65,31 @@ export class Directory {
     }
     if (!this.inferred.has(make)) this.inferred.set(make, make(this))
     return this.inferred.get(make) as T
+  }
+
+  /** The channel that a text names, whatever its case; spelled as it is stored or as a new name would be. */
+  channelNamed(name: string): ChannelRow | undefined {
+    return this.channelsByName.get(name.trim().toLowerCase()) ?? this.channelsByName.get(cleanName(name).toLowerCase())
+  }
+
+  /** The users of a name, as `channelNamed`. */
+  usersNamed(name: string): readonly UserRow[] {
+    return this.usersByName.get(name.toLowerCase()) ?? this.usersByName.get(cleanName(name).toLowerCase()) ?? []
+  }
+
+  /** A channel, other than the one of `ownId`, whose name could be mistaken for this one. */
+  channelLike(name: string, ownId: number | null): ChannelRow | undefined {
+    return this.channelLooks.find(looksInAnyCase(name), ownId)
+  }
+
+  /** A group, as `channelLike`; capitals and small letters differ. */
+  groupLike(name: string, ownId: number | null): GroupRow | undefined {
+    return this.groupLooks.find([skeleton(name)], ownId)
+  }
+
+  /** A user, as `channelLike`. */
+  userLike(fullName: string, ownId: number | null): UserRow | undefined {
+    return this.userLooks.find(looksInAnyCase(fullName), ownId)
   }
 
   async load(): Promise<void> {
@@ -147,6 +187,7 @@ export class Directory {
       else this.usersByName.delete(before.full_name.toLowerCase())
     }
     this.users.set(user.id, user)
+    this.userLooks.put(before, user)
     this.usersByEmail.set(user.delivery_email.toLowerCase(), user)
     this.usersByApiKey.set(user.api_key, user)
     const name = user.full_name.toLowerCase()
@@ -157,6 +198,7 @@ export class Directory {
     const before = this.groups.get(group.id)
     if (before?.name) forget(this.groupsByName, before.name, group.id)
     this.groups.set(group.id, group)
+    this.groupLooks.put(before, group)
     if (group.name) this.groupsByName.set(group.name, group)
   }
 
@@ -164,6 +206,7 @@ export class Directory {
     const before = this.channels.get(channel.id)
     if (before) forget(this.channelsByName, before.name.toLowerCase(), channel.id)
     this.channels.set(channel.id, channel)
+    this.channelLooks.put(before, channel)
     this.channelsByName.set(channel.name.toLowerCase(), channel)
   }
 }

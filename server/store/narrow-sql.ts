@@ -6,7 +6,8 @@ import { flagBit, wildcardBit } from './message-flags.js'
 /** One condition on messages, with every name looked up. */
 export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'channels'; readonly channelIds: readonly number[] }
-  | { readonly kind: 'topic'; readonly topic: string }
+  /** `older`: another spelling, of before names were cleaned. */
+  | { readonly kind: 'topic'; readonly topic: string; readonly older?: string }
   | { readonly kind: 'conversation'; readonly id: number | null }
   | { readonly kind: 'conversationsOf'; readonly userIds: readonly number[]; readonly groupsOnly: boolean }
   | { readonly kind: 'sender'; readonly userId: number }
@@ -82,7 +83,9 @@ function positiveSql(condition: Condition, userId: number): Fragment {
         ? q`m.channel_id = ${condition.channelIds[0]}::int`
         : q`m.channel_id = any(${condition.channelIds}::int[])`
     case 'topic':
-      return q`(m.channel_id is not null and lower(m.topic) = lower(${condition.topic}))`
+      return condition.older === undefined
+        ? q`(m.channel_id is not null and lower(m.topic) = lower(${condition.topic}))`
+        : q`(m.channel_id is not null and lower(m.topic) in (lower(${condition.topic}), lower(${condition.older})))`
     case 'conversation':
       return condition.id === null ? q`false` : q`m.conversation_id = ${condition.id}::int`
     case 'conversationsOf':

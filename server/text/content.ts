@@ -1,9 +1,12 @@
 import { limits } from '../../shared/limits.js'
+import { cleanName, isNameText } from './clean-name.js'
 
 export type ContentProblem = 'content_empty' | 'content_has_nul'
 export type TopicProblem = 'topic_not_printable'
 /** Either the text to store or why there is none; the caller words the refusal. */
 export type Checked<Problem> = { ok: true; text: string } | { ok: false; problem: Problem }
+/** `older`: as it was stored when topics were only trimmed, where that differs. */
+export type CheckedTopic = { ok: true; text: string; older?: string } | { ok: false; problem: TopicProblem }
 
 const contentCut = '\n[message truncated]'
 const topicCut = '...'
@@ -20,11 +23,17 @@ export function checkContent(content: string): Checked<ContentProblem> {
  * The form in which a topic is stored; '' is the empty topic. Both names for it mean it, as clients that do not know
  * the empty topic send back the name that they were shown.
  */
-export function checkTopic(topic: string, emptyTopicDisplayName: string): Checked<TopicProblem> {
-  const text = topic.trim()
-  if (text === '' || text === '(no topic)' || text === emptyTopicDisplayName) return { ok: true, text: '' }
-  if (!isPrintable(text)) return { ok: false, problem: 'topic_not_printable' }
-  return { ok: true, text: truncate(text, limits.max_topic_length, topicCut) }
+export function checkTopic(topic: string, emptyTopicDisplayName: string): CheckedTopic {
+  const isEmpty = (text: string) => text === '' || text === '(no topic)' || text === emptyTopicDisplayName
+  const clean = cleanName(topic)
+  if (!isNameText(clean)) return { ok: false, problem: 'topic_not_printable' }
+  const cut = truncate(clean, limits.max_topic_length, topicCut)
+  // Emoji that was cut in two may leave a joiner behind.
+  const text = isEmpty(clean) ? '' : cut === clean ? clean : cleanName(cut)
+  if (clean === topic) return { ok: true, text }
+  const trimmed = topic.trim()
+  const older = truncate(trimmed, limits.max_topic_length, topicCut)
+  return older === text || isEmpty(trimmed) ? { ok: true, text } : { ok: true, text, older }
 }
 
 /** Whether text holds no control characters, halves of surrogate pairs or code points that are no characters. */

@@ -1,4 +1,5 @@
 import type { StateInline } from 'markdown-it'
+import { cleanName } from './clean-name.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
 const channelWildcards: readonly string[] = ['all', 'everyone', 'channel', 'stream']
@@ -76,7 +77,8 @@ function findUser({ names }: Rendering, name: string) {
   const [, namePart = '', idPart] = /^(.*)\|(\d{1,15})$/.exec(name) ?? []
   if (idPart !== undefined) {
     const user = names.userById(Number(idPart))
-    const agrees = namePart === '' || user?.full_name.toLowerCase() === namePart.toLowerCase()
+    const spellings = [namePart, cleanName(namePart)].map(spelling => spelling.toLowerCase())
+    const agrees = namePart === '' || (user && spellings.includes(user.full_name.toLowerCase()))
     if (user && agrees) return user
   }
   const users = names.usersByName(name)

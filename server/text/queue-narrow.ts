@@ -1,3 +1,4 @@
+import { cleanName } from './clean-name.js'
 import { NarrowError, requireNarrowSize } from './narrow-terms.js'
 
 export { NarrowError } from './narrow-terms.js'
@@ -74,7 +75,7 @@ function addCondition(narrow: QueueNarrow, operator: string, operand: string, na
       break
     case 'topic':
     case 'subject':
-      narrow.topics = [...(narrow.topics ?? []), operand.toLowerCase()]
+      narrow.topics = [...(narrow.topics ?? []), cleanName(operand).toLowerCase()]
       break
     case 'sender':
     case 'from':
@@ -92,7 +93,7 @@ function addCondition(narrow: QueueNarrow, operator: string, operand: string, na
 function addChannel(narrow: QueueNarrow, name: string, names: QueueNarrowNames): void {
   const channel = names.channelByName(name)
   if (channel) narrow.channel_ids = [...(narrow.channel_ids ?? []), channel.stream_id]
-  else narrow.channel_names = [...(narrow.channel_names ?? []), name.toLowerCase()]
+  else narrow.channel_names = [...(narrow.channel_names ?? []), cleanName(name).toLowerCase()]
 }
 
 function addIs(narrow: QueueNarrow, operand: string): void {

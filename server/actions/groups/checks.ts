@@ -17,9 +17,14 @@ export function requireSubgroups(directory: Directory, groupIds: readonly number
   return ascending(groupIds)
 }
 
-/** Names are unique by the letter, deactivated groups included. @throws {ApiError} BAD_REQUEST */
-export function requireFreeName(directory: Directory, name: string): void {
+/**
+ * Names are unique by the letter, deactivated groups included, and none looks like another one. `ownId`: of the group that is to
+ * have it; null: a new one. @throws {ApiError} BAD_REQUEST
+ */
+export function requireFreeName(directory: Directory, name: string, ownId: number | null): void {
   if (directory.groupsByName.has(name)) throw badRequest(`User group '${name}' already exists.`)
+  const other = directory.groupLike(name, ownId)
+  if (other) throw badRequest(`The name '${name}' looks like the one of user group '${other.name}'.`)
 }
 
 export const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b)

@@ -39,7 +39,7 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
     requireMayCreateGroups(directory, caller)
     requireRoom(directory, caller)
     const members = requireMembers(directory, draft.members)
-    requireFreeName(directory, draft.name)
+    requireFreeName(directory, draft.name, null)
     const subgroups = requireSubgroups(directory, draft.subgroups)
     for (const [name, value] of Object.entries(draft.settings) as [GroupPermission, GroupSettingValue][]) {
       checkSettingValue(directory, name, groupPermissions[name], value)

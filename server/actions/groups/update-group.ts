@@ -43,7 +43,7 @@ export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, updat
     const group = findGroup(directory, groupId)
     requireMayManageGroup(directory, currentUser(directory, actor.user), group)
     const { name = group.name, description = group.description } = update
-    if (name !== group.name) requireFreeName(directory, name)
+    if (name !== group.name) requireFreeName(directory, name, group.id)
     const values = changedSettings(directory, group, update.settings)
     const data = {
       ...(name !== group.name && { name }),

@@ -24,7 +24,8 @@ export function namesFor(
       return user && isKnown(user) ? { user_id: user.id, full_name: user.full_name } : undefined
     },
     usersByName: name =>
-      (directory.usersByName.get(name.toLowerCase()) ?? [])
+      directory
+        .usersNamed(name)
         .filter(isKnown)
         .map(user => ({ user_id: user.id, full_name: user.full_name })),
     groupByName(name) {
@@ -32,7 +33,7 @@ export function namesFor(
       return group && !group.deactivated ? { id: group.id, name: group.name } : undefined
     },
     channelByName(name) {
-      const channel = directory.channelsByName.get(name.toLowerCase())
+      const channel = directory.channelNamed(name)
       if (!channel || (channel.invite_only && !ownChannels.has(channel.id))) return undefined
       return { stream_id: channel.id, name: channel.name }
     },
@@ -45,7 +46,7 @@ export function namesFor(
 export function privateChannelsNamed({ directory }: Place, content: string): number[] {
   const ids = new Set<number>()
   for (const [, name = ''] of content.matchAll(channelReference)) {
-    const channel = directory.channelsByName.get(name.toLowerCase())
+    const channel = directory.channelNamed(name)
     if (channel?.invite_only) ids.add(channel.id)
   }
   return [...ids]

@@ -55,7 +55,8 @@ export async function planEdit(
   const direct = message.channel_id === null
   if (direct && edit.channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.')
   if (direct && edit.topic !== undefined) throw badRequest('Direct messages cannot have topics.')
-  const topic = edit.topic === undefined ? null : topicOf(ctx, edit.topic)
+  const channelId = edit.channelId ?? message.channel_id
+  const topic = edit.topic === undefined || channelId === null ? null : await topicOf(ctx, channelId, edit.topic)
   const newTopic = topic === message.topic ? null : topic
   const newChannelId = edit.channelId === message.channel_id ? undefined : edit.channelId
   const moves = newTopic !== null || newChannelId !== undefined

@@ -15,7 +15,7 @@ import { asksForStart, type SentWishes, wishesOf } from '../topics/follow-sent.j
 import { conversationOf } from './begin-conversation.js'
 import { findMentioned } from './mentions.js'
 import { messageEntries } from './message-entries.js'
-import { channelNamed, participantsOf, topicOf } from './recipients.js'
+import { channelNamed, participantsOf, readTopic, storedTopic } from './recipients.js'
 import { renderFor } from './render.js'
 import type { Sending } from './send.js'
 
@@ -108,13 +108,14 @@ function findDestination(ctx: Ctx, sender: UserRow, { to }: Sending): Promise<De
 }
 
 async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, given: string): Promise<Destination> {
-  const topic = topicOf(ctx, given)
+  const read = readTopic(ctx, given)
   const channel = channelNamed(ctx, named)
   const found = await ctx.audiences.of(channel.id)
   const userIds = found?.userIds ?? []
   const ownerSubscribed = sender.bot_owner_id !== null && holdsId(userIds, sender.bot_owner_id)
   const refusal = mayPost(ctx.directory, sender, channel, holdsId(userIds, sender.id), ownerSubscribed)
   if (refusal !== null) throw badRequest(refusal)
+  const topic = await storedTopic(ctx, channel.id, read)
   requireAllowedTopic(ctx.directory, channel, topic)
   if (!mayCreateTopic(ctx.directory, sender, channel) && !(await topicExists(ctx.sql, channel.id, topic))) {
     throw badRequest('You do not have permission to create new topics in this channel.')

@@ -5,6 +5,7 @@ import { accessibleUsers } from '../../access/users.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { ChannelRow } from '../../store/channels.js'
+import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkTopic } from '../../text/content.js'
 
@@ -20,16 +21,32 @@ export function channelNamed({ directory }: Ctx, nameOrId: number | string): Cha
     if (channel) return channel
     throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${nameOrId}' does not exist`, { stream_id: nameOrId })
   }
-  const channel = directory.channelsByName.get(nameOrId.trim().toLowerCase())
+  const channel = directory.channelNamed(nameOrId)
   if (channel) return channel
   throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${nameOrId}' does not exist`, { stream: nameOrId })
 }
 
-/** The topic as it is stored. @throws {ApiError} BAD_REQUEST */
-export function topicOf({ directory }: Ctx, given: string): string {
+/** A topic as it is stored; `older`: as a topic of the name may have been stored before names were cleaned. */
+export interface GivenTopic {
+  readonly text: string
+  readonly older?: string
+}
+
+/** @throws {ApiError} BAD_REQUEST */
+export function readTopic({ directory }: Ctx, given: string): GivenTopic {
   const checked = checkTopic(given, realmSetting(directory, 'empty_topic_display_name'))
   if (!checked.ok) throw badRequest('Invalid character in topic')
-  return checked.text
+  return checked
+}
+
+/** The topic of a channel that is meant: an older one where it has messages. */
+export async function storedTopic({ sql }: Ctx, channelId: number, { text, older }: GivenTopic): Promise<string> {
+  return older !== undefined && (await topicExists(sql, channelId, older)) ? older : text
+}
+
+/** Both steps. @throws {ApiError} BAD_REQUEST */
+export function topicOf(ctx: Ctx, channelId: number, given: string): Promise<string> {
+  return storedTopic(ctx, channelId, readTopic(ctx, given))
 }
 
 // A conversation is found by all of its people, and an index has room for some six hundred.

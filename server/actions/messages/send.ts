@@ -77,7 +77,6 @@ function senderOf(ctx: Ctx, id: number): UserRow {
 async function refresh(ctx: Ctx, to: To): Promise<void> {
   await ctx.directory.fresh()
   if (!('channel' in to)) return
-  const channel =
-    typeof to.channel === 'number' ? to.channel : ctx.directory.channelsByName.get(to.channel.trim().toLowerCase())?.id
+  const channel = typeof to.channel === 'number' ? to.channel : ctx.directory.channelNamed(to.channel)?.id
   if (channel !== undefined) ctx.audiences.forget(channel)
 }

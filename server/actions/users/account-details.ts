@@ -4,6 +4,7 @@ import { realmSetting } from '../../access/groups.js'
 import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { isEmailTaken } from '../../store/users.js'
+import { cleanName, isNameText } from '../../text/clean-name.js'
 
 /** Trimmed. @throws {ApiError} BAD_REQUEST for what is no address. */
 export function checkedEmail(given: string): string {
@@ -40,21 +41,20 @@ export function requireAllowedDomain(directory: Directory, email: string): void 
 }
 
 // What would be read as markup of a mention, or as the id in `@**name|17**`.
-const forbidden = /[*`\\>"@\p{Cc}]|\|\d+$/u
+const forbidden = /[*`\\>"@]|\|\d+$/
 
-/** Trimmed. @throws {ApiError} BAD_REQUEST for a name that is too short, too long or could be read as markup. */
+/** As names are stored. @throws {ApiError} BAD_REQUEST for a name that is too short, too long or could be read as markup. */
 export function checkedFullName(given: string): string {
-  const name = given.trim()
+  const name = cleanName(given)
   const length = codePoints(name)
   if (length < 2) throw badRequest('Name too short!')
   if (length > limits.user_full_name_length) throw badRequest('Name too long!')
-  if (forbidden.test(name)) throw badRequest('Invalid characters in name!')
+  if (forbidden.test(name) || !isNameText(name)) throw badRequest('Invalid characters in name!')
   return name
 }
 
-/** Where the organization wants names to be unique (require_unique_names). @throws {ApiError} BAD_REQUEST */
+/** Where the organization wants names to be unique (require_unique_names), also to the eye. @throws {ApiError} BAD_REQUEST */
 export function requireFreeName(directory: Directory, name: string, ownId: number | null): void {
   if (!realmSetting(directory, 'require_unique_names')) return
-  const namesakes = directory.usersByName.get(name.toLowerCase()) ?? []
-  if (namesakes.some(user => user.id !== ownId)) throw badRequest('Unique names required in this organization.')
+  if (directory.userLike(name, ownId)) throw badRequest('Unique names required in this organization.')
 }

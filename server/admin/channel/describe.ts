@@ -31,7 +31,7 @@ function kindOf({ invite_only, is_web_public }: ChannelRow): 'private' | 'public
 /** By name, whatever the case, or by `#` and id. @throws {AdminError} */
 export function channelOf({ directory }: Ctx, name: string): ChannelRow {
   const [, id] = /^#(\d{1,9})$/.exec(name) ?? []
-  const channel = id ? directory.channels.get(Number(id)) : directory.channelsByName.get(name.trim().toLowerCase())
+  const channel = id ? directory.channels.get(Number(id)) : directory.channelNamed(name)
   if (!channel) throw new AdminError(`There is no channel ${name}.`, 'NOT_FOUND')
   return channel
 }

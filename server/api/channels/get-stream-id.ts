@@ -20,7 +20,7 @@ export const getStreamId = route({
     await ctx.directory.fresh()
     const { directory } = ctx
     const user = currentUser(directory, actor.user)
-    const channel = directory.channelsByName.get(stream.trim().toLowerCase())
+    const channel = directory.channelNamed(stream)
     // Asked for no channel too: the time that the answer takes is the same.
     const subscription = await readSubscription(ctx.sql, user.id, channel?.id ?? 0)
     if (!channel || !knowsChannel(directory, user, channel, subscription?.is_active ?? false)) {

@@ -5,17 +5,27 @@ import { topicsPolicies } from '../../../shared/resources/channel.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
 import { budgets } from '../../budgets.js'
-import { isPrintable, wellFormed } from '../../text/content.js'
+import { cleanName, isNameText } from '../../text/clean-name.js'
+import { wellFormed } from '../../text/content.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 import { boolean, idNumber, integer, json, list, text, word } from '../params.js'
 
-/** Trimmed; nothing that cannot be seen or typed. */
+/** As names are stored (docs/users.md). */
 export const channelName = z
   .string()
-  .transform(name => name.trim())
+  .transform(cleanName)
   .refine(name => name !== '', 'Channel name cannot be empty.')
   .refine(name => codePoints(name) <= limits.max_stream_name_length, 'Channel name too long.')
-  .refine(isPrintable, 'Invalid character in channel name.')
+  .refine(isNameText, 'Invalid character in channel name.')
+  .meta({ minLength: 1, maxLength: limits.max_stream_name_length })
+
+/** The same of a channel that may exist: as it was typed, since older names are stored so. */
+export const namedChannel = z
+  .string()
+  .superRefine((name, context) => {
+    for (const { message } of channelName.safeParse(name).error?.issues ?? []) context.addIssue(message)
+  })
+  .transform(name => name.trim())
   .meta({ minLength: 1, maxLength: limits.max_stream_name_length })
 
 export const channelDescription = z

@@ -5,7 +5,7 @@ import { sendSubscriptionNotices } from '../../actions/channels/subscription-not
 import { budgets } from '../../budgets.js'
 import { boolean, json, list } from '../params.js'
 import { route } from '../route.js'
-import { channelDescription, channelName, color, newChannelParams, newChannelSettings, principals } from './params.js'
+import { channelDescription, color, namedChannel, newChannelParams, newChannelSettings, principals } from './params.js'
 
 const namesByUser = z.record(z.string(), z.array(z.string()))
 
@@ -19,7 +19,7 @@ export const subscribe = route({
     subscriptions: json(
       list(
         z.object({
-          name: channelName,
+          name: namedChannel,
           description: channelDescription.optional(),
           color: color.nullish(),
         }),

@@ -54,7 +54,7 @@ function narrowOf({ directory }: Ctx, user: UserRow, given: RegisterParams['narr
   try {
     return parseQueueNarrow(pairs, {
       channelByName(name) {
-        const channel = directory.channelsByName.get(name.toLowerCase())
+        const channel = directory.channelNamed(name)
         return channel && { stream_id: channel.id }
       },
     })

@@ -3,16 +3,17 @@ import { codePoints, limits } from '../../../shared/limits.js'
 import type { GroupPermission } from '../../../shared/resources/permission-settings.js'
 import { groupPermissionNames } from '../../../shared/resources/user-group.js'
 import { budgets } from '../../budgets.js'
+import { cleanName, isNameText } from '../../text/clean-name.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 import { boolean, idList, json, pathId } from '../params.js'
 
 // How text in a message names something else (wire facts).
 const reservedPrefix = /^(?:@|(?:role|user|stream|channel):)/
 
-/** Trimmed; nothing that cannot be seen or typed. */
+/** As names are stored (docs/users.md). */
 export const groupName = z
   .string()
-  .transform(name => name.trim())
+  .transform(cleanName)
   .refine(name => name !== '', "User group name can't be empty!")
   .refine(
     name => codePoints(name) <= limits.user_group_name_length,
@@ -22,7 +23,7 @@ export const groupName = z
     name => !reservedPrefix.test(name),
     'A name of a user group cannot begin with @, or with role, user, stream or channel and a colon.',
   )
-  .refine(name => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(name), 'Invalid character in user group name.')
+  .refine(isNameText, 'Invalid character in user group name.')
   .meta({ minLength: 1, maxLength: limits.user_group_name_length })
 
 export const groupDescription = z

@@ -31,7 +31,7 @@ export const markTopicAsRead = route({
       scope: readsWholeHistory(ctx.directory, reader, channel) ? null : 'received',
       conditions: [
         { kind: 'channels', channelIds: [stream_id], negated: false },
-        { kind: 'topic', topic: topicOf(ctx, topic_name), negated: false },
+        { kind: 'topic', topic: await topicOf(ctx, stream_id, topic_name), negated: false },
       ],
     }
     const [any] = await messageIds(ctx.sql, narrow, [{ limit: 1, newestFirst: true }])

@@ -66,7 +66,7 @@ async function toChannel(
   const ofOwner = ownerId === null ? [] : await activeSubscriptionsAmong(ctx.sql, ownerId, [streamId])
   const refusal = mayPost(ctx.directory, sender, channel, subscription?.is_active ?? false, ofOwner.length > 0)
   if (refusal !== null) throw badRequest(refusal)
-  await typeToChannel(ctx, sender, op, streamId, topicOf(ctx, topic))
+  await typeToChannel(ctx, sender, op, streamId, await topicOf(ctx, streamId, topic))
 }
 
 function requireOn(isOn: boolean, kind: string): void {

@@ -25,7 +25,7 @@ export const updateUserTopic = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id, topic, visibility_policy } }) {
-    const place = { channelId: stream_id, topic: topicOf(ctx, topic) }
+    const place = { channelId: stream_id, topic: await topicOf(ctx, stream_id, topic) }
     await setPolicy(ctx, actor, place, visibility_policy as VisibilityPolicy)
     return {}
   },

@@ -155,7 +155,7 @@ t.test('the new name is told to those who know the user; a bad one is refused', 
   const [person, other, admin] = [await server.person(), await server.person(), await server.person({ role: 200 })]
   const listener = await Listener.start(server.ctx, other)
   await person.ok('PATCH', path, { full_name: '  Ann  Example ' })
-  const told = { type: 'realm_user', op: 'update', person: { user_id: person.id, full_name: 'Ann  Example' } }
+  const told = { type: 'realm_user', op: 'update', person: { user_id: person.id, full_name: 'Ann Example' } }
   t.match(await listener.inStep(t), [told])
   await person.ok('PATCH', path, { full_name: '12' })
   t.equal((await person.ok('GET', '/users/me')).full_name, '12', 'text that looks like a number is text')
