@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { connect as connectSecurely } from 'node:tls'
 import t from 'tap'
 import WebSocket from 'ws'
 import { connect } from '../../shared/client/index.js'
@@ -56,6 +57,34 @@ t.test('the documented nginx configuration', { skip: missing }, async t => {
   t.test('operations are answered, with the server’s own words for what it refuses', async t => {
     t.match(await ask('GET', '/api/v1/users/me'), { status: 200, body: { user_id: person.id } })
     t.match(await ask('GET', '/api/v1/nowhere'), { status: 404, body: { code: 'NOT_FOUND' } })
+  })
+
+  t.test('no answer names the program behind it, whatever was sent', async t => {
+    const socket = (bytes: string) =>
+      new Promise<string>((resolve, reject) => {
+        const { hostname, port } = new URL(proxy.https)
+        let text = ''
+        const raw = connectSecurely({ host: hostname, port: Number(port), ca: proxy.ca })
+        raw.on('data', chunk => {
+          text += chunk.toString('latin1')
+        })
+        raw.on('error', reject)
+        raw.on('close', () => resolve(text))
+        raw.write(bytes)
+      })
+    const line = 'GET /api/v1/server_settings HTTP/1.1\r\nHost: chat.example\r\nConnection: close\r\n'
+    for (const [bytes, status] of [
+      [`${line}${'X-A: 1\r\n'.repeat(300)}\r\n`, 431],
+      [`${line}Content-Length: +5\r\n\r\n`, 400],
+      [`${line}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
+      ['GARBAGE\r\n\r\n', 400],
+      ['GET / HTTP/3.7\r\nHost: chat.example\r\n\r\n', 505],
+      [`${line}\r\n`, 200],
+    ] as const) {
+      const answer = await socket(bytes)
+      t.match(answer, new RegExp(`^HTTP/1.1 ${status} `), bytes.slice(0, 40))
+      t.notMatch(answer, /uwebsockets/i)
+    }
   })
 
   t.test('what is for the watchers is not for the world', async t => {

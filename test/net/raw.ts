@@ -66,6 +66,12 @@ export class RawConnection {
     return head
   }
 
+  /** All that came until the server closed the connection: an answer may have no length. */
+  async untilClosed(): Promise<string> {
+    await this.closed()
+    return this.received
+  }
+
   async closed(): Promise<void> {
     if (!this.isClosed) await once(this.socket, 'close')
   }
