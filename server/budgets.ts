@@ -112,6 +112,7 @@ export const budgets = {
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
   // Messages.
+  reactionEmoji: budget(100, 'items', 'different emoji below one message', 'BAD_REQUEST'),
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
   // A step is one instruction of a pattern at one character, about 4 ns.
   linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),

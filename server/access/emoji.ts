@@ -1,7 +1,8 @@
 import { badRequest } from '../../shared/errors.js'
+import { budgets } from '../budgets.js'
 import type { Ctx } from '../ctx.js'
 import type { ISql } from '../store/db.js'
-import { nameInUse, type ReactionRow } from '../store/reactions.js'
+import { countEmoji, nameInUse, type ReactionRow } from '../store/reactions.js'
 import { emojiByName, extraEmoji, isValidEmoji } from '../text/emoji.js'
 
 export interface NamedEmoji {
@@ -21,7 +22,8 @@ function kindOf({ config }: Ctx, type: string): Kind {
 
 /**
  * The emoji of a new reaction. An emoji that somebody already put there is taken with its name, whatever it was checked
- * against then (add_reaction). @throws {ApiError} BAD_REQUEST for one that does not exist.
+ * against then (add_reaction).
+ * @throws {ApiError} BAD_REQUEST for one that does not exist, and for another one where there are as many as the budget allows.
  */
 export async function emojiToAdd(
   ctx: Ctx,
@@ -37,6 +39,9 @@ export async function emojiToAdd(
   const inUse = await nameInUse(sql, messageId, { reaction_type, emoji_code })
   if (inUse === undefined && !isTrue(ctx, reaction_type, emoji_code, given.emoji_name))
     throw unknownEmoji(given.emoji_name)
+  if (inUse === undefined && (await countEmoji(sql, messageId)) >= budgets.reactionEmoji.most) {
+    throw badRequest(`A message has at most ${budgets.reactionEmoji.most} different emoji as reactions.`)
+  }
   return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }
 }
 

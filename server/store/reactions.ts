@@ -20,6 +20,13 @@ export async function nameInUse(
   return row?.emoji_name
 }
 
+/** How many different emoji stand below a message. */
+export async function countEmoji(sql: ISql, messageId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(distinct (reaction_type, emoji_code))::int as count from reactions where message_id = ${messageId}`
+  return row?.count ?? 0
+}
+
 /** False: the user has this reaction already. The primary key decides between requests that come at once. */
 export async function insertReaction(
   tx: Tx,

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { budgets } from '../../../server/budgets.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, refused, say } from './scene.js'
@@ -102,4 +103,20 @@ t.test('it is refused', async t => {
     400,
   )
   t.match(await react(author, id, {}), refused('REQUEST_VARIABLE_MISSING', { var_name: 'emoji_name' }))
+})
+
+t.test('a message has so many different emoji below it, and what is there already can still be joined', async t => {
+  const [author, reader] = await people(server, 2)
+  const id = await say(author, [reader])
+  await react(author, id, { emoji_name: 'smile' })
+  const { most } = budgets.reactionEmoji
+  await server.sql`
+    insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+    select ${id}, ${author.id}, 'unicode_emoji', 'code' || n, 'name' || n from generate_series(2, ${most}) as n`
+  t.match(
+    await react(reader, id, { emoji_name: 'heart' }),
+    refused('BAD_REQUEST', { msg: /at most 100 different emoji/ }),
+  )
+  t.equal((await react(reader, id, { emoji_name: 'smile' })).status, 200)
+  t.equal((await author.ok('GET', `/messages/${id}`)).message.reactions.length, most + 1)
 })
