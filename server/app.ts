@@ -9,6 +9,7 @@ import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import type { Log } from './log.js'
 import { logFailure } from './log-failure.js'
+import type { Activity } from './metrics/activity.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { listen } from './net/listen.js'
@@ -35,6 +36,7 @@ import { SubscriberCache } from './store/subscriber-cache.js'
 export interface App {
   readonly port: number
   readonly ctx: Ctx
+  readonly activity: Activity
   /** Told when another worker of this machine died: what it left is taken care of at once. */
   siblingDied(): void
   /**
@@ -118,6 +120,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   return {
     port: edge.port,
     ctx,
+    activity: edge.activity,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
       await edge.stop(linger)

@@ -16,6 +16,13 @@ const integer = (min: number, max: number, byDefault: number) =>
     .default(String(byDefault))
     .transform(Number)
     .refine(n => n >= min && n <= max, `must be from ${min} to ${max}`)
+const optionalInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .optional()
+    .transform(text => (text === undefined ? undefined : Number(text)))
+    .refine(n => n === undefined || (n >= min && n <= max), `must be from ${min} to ${max}`)
 const flag = (byDefault: '0' | '1') =>
   z
     .enum(['0', '1', 'false', 'true'])
@@ -40,12 +47,9 @@ const environment = z.object({
   REDIS_URL: optionalText,
   DATABASE_SOCKET: optionalText,
   REDIS_SOCKET: optionalText,
-  WORKERS: z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .optional()
-    .transform(text => (text === undefined ? undefined : Number(text)))
-    .refine(n => n === undefined || (n >= 1 && n <= 256), 'must be from 1 to 256'),
+  WORKERS: optionalInteger(1, 256),
+  WORKER_MEMORY: optionalInteger(192, 1_048_576),
+  WORKER_HANG_SECONDS: integer(5, 3600, 15),
   FEED_RETENTION: integer(60, 31_536_000, 43_200),
   FEED_MAX_BYTES: integer(1_000_000, 1_000_000_000_000, 1_000_000_000),
   WIRE_BRAND: z
@@ -129,6 +133,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     redisSocket: settings.REDIS_SOCKET,
     /** Undefined: as many as there are cores. */
     workers: settings.WORKERS,
+    /** MiB that the process of a worker may have; undefined: the supervisor divides the machine's among the workers. */
+    workerMemory: settings.WORKER_MEMORY,
+    /** Seconds for which the event loop of a worker may stand still before the worker is ended. */
+    workerHangSeconds: settings.WORKER_HANG_SECONDS,
     /** Seconds that the feed keeps entries: how far behind a queue may fall. */
     feedRetention: settings.FEED_RETENTION,
     feedMaxBytes: settings.FEED_MAX_BYTES,

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { choosePort } from './choose-port.js'
 import { type Config, ownUrl } from './config.js'
 import { prepareOrganization } from './demo/prepare.js'
@@ -12,6 +12,11 @@ import { listenToSignals, type Signals } from './signals.js'
 import { migrate } from './store/migrate.js'
 import { requireUsableCertificate } from './tls-files.js'
 import { startWorkers } from './workers.js'
+
+const bytesPerMebibyte = 2 ** 20
+// In MiB. Less would be too little for a worker with some thousand clients; more would make its collections long.
+const leastMemory = 512
+const mostMemory = 4096
 
 /** How to stop what was started, to be called from the last one to the first. */
 type Undo = (() => unknown)[]
@@ -78,6 +83,8 @@ async function serve(
   const { databaseUrl, redisUrl, databaseSchema, port } = settings
   await migrate(databaseUrl, databaseSchema)
   await prepareOrganization(settings, log)
+  const count = settings.workers ?? availableParallelism()
+  const workerMemory = settings.workerMemory ?? memoryShare(count)
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -85,10 +92,25 @@ async function serve(
     REDIS_URL: redisUrl,
     REDIS_SOCKET: settings.redisSocket,
     PORT: String(port),
+    WORKER_MEMORY: String(workerMemory),
   }
-  const workers = startWorkers(settings.workers ?? availableParallelism(), env, log)
+  const workers = startWorkers({
+    count,
+    env,
+    log,
+    hangMs: settings.workerHangSeconds * 1000,
+    memoryBytes: workerMemory * bytesPerMebibyte,
+  })
   undo.push(() => workers.stop(signals.hurry))
   await workers.listening
   signals.onRoll(workers.roll)
   process.stdout.write(`ready ${ownUrl(settings)}\n`)
+}
+
+/** MiB for each of so many workers: half of what the machine, or the container, has; the databases have the rest. */
+function memoryShare(workers: number): number {
+  // 0, or more than the machine has: there is no limit.
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  const share = Math.floor(Math.min(totalmem(), limit) / 2 / workers / bytesPerMebibyte)
+  return Math.min(Math.max(share, leastMemory), mostMemory)
 }

@@ -1,8 +1,12 @@
 import { type App, startApp } from './app.js'
 import type { Config } from './config.js'
 import type { Log } from './log.js'
+import { underWay } from './metrics/activity.js'
+import { mostUnderWay, watchForHangs } from './monitor/hang-watch.js'
+import { watchMemory } from './monitor/memory-watch.js'
 import { SupervisorLink } from './monitor/supervisor-link.js'
 
+const bytesPerMebibyte = 2 ** 20
 // A little less than the supervisor waits, so that a worker that cannot drain still says so itself.
 const drainMilliseconds = 20_000
 
@@ -31,6 +35,7 @@ export async function work(config: Config, log: Log): Promise<void> {
     })
   })
   app = await startApp(config, log, link)
+  if (link) watch(app, config, log)
   process.send?.({ type: 'listening', port: app.port })
   log.info({ port: app.port }, 'listening')
 
@@ -42,6 +47,20 @@ export async function work(config: Config, log: Log): Promise<void> {
   await app.stop(last.signal)
   await link?.farewell()
   process.exit(0)
+}
+
+/** Says once a second that the event loop runs, and asks to be replaced when this process is near its memory limit. */
+function watch({ activity }: App, { workerHangSeconds, workerMemory, logLevel }: Config, log: Log): void {
+  const say = (type: string) => {
+    if (process.connected) process.send?.({ type }, () => undefined)
+  }
+  // Half the time, so that it is in the log before the supervisor ends this process.
+  watchForHangs({ activity, hangMs: workerHangSeconds * 500, logLevel, log, beat: () => say('alive') })
+  if (workerMemory === undefined) return
+  watchMemory(workerMemory * bytesPerMebibyte, use => {
+    log.warn({ ...use, underWay: underWay(activity.memory, mostUnderWay) }, 'near the memory limit: to be replaced')
+    say('near-memory-limit')
+  })
 }
 
 /** A supervisor that is gone hears nothing, and nobody waits for it. */

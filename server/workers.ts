@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Backoff } from './embedded/backoff.js'
-import { StartError } from './embedded/start-error.js'
 import type { Log } from './log.js'
 import { Roster } from './monitor/roster.js'
+import { Watchdog } from './watchdog.js'
+import { cleanExit, forkWorker, leave, typeOf, type Worker } from './worker-process.js'
 
 /** Server processes that share one port. */
 export interface Workers {
@@ -15,36 +15,40 @@ export interface Workers {
   stop(hurry: AbortSignal): Promise<void>
 }
 
-interface Worker {
-  readonly process: ChildProcess
-  readonly exited: Promise<string>
-  readonly listening: Promise<void>
-  /** That it ends is our wish. */
-  isLeaving: boolean
+export interface WorkersOptions {
+  readonly count: number
+  readonly env: NodeJS.ProcessEnv
+  readonly log: Log
+  /** A worker whose event loop stands still for so long is ended and replaced. */
+  readonly hangMs: number
+  /** What the process of one worker may have. */
+  readonly memoryBytes: number
 }
 
-// Sockets get their close frame, waiting polls their answer: a client that has not read it by then reconnects anyway.
-const drainMilliseconds = 21_000
 // Who served this long can serve: the next one starts at once, and waiting clients have their worker back.
 const steadyMilliseconds = 1000
-const cleanExit = 'exited with code 0'
-const program = fileURLToPath(new URL('./main.js', import.meta.url))
-// Every function is compiled when it is first called, not when it has become hot: a new worker would spend much of its time in
-// the interpreter. What becomes hot is optimised as ever.
-// The young generation may have twice V8's 16 MB: what thousands of waiting polls keep is copied by each of its collections, and
-// there are half as many of them. It costs what they leave unused, at most 64 MB.
-const execArgv = [...process.execArgv, '--always-sparkplug', '--max-semi-space-size=32']
+// A load that needs more memory than there is would otherwise have workers replaced all the time.
+const memoryPauseMs = 60_000
 
-/** Starts `count` workers; once they listen, each one that dies is replaced. */
-export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): Workers {
+/** Starts the workers; once they listen, each one that dies, hangs or runs out of memory is replaced. */
+export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOptions): Workers {
   const workers = new Set<Worker>()
   const roster = new Roster()
   const stopping = new AbortController()
+  const watchdog = new Watchdog(hangMs, (worker, silentMs) => {
+    log.error({ worker: worker.process.pid, ms: Math.round(silentMs) }, 'a worker hangs: ending it')
+    worker.trouble = 'hang'
+    worker.process.kill('SIGKILL')
+  })
 
   const launch = (): Worker => {
-    const worker = forkWorker(env)
+    const worker = forkWorker(env, memoryBytes)
     workers.add(worker)
     roster.join(worker.process)
+    watchdog.watch(worker)
+    worker.process.on('message', message => {
+      if (typeOf(message) === 'near-memory-limit') void renew(worker)
+    })
     void worker.exited.then(how => {
       workers.delete(worker)
       const { pid } = worker.process
@@ -70,7 +74,42 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): W
       await backoff.wait(stopping.signal)
       if (stopping.signal.aborted) return
       roster.restarts++
+      roster.replaced[current.trouble]++
     }
+  }
+
+  let replacing = Promise.resolve()
+  /** One at a time. False: the old one stays, or has ended by itself. */
+  const replace = (old: Worker): Promise<boolean> => {
+    const replaced = replacing.then(async () => {
+      if (stopping.signal.aborted || old.isLeaving || !workers.has(old)) return false
+      const successor = launch()
+      try {
+        await successor.listening
+      } catch (error) {
+        log.error(error, 'a new worker does not start: the old one stays')
+        return false
+      }
+      // The old one may have died meanwhile, and has a successor then.
+      const isNeeded = workers.has(old)
+      if (isNeeded) void keep(successor)
+      await leave(isNeeded ? old : successor, stopping.signal)
+      if (isNeeded) roster.replacements++
+      return isNeeded
+    })
+    replacing = replaced.then(ignore)
+    return replaced
+  }
+
+  let renewedAt = Number.NEGATIVE_INFINITY
+  /** In place of a worker that is near its memory limit. */
+  const renew = async (worker: Worker): Promise<void> => {
+    const pause = renewedAt + memoryPauseMs - performance.now()
+    if (pause > 0) await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(ignore)
+    worker.trouble = 'memory'
+    if (!(await replace(worker))) return
+    renewedAt = performance.now()
+    roster.replaced.memory++
   }
 
   const first = Array.from({ length: count }, launch)
@@ -84,58 +123,17 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, log: Log): W
     listening,
     async roll() {
       log.info('replacing the workers')
-      for (const old of [...workers]) {
-        const successor = launch()
-        try {
-          await successor.listening
-        } catch (error) {
-          return log.error(error, 'a new worker does not start: the old ones stay')
-        }
-        roster.replacements++
-        void keep(successor)
-        await leave(old, stopping.signal)
-      }
+      // The first that cannot be replaced ends it: the others could not, either.
+      for (const old of [...workers]) if (!(await replace(old)) && workers.has(old)) return
     },
     async stop(hurry) {
       stopping.abort()
+      watchdog.stop()
       // That none of them stays tells each that its clients have nowhere to go, and need no time for it.
       for (const { process } of workers) if (process.connected) process.send({ type: 'stop' }, ignore)
       await Promise.all([...workers].map(worker => leave(worker, hurry)))
     },
   }
-}
-
-/** Tells a worker to drain, and ends it when that takes too long or `hurry` aborts. */
-async function leave(worker: Worker, hurry: AbortSignal): Promise<void> {
-  const kill = () => worker.process.kill('SIGKILL')
-  worker.isLeaving = true
-  worker.process.kill('SIGTERM')
-  const timer = setTimeout(kill, drainMilliseconds)
-  hurry.addEventListener('abort', kill)
-  if (hurry.aborted) kill()
-  await worker.exited
-  clearTimeout(timer)
-  hurry.removeEventListener('abort', kill)
-}
-
-function forkWorker(env: NodeJS.ProcessEnv): Worker {
-  // Its standard output is our standard error: ours carries only the `ready` line.
-  const child = fork(program, [], {
-    execArgv,
-    env: { ...env, PARLEY_ROLE: 'worker' },
-    stdio: ['ignore', 2, 2, 'ipc'],
-  })
-  const exited = new Promise<string>(resolve => {
-    child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `exited with code ${code}`))
-    child.on('error', error => child.pid ?? resolve(`could not be started: ${error.message}`))
-  })
-  const listening = new Promise<void>((resolve, reject) => {
-    child.on('message', message => {
-      if ((message as { type?: unknown } | null)?.type === 'listening') resolve()
-    })
-    void exited.then(how => reject(new StartError(`A worker ${how} before it listened: see its messages above.`)))
-  })
-  return { process: child, exited, listening, isLeaving: false }
 }
 
 function ignore(): void {}

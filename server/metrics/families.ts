@@ -34,6 +34,9 @@ export const families = {
   parley_workers_answered: gauge('Workers whose figures are in this answer; the others did not answer in time.'),
   parley_worker_restarts_total: counter('Workers started in the place of one that died.'),
   parley_worker_replacements_total: counter('Workers started in the place of one that was told to leave.'),
+  parley_workers_replaced_total: counter(
+    'Workers that were replaced because they hung, were near their memory limit, or died.',
+  ),
 
   // Connections.
   parley_http_connections: gauge('Connections that are open for HTTP requests.', each),

@@ -22,6 +22,8 @@ interface Member {
 export class Roster {
   restarts = 0
   replacements = 0
+  /** Those that were not asked for, by reason. */
+  readonly replaced = { hang: 0, memory: 0, crash: 0 }
   readonly #members = new Set<Member>()
   readonly #waiting = new Set<() => void>()
   #gone: readonly Reading[] = []
@@ -86,6 +88,9 @@ export class Roster {
       reading('parley_workers_answered', told.length),
       reading('parley_worker_restarts_total', this.restarts),
       reading('parley_worker_replacements_total', this.replacements),
+      ...Object.entries(this.replaced).map(([reason, count]) =>
+        reading('parley_workers_replaced_total', count, { reason }),
+      ),
     ])
   }
 

@@ -5,6 +5,7 @@ import type { ApiKeys } from '../access/api-key.js'
 import { isOpenTo } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
+import type { Activity } from '../metrics/activity.js'
 import type { Leaving } from '../realtime/realtime.js'
 import type { EdgeCounts } from './edge-counts.js'
 import { surchargeOf } from './limits/request-cost.js'
@@ -23,6 +24,8 @@ export interface Inbound {
   readonly client: string
   readonly address: string
   readonly signal: Leaving
+  /** Bytes of query and body, or of the frame, as they came; until the parameters are read. */
+  readonly bytes: number
   /** Names it in the log, and in the answer where that has a head. */
   readonly requestId: string
   /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT where too many wrong ones came from */
@@ -47,6 +50,7 @@ export interface Operations {
   readonly router: Router
   readonly keys: ApiKeys
   readonly counts: EdgeCounts
+  readonly activity: Activity
   readonly ids: RequestIds
   /** A request's own context. */
   readonly scope: RequestScopes
@@ -64,10 +68,11 @@ export function dispatch(operations: Operations, inbound: Inbound): Promise<Answ
  * thousand polls that wait are a thousand of whatever is kept meanwhile.
  */
 export function perform(operations: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
-  const { ctx, router, counts, scope } = operations
+  const { ctx, router, counts, activity, scope } = operations
   const since = performance.now()
   let wanted: Operation | undefined
   let who: Actor | null = null
+  let slot = -1
   // Between them the worker does something else.
   let busyFrom = since
   let busyMs = 0
@@ -81,6 +86,8 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     pause()
     const points = surchargeOf({ ms: busyMs, bytesIn: inbound.size, bytesOut: sizeOf(answer) })
     if (points > 0 && answer.code !== 'RATE_LIMIT_HIT') inbound.surcharge(who, points)
+    activity.end(slot)
+    slot = -1
     counts.answered(wanted?.route, answer, since)
     if (scope.isTraced) tellAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
     done(answer)
@@ -94,8 +101,10 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
   const handle = (found: Found, actor: Actor | null) => {
     who = actor
     inbound.charge(actor)
+    slot = activity.begin(inbound.bytes)
     wanted ??= overridden(found, inbound, actor)
     const { route, reader } = wanted
+    slot = activity.name(slot, route.operation)
     admit(route, actor)
     const { params, ignored } = reader.read(inbound.parameters(), found.values)
     route.handle(new OperationCall(scope.of(inbound, route, actor), actor, params, inbound) as never).then(fields => {

@@ -11,7 +11,7 @@ export class AreaCounts {
 }
 
 // They wait for an event, for most of a minute: how long says nothing of the server.
-const waiting = new Set(['get_events'])
+export const waiting: ReadonlySet<string> = new Set(['get_events'])
 // Of requests that named no operation: no such path, no such method, a body that was too large.
 const nowhere = 'none'
 

@@ -1,11 +1,12 @@
 import { ApiKeys } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
+import { Activity } from '../metrics/activity.js'
 import { Addresses } from './address.js'
 import { answerHead } from './answer-head.js'
 import { Cors } from './cors.js'
 import type { Operations } from './dispatch.js'
-import { EdgeCounts } from './edge-counts.js'
+import { EdgeCounts, waiting } from './edge-counts.js'
 import type { Exchange } from './exchange.js'
 import { InProgress } from './in-progress.js'
 import { type CallerLimits, callerLimits } from './limits/caller-limits.js'
@@ -39,6 +40,7 @@ export function createEdge(ctx: Ctx, routes: readonly Route[]): Edge {
     router: new Router(routes),
     keys: new ApiKeys(ctx),
     counts: new EdgeCounts(routes),
+    activity: new Activity(routes.map(route => route.operation).filter(operation => !waiting.has(operation))),
     ids: new RequestIds(),
     scope: requestScopes(ctx),
     outgoing: new Outgoing(ctx.log),

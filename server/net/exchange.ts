@@ -125,6 +125,10 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     }
   }
 
+  get bytes(): number {
+    return this.head.query.length + (this.body?.length ?? 0)
+  }
+
   get path(): string {
     return this.head.path
   }

@@ -12,6 +12,7 @@ import {
 import type { Route } from '../api/route.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
+import type { Activity } from '../metrics/activity.js'
 import { createEdge, type Edge } from './edge.js'
 import type { EdgeFigures } from './edge-counts.js'
 import { Exchange } from './exchange.js'
@@ -35,6 +36,8 @@ const mostTurns = 500
 
 export interface Listening {
   readonly port: number
+  /** Which requests are under way. */
+  readonly activity: Activity
   /** What it holds and has done. */
   figures(): EdgeFigures
   /**
@@ -81,6 +84,7 @@ export async function listen(
   let stopped: Promise<void> | undefined
   return {
     port: us_socket_local_port(token),
+    activity: edge.activity,
     figures: () => figuresOf(edge),
     stop(linger) {
       stopped ??= stop(linger)

@@ -52,7 +52,7 @@ t.test('they stay connected and read nothing', async t => {
     QUEUE_MAX_EVENTS: '100000',
     SOCKET_STALL_SECONDS: '3600',
     // With more the engine behind the program keeps garbage as long as it likes; with less than it needs a worker dies.
-    NODE_OPTIONS: '--max-old-space-size=256',
+    WORKER_MEMORY: '342',
   })
   const server = await spawnServer(t, settings)
   const [writer, reader] = [await server.person(), await server.person()]

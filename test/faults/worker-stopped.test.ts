@@ -10,7 +10,8 @@ import { eventually } from './support/wait.js'
 import { signal, workersOf } from './support/workers.js'
 
 t.test('a worker sleeps through the end of its lease', async t => {
-  const settings = { HEARTBEAT_SECONDS: '1' }
+  // The supervisor would end it.
+  const settings = { HEARTBEAT_SECONDS: '1', WORKER_HANG_SECONDS: '600' }
   // Whoever sends to the sleeper shall not wait until it wakes up: the load goes on elsewhere.
   const { random, server, scene } = await begin(t, { workers: 3, settings, patienceMs: 3000 })
   const redis = new Redis(server.organization.services.redisUrl)

@@ -83,7 +83,7 @@ t.test('a worker that is killed takes nothing of the sums away, and is replaced 
 })
 
 t.test('a worker that hangs holds nobody up, and its counts stay in the sums', async t => {
-  const server = await spawnServer(t, { WORKERS: '2', ...withToken })
+  const server = await spawnServer(t, { WORKERS: '2', WORKER_HANG_SECONDS: '600', ...withToken })
   const { send } = await channel(server)
   for (let i = 0; i < 10; i++) await send()
   t.equal((await scrape(server.url)).sum('parley_messages_sent_total'), 10)

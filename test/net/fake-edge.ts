@@ -331,6 +331,7 @@ export async function fakeEdge(
   t.teardown(() => edge.stop())
   return {
     port: edge.port,
+    activity: edge.activity,
     figures: () => edge.figures(),
     stop: linger => edge.stop(linger),
     url: `http://127.0.0.1:${edge.port}/api/v1`,

@@ -6,6 +6,8 @@ const refused = [
   [{ PORT: 'http' }, 'The setting PORT must be a whole number.'],
   [{ WORKERS: '0' }, 'The setting WORKERS must be from 1 to 256.'],
   [{ WORKERS: 'many' }, 'The setting WORKERS must be a whole number.'],
+  [{ WORKER_MEMORY: '64' }, 'The setting WORKER_MEMORY must be from 192 to 1048576.'],
+  [{ WORKER_HANG_SECONDS: '1' }, 'The setting WORKER_HANG_SECONDS must be from 5 to 3600.'],
   [{ FEED_RETENTION: '5' }, 'The setting FEED_RETENTION must be from 60 to 31536000.'],
   [{ WIRE_BRAND: 'No Brand' }, 'The setting WIRE_BRAND must be a lower-case word.'],
   [{ PUBLIC_URL: 'chat.example.com' }, 'The setting PUBLIC_URL must be an http(s) address.'],

@@ -10,13 +10,13 @@ import { SocketRequest } from './socket-request.js'
 
 type Frame<Op extends ClientFrame['op']> = Extract<ClientFrame, { op: Op }>
 
-/** Does what a frame says. Undefined: done at once. Never rejects. */
-export function handleFrame(session: Session, frame: ClientFrame): Promise<void> | undefined {
+/** Does what a frame of so many bytes says. Undefined: done at once. Never rejects. */
+export function handleFrame(session: Session, frame: ClientFrame, bytes: number): Promise<void> | undefined {
   switch (frame.op) {
     case 'request':
-      return guard(session, request(session, frame))
+      return guard(session, request(session, frame, bytes))
     case 'register':
-      return guard(session, register(session, frame))
+      return guard(session, register(session, frame, bytes))
     case 'attach':
       return guard(session, attach(session, frame))
     case 'auth':
@@ -32,14 +32,14 @@ export function handleFrame(session: Session, frame: ClientFrame): Promise<void>
   }
 }
 
-async function request(session: Session, { id, method, path, params }: Frame<'request'>): Promise<void> {
+async function request(session: Session, { id, method, path, params }: Frame<'request'>, bytes: number): Promise<void> {
   // HEAD has no meaning here: there are no headers.
   const asked = method === 'HEAD' ? '' : method
-  session.reply(id, await dispatch(session.edge, new SocketRequest(session, asked, path, params)))
+  session.reply(id, await dispatch(session.edge, new SocketRequest(session, asked, path, params, bytes)))
 }
 
-async function register(session: Session, { id, params }: Frame<'register'>): Promise<void> {
-  const answer = await dispatch(session.edge, new SocketRequest(session, 'POST', '/register', params))
+async function register(session: Session, { id, params }: Frame<'register'>, bytes: number): Promise<void> {
+  const answer = await dispatch(session.edge, new SocketRequest(session, 'POST', '/register', params, bytes))
   session.reply(id, answer)
   const queue = answer.fields && queueOf(answer.fields)
   // A spectator gets no queue.

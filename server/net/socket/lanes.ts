@@ -24,7 +24,7 @@ export class Lanes {
   constructor(
     private readonly owner: {
       /** Must not reject. Undefined: done at once. */
-      handle(frame: ClientFrame): Promise<void> | undefined
+      handle(frame: ClientFrame, bytes: number): Promise<void> | undefined
       /** Whether the client reads what it is sent. */
       mayStart(): boolean
       idle(): void
@@ -40,7 +40,7 @@ export class Lanes {
   take(frame: ClientFrame, bytes: number): boolean {
     const isRequest = frame.op === 'request'
     if (isRequest ? this.canRequest() : this.canChange()) {
-      this.start(frame)
+      this.start(frame, bytes)
       return true
     }
     const lane = isRequest ? this.requests : this.changes
@@ -70,11 +70,11 @@ export class Lanes {
   private startFirst(lane: Waiting[]): void {
     const first = lane.shift() as Waiting
     this.waitingBytes -= first.bytes
-    this.start(first.frame)
+    this.start(first.frame, first.bytes)
   }
 
-  private start(frame: ClientFrame): void {
-    const work = this.owner.handle(frame)
+  private start(frame: ClientFrame, bytes: number): void {
+    const work = this.owner.handle(frame, bytes)
     if (!work) return
     if (frame.op === 'request') void this.request(work)
     else void this.change(work)

@@ -292,8 +292,8 @@ export class Session implements Visitor {
     if (this.unreadable >= maxUnreadable) this.link.close(closeCodes.protocol, 'three unreadable frames')
   }
 
-  handle(frame: ClientFrame): Promise<void> | undefined {
-    return handleFrame(this, frame)
+  handle(frame: ClientFrame, bytes: number): Promise<void> | undefined {
+    return handleFrame(this, frame, bytes)
   }
 
   mayStart(): boolean {

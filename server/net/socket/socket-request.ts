@@ -22,6 +22,7 @@ export class SocketRequest implements Inbound {
     readonly method: string,
     path: string,
     params: Readonly<Record<string, unknown>> | null | undefined,
+    readonly bytes: number,
   ) {
     this.params = params ?? {}
     this.number = session.edge.ids.next()

@@ -1,5 +1,6 @@
 import type { TemplatedApp } from 'uWebSockets.js'
 import { ApiError } from '../../../shared/errors.js'
+import { frame } from '../../metrics/activity.js'
 import type { Edge } from '../edge.js'
 import { Exchange } from '../exchange.js'
 import type { SocketData } from './session.js'
@@ -24,7 +25,11 @@ export function addSocket(app: TemplatedApp, edge: Edge): void {
       edge.connections--
       socket.getUserData().session.opened(socket)
     },
-    message: (socket, bytes, isBinary) => socket.getUserData().session.receive(bytes, isBinary),
+    message: (socket, bytes, isBinary) => {
+      const slot = edge.activity.begin(bytes.byteLength, frame)
+      socket.getUserData().session.receive(bytes, isBinary)
+      edge.activity.end(slot)
+    },
     drain: socket => socket.getUserData().session.drained(),
     dropped: socket => socket.getUserData().session.dropped(),
     close: socket => socket.getUserData().session.closed(),

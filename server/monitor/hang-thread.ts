@@ -1,0 +1,29 @@
+// A thread of a worker that sees when the event loop of the main thread stands still, and logs what it was doing.
+import { workerData } from 'node:worker_threads'
+import { createLog } from '../log.js'
+import { underWay } from '../metrics/activity.js'
+import { mostUnderWay, type ThreadData } from './hang-watch.js'
+import { Silence } from './silence.js'
+
+const everyMs = 500
+
+watch(workerData as ThreadData)
+
+function watch({ memory, hangMs, logLevel }: ThreadData): void {
+  const log = createLog(logLevel, 'worker')
+  const silence = new Silence(everyMs)
+  let pulse = -1
+  let isLogged = false
+  setInterval(() => {
+    const now = Atomics.load(memory.pulse, 0)
+    silence.look()
+    if (now !== pulse) {
+      pulse = now
+      silence.heard()
+      isLogged = false
+    } else if (silence.ms >= hangMs && !isLogged) {
+      isLogged = true
+      log.error({ ms: Math.round(silence.ms), underWay: underWay(memory, mostUnderWay) }, 'the event loop hangs')
+    }
+  }, everyMs)
+}
