@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { administrators, anyAccount } from '../../server/access/allow.js'
 import { boolean, integer, json, pathId, text } from '../../server/api/params.js'
 import { JsonFields, type Route, route } from '../../server/api/route.js'
+import { budgets } from '../../server/budgets.js'
 import { readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import { createLog } from '../../server/log.js'
@@ -133,7 +134,7 @@ function sampleRoutes(calls: string[]): Route[] {
       flag: boolean().optional(),
       list: json(z.array(z.object({ name: z.string() }))).optional(),
       types: json(z.array(z.string())).optional(),
-      note: text().optional(),
+      note: text(budgets.textCharacters.most).optional(),
       setting: json(z.union([z.int(), z.object({ direct_members: z.array(z.int()) })])).optional(),
     }),
     returns: z.object({}),
