@@ -47,7 +47,21 @@ const ofIds = (id: number): string[] => [
 ]
 const texts = ['a\0b', '\ud800', '2147483648', '["a\\u0000b"]', '["\\ud800"]', '{"a\\u0000b":"\\u0000"}']
 const values: readonly string[] = [...numbers.flatMap(ofIds), '[{"name":"a\\u0000b"}]', ...texts]
-const samples = ['1', 'x', 'true', '[]', '{}', 'start', 'add', 'active', 'stream', 'read', 'a@test.example', 'newest']
+const samples = [
+  '1',
+  'x',
+  'true',
+  '[]',
+  '{}',
+  'start',
+  'add',
+  'active',
+  'stream',
+  'read',
+  'a@test.example',
+  'newest',
+  'spam',
+]
 
 /** Somebody new for each operation: it may close the account. */
 async function callerOf({ allow }: Route): Promise<Person> {

@@ -15,7 +15,21 @@ const bot = await server.person({ bot_type: 1, bot_owner_id: owner.id })
 const ajv = new Ajv2020({ strict: false })
 // Some texts, of which a schema allows a few at most; and some of which most schemas allow one.
 const texts = ['x', '5', '{}', '[]', 'true', '-1', '["x"]', '[5]', '[[]]', '1.5', '']
-const samples = ['1', 'x', 'true', '[]', '{}', 'start', 'add', 'active', 'stream', 'read', 'a@test.example', 'newest']
+const samples = [
+  '1',
+  'x',
+  'true',
+  '[]',
+  '{}',
+  'start',
+  'add',
+  'active',
+  'stream',
+  'read',
+  'a@test.example',
+  'newest',
+  'spam',
+]
 
 t.test('what the document does not allow is refused, parameter by parameter, before anything is done', async t => {
   for (const route of routes) {
