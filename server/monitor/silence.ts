@@ -7,7 +7,7 @@ export class Silence {
   #heardAt = performance.now()
   #lookedAt = performance.now()
 
-  /** `everyMs`: how often `look` is called by whoever sees. */
+  /** `everyMs`: how often `look` is called, in ms. */
   constructor(everyMs: number) {
     this.#everyMs = everyMs
   }

@@ -372,7 +372,7 @@ class RealtimeEngine implements Engine {
     for (const report of reportsOf(worker, [...this.#queues.byId.values()], clock.now())) {
       redis
         .command('PUBLISH', keys.channel(asker), JSON.stringify(report))
-        .catch(error => logFailure(this.#parts, error, 'whoever asked for the queues got no answer'))
+        .catch(error => logFailure(this.#parts, error, 'the worker that asked for the queues got no answer'))
     }
   }
 

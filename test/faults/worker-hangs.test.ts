@@ -18,7 +18,7 @@ async function atWork(t: Test, others: Record<string, string> = {}) {
     LOG_LEVEL: 'info',
     ...others,
   }
-  // Whoever sends to the worker that hangs shall not wait until it is ended.
+  // A client of the worker that hangs does not wait until it is ended.
   const { server, scene, organization } = await begin(t, { workers: 2, settings, patienceMs: 3000 })
   const lines = readLog(server.process)
   scene.send()

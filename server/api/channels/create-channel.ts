@@ -16,7 +16,7 @@ export const createChannel = route({
   params: z.object({
     name: channelName.describe('Name of the channel.'),
     subscribers: json(idList(budgets.principalsPerRequest.most)).describe(
-      'Whom to subscribe; the caller only if listed.',
+      'The users to subscribe; the caller only if listed.',
     ),
     description: channelDescription.default('').describe('Markdown source.'),
     ...newChannelParams,
