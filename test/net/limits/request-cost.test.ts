@@ -55,7 +55,7 @@ t.test(
   },
 )
 
-t.test('who asks for much is refused after fewer requests, and is told so as always', async t => {
+t.test('an account with expensive requests is refused after fewer of them, with the usual answer', async t => {
   const edge = await fakeEdge(t, { RATE_LIMIT_USER: '50', WORKERS: '1' }, { clock: still })
   for (let i = 0; i < 3; i++) t.not((await post(edge, '/admin', note(2_000_000))).status, 429)
   t.equal((await post(edge, '/admin', note(2_000_000))).status, 429)
