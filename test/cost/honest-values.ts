@@ -1,0 +1,122 @@
+import type { Route } from '../../server/api/route.js'
+import { type JsonSchema, jsonSchemas } from '../../server/openapi/json-schema.js'
+import { parametersOf } from '../../server/openapi/parameters.js'
+import { sampleOf } from './growths.js'
+
+/** Ids and names of an organization that honest requests are about. */
+export interface Subjects {
+  readonly channelId: number
+  readonly channelName: string
+  /** A channel that people may be unsubscribed from without harm to other requests. */
+  readonly leftChannelName: string
+  readonly firstUserId: number
+  readonly groupId: number
+  readonly ownMessageId: number
+  readonly firstMessageId: number
+  readonly linkifierId: number
+  readonly snippetId: number
+  readonly queueId: string
+}
+
+/** Schemas of an operation's parameters, by name. */
+export function schemasOf(route: Route): Readonly<Record<string, JsonSchema>> {
+  const { params } = jsonSchemas([['params', route.params]], 'input')
+  return (params?.properties ?? {}) as Record<string, JsonSchema>
+}
+
+/** First of the ids that a list in this parameter holds. */
+export function firstIdFor(name: string, subjects: Subjects): number {
+  if (name === 'messages' || name === 'message_ids') return subjects.firstMessageId
+  if (/subgroups$/.test(name)) return subjects.groupId
+  if (name === 'subscription_data') return subjects.channelId
+  return subjects.firstUserId
+}
+
+/**
+ * What an honest request of the operation carries, `grown` excepted: its required parameters, and what gives `grown` a meaning.
+ * `round` makes names new that must be.
+ */
+export function honestParams(route: Route, grown: string, subjects: Subjects, round: number): Record<string, unknown> {
+  const schemas = schemasOf(route)
+  const known = knownValues(subjects, round)
+  const wanted = parametersOf(route).filter(
+    ({ name, required }) => required || companions[route.operation]?.includes(name),
+  )
+  return Object.fromEntries(
+    wanted
+      .filter(({ name }) => name !== grown)
+      .map(({ name }) => [
+        name,
+        byOperation(route.operation, subjects)[name] ??
+          known[name] ??
+          sampleOf(schemas[name] ?? {}, firstIdFor(name, subjects), 0),
+      ]),
+  )
+}
+
+// Optional parameters without which others have no effect.
+const companions: Readonly<Record<string, readonly string[]>> = {
+  send_message: ['topic'],
+  get_messages: ['anchor', 'num_before'],
+  get_events: ['queue_id', 'last_event_id', 'dont_block'],
+  subscribe: ['send_new_subscription_messages'],
+}
+
+function knownValues(subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
+  return {
+    stream_id: subjects.channelId,
+    stream: subjects.channelName,
+    user_id: subjects.firstUserId,
+    user_id_or_email: subjects.firstUserId,
+    user_group_id: subjects.groupId,
+    message_id: subjects.ownMessageId,
+    filter_id: subjects.linkifierId,
+    saved_snippet_id: subjects.snippetId,
+    queue_id: subjects.queueId,
+    last_event_id: -1,
+    dont_block: true,
+    anchor: 'newest',
+    num_before: 20,
+    num_after: 0,
+    narrow: [],
+    op: 'add',
+    flag: 'starred',
+    messages: [subjects.firstMessageId],
+    type: 'channel',
+    to: subjects.channelName,
+    topic: 'topic',
+    topic_name: 'topic',
+    content: 'content',
+    title: 'title',
+    description: 'description',
+    name: `name ${round}`,
+    email: `person${round}@new.example`,
+    password: 'a long password of no meaning',
+    full_name: `Person ${round}`,
+    members: [subjects.firstUserId],
+    subscribers: [subjects.firstUserId],
+    subscriptions: [{ name: subjects.channelName }],
+    send_new_subscription_messages: false,
+    storage: { key: 'value' },
+    property: 'color',
+    value: '#abcdef',
+    pattern: `P${round}-(?P<id>[0-9]+)`,
+    url_template: 'https://example.com/{id}',
+    emoji_name: 'tada',
+    report_type: 'spam',
+    fragment: `narrow/topic/${round}`,
+    is_pinned: true,
+    status: 'active',
+    visibility_policy: 1,
+  }
+}
+
+/** Where one name means several things. */
+function byOperation(operation: string, subjects: Subjects): Readonly<Record<string, unknown>> {
+  if (operation === 'set_typing') return { type: 'stream', op: 'start' }
+  if (operation === 'set_edit_typing') return { op: 'start' }
+  if (operation === 'unsubscribe') return { subscriptions: [subjects.leftChannelName] }
+  if (operation === 'delete_topic') return { topic_name: 'another topic' }
+  if (operation === 'deactivate_user') return { user_id: subjects.firstUserId + 1000 }
+  return {}
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { passOn, type TestOrganization } from '../support/server.js'
+import type { Teardown } from '../support/services.js'
+
+/** One worker in a process of its own, whose CPU time can be read between two requests. */
+export class MeasuredServer {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    /** CPU time in ms that this machine needs for a fixed piece of work: costs are compared with it. */
+    readonly referenceMs: number,
+  ) {}
+
+  static async start(t: Teardown, organization: TestOrganization): Promise<MeasuredServer> {
+    const limits = { RATE_LIMIT_USER: '0', RATE_LIMIT_ADDRESS: '0', SIGN_IN_LIMIT_ADDRESS: '0', LOG_LEVEL: 'fatal' }
+    const child = fork(fileURLToPath(new URL('measured-process.js', import.meta.url)), {
+      env: { ...process.env, ...organization.env(limits) },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    passOn(child)
+    t.teardown(async () => {
+      child.kill()
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    })
+    const { port, referenceMs } = await answerOf<{ port: number; referenceMs: number }>(child)
+    return new MeasuredServer(child, `http://127.0.0.1:${port}`, referenceMs)
+  }
+
+  /** CPU time in ms of the worker while `work` runs, and what it returns. */
+  async cpuOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; cpuMs: number }> {
+    const before = await this.#cpuMs()
+    const result = await work()
+    return { result, cpuMs: (await this.#cpuMs()) - before }
+  }
+
+  async #cpuMs(): Promise<number> {
+    this.child.send('cpu')
+    return (await answerOf<{ cpu: number }>(this.child)).cpu
+  }
+}
+
+/** The next message of the child. @throws when it ends before. */
+async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
+  const ended = new AbortController()
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal: ended.signal }).then(([answer]) => answer as Answer),
+      once(child, 'exit', { signal: ended.signal }).then(([code]) => {
+        throw new Error(`the worker ended with ${code}`)
+      }),
+    ])
+  } finally {
+    ended.abort()
+  }
+}

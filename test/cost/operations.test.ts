@@ -1,0 +1,113 @@
+// What a request costs when one of its parameters grows: at most in proportion, within bounds at the largest size that is
+// accepted, and next to nothing beyond it. Sizes and forms come from the operations' own declarations.
+import t from 'tap'
+import { botsOnly } from '../../server/access/allow.js'
+import { routes } from '../../server/api/index.js'
+import type { Route } from '../../server/api/route.js'
+import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
+import { basic } from '../support/http.js'
+import { testOrganization } from '../support/server.js'
+import { boundsFor } from './bounds.js'
+import { type Cost, complaintOf, smallerOf } from './cost-rules.js'
+import { type Growth, growthsOf } from './growths.js'
+import { firstIdFor, honestParams, schemasOf } from './honest-values.js'
+import { MeasuredServer } from './measured-server.js'
+import { anyTexts, refusedText, specialGrowths } from './special-growths.js'
+import { makeSubjects } from './subjects.js'
+
+const organization = await testOrganization(t)
+const server = await MeasuredServer.start(t, organization)
+const { owner, bot, subjects } = await makeSubjects(organization, server.url)
+const bounds = boundsFor(server.referenceMs)
+
+const mostBytes = 1_900_000
+// A URL that the server reads; longer ones are refused before they are looked at.
+const mostPath = 10_000
+const mostRepeats = 4
+let round = 0
+
+const { COST_OF } = process.env
+
+for (const route of routes.filter(({ operation }) => !COST_OF || operation === COST_OF)) {
+  t.test(route.operation, async t => {
+    await growCost(route, undefined, { name: 'nothing', most: 0, at: () => undefined })
+    for (const parameter of parametersOf(route)) {
+      for (const growth of growthsFor(route, parameter)) {
+        const complaint = await growCost(route, parameter, growth)
+        t.equal(complaint, null, `${parameter.name}, ${growth.name}`)
+      }
+    }
+  })
+}
+
+function growthsFor(route: Route, { name, place }: Parameter): Growth[] {
+  if (place === 'path') return [refusedText]
+  const declared = growthsOf(schemasOf(route)[name] ?? {}, firstIdFor(name, subjects))
+  // A switch or a word of a closed set cannot grow: one long text shows that it is refused.
+  return declared.length === 0 ? [refusedText] : [...declared, ...specialGrowths(name), ...anyTexts]
+}
+
+async function growCost(route: Route, parameter: Parameter | undefined, growth: Growth): Promise<string | null> {
+  let costs = await costsOf(route, parameter, growth)
+  for (let again = 0; again < mostRepeats && complaintOf(costs, bounds) !== null; again++) {
+    costs = smallerOf(costs, await costsOf(route, parameter, growth))
+  }
+  return complaintOf(costs, bounds)
+}
+
+async function costsOf(route: Route, parameter: Parameter | undefined, growth: Growth): Promise<Cost[]> {
+  const costs: Cost[] = []
+  for (const size of growth.sizes ?? sizesOf(growth)) {
+    const cost = await measure(route, parameter, growth, size)
+    if (cost) costs.push(cost)
+  }
+  return costs
+}
+
+/** 1, 10, 100 … or so that the largest accepted size is among them, and beyond it. */
+function sizesOf({ most }: Growth): number[] {
+  const powers = Array.from({ length: 7 }, (_, power) => 10 ** power)
+  if (most === undefined || most > 1e6) return powers
+  const upToMost = powers.map(power => Math.floor(most / power)).filter(size => size > 0)
+  return [...upToMost.reverse(), most + 1, most * 10]
+}
+
+async function measure(
+  route: Route,
+  parameter: Parameter | undefined,
+  growth: Growth,
+  size: number,
+): Promise<Cost | undefined> {
+  round++
+  const name = parameter?.name ?? ''
+  const params = honestParams(route, name, subjects, round)
+  if (parameter) params[name] = growth.at(size, round)
+  const texts = Object.entries(params).map(([key, value]) => [key, asText(value)] as const)
+  const requestBytes = texts.reduce((sum, [, text]) => sum + Buffer.byteLength(encodeURIComponent(text)), 0)
+  if (requestBytes > (parameter?.place === 'path' ? mostPath : mostBytes)) return undefined
+  const request = requestOf(route, Object.fromEntries(texts))
+  const { result, cpuMs } = await server.cpuOf(async () => {
+    const response = await fetch(request)
+    return { status: response.status, answerBytes: (await response.arrayBuffer()).byteLength }
+  })
+  if (result.status >= 500) throw new Error(`${route.operation}: ${name} of ${size}: ${result.status}`)
+  return { size, requestBytes, cpuMs, ...result }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A GET carries its parameters in the body of a POST, so that they may be longer than a URL. */
+function requestOf(route: Route, texts: Record<string, string>): Request {
+  const inPath = new Set(parametersOf(route).flatMap(({ name, place }) => (place === 'path' ? [name] : [])))
+  const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name) => encodeURIComponent(texts[name] || 'x'))
+  const form = new URLSearchParams(Object.entries(texts).filter(([name]) => !inPath.has(name)))
+  if (route.method === 'GET') form.set('method', 'GET')
+  const who = route.allow === botsOnly ? bot : owner.who
+  return new Request(`${server.url}/api/v1${path}`, {
+    method: route.method === 'GET' ? 'POST' : route.method,
+    headers: who ? { Authorization: basic(who) } : {},
+    body: form,
+  })
+}

@@ -1,0 +1,72 @@
+import { runAdmin } from '../admin/run-admin.js'
+import { Api, type Credentials } from '../support/http.js'
+import { createPerson, type Person } from '../support/people.js'
+import type { TestOrganization } from '../support/server.js'
+import type { Subjects } from './honest-values.js'
+
+/** People who call the operations, in an organization large enough for requests at their limits. */
+export interface Callers {
+  readonly owner: Api
+  readonly bot: Person
+  readonly subjects: Subjects
+}
+
+/** Fills the organization and makes what the requests are about. */
+export async function makeSubjects(organization: TestOrganization, url: string): Promise<Callers> {
+  const seeded = await runAdmin(organization, [
+    'seed',
+    '--users',
+    '1500',
+    '--channels',
+    '60',
+    '--messages',
+    '6000',
+    '--json',
+  ])
+  if (seeded.code !== 0) throw new Error(seeded.stderr)
+  const [account] = JSON.parse(seeded.stdout).accounts as (Credentials & { id: number })[]
+  if (!account) throw new Error('the seed made no owner')
+  const owner = new Api(url, account)
+  const { user_id: ownerId } = await owner.ok('GET', '/users/me')
+  const bot = await createPerson(organization.sql, url, { bot_type: 1, bot_owner_id: ownerId })
+  const [channelName, leftChannelName] = ['cost', 'left']
+  await owner.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: channelName }, { name: leftChannelName }],
+  })
+  const { stream_id: channelId } = await owner.ok('GET', '/get_stream_id', { stream: channelName })
+  const { id: ownMessageId } = await owner.ok('POST', '/messages', {
+    type: 'channel',
+    to: channelName,
+    topic: 'topic',
+    content: 'content',
+  })
+  const ids = await organization.sql<{ user: number; message: number; group: number }[]>`
+    select (select min(id) from users where not is_bot and id > ${ownerId}) as user,
+      (select min(id) from messages) as message,
+      (select min(id) from user_groups where name not like 'role:%') as group`
+  const { queue_id: queueId } = await owner.ok('POST', '/register', { event_types: ['message'] })
+  const { saved_snippet_id: snippetId } = await owner.ok('POST', '/saved_snippets', {
+    title: 'title',
+    content: 'content',
+  })
+  const { id: linkifierId } = await owner.ok('POST', '/realm/filters', {
+    pattern: '#(?P<id>[0-9]+)',
+    url_template: 'https://example.com/{id}',
+  })
+  return {
+    owner,
+    bot,
+    subjects: {
+      channelId,
+      channelName,
+      leftChannelName,
+      firstUserId: Number(ids[0]?.user),
+      groupId: Number(ids[0]?.group),
+      firstMessageId: Number(ids[0]?.message),
+      ownMessageId,
+      linkifierId,
+      snippetId,
+      queueId,
+    },
+  }
+}
