@@ -32,6 +32,8 @@ export function cleanName(given: string): string {
     .replace(spaces, ' ')
     .trim()
     .normalize('NFC')
+  // Without a character between them, marks may be ordered or composed anew, and what was needed after them no longer is.
+  if (text !== given) return cleanName(text)
   return nothingVisible.test(text) ? '' : text
 }
 

@@ -41,6 +41,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   linkifier_list: 'a version',
   reactions: 'in the line of their message',
   message_flags: 'in the line of their message',
+  message_edits: 'in the line of their message',
   'organization.id': 'there is one',
   'organization.uuid': 'of this installation',
   'organization.version': 'a version',
