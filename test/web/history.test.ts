@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { bumpVersion } from '../../server/store/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { atRest } from './support/reading.js'
@@ -26,10 +27,12 @@ t.test('a long history, in an organization of ten thousand', needsBrowser, async
   const server = await startServer(t)
   const ada = await server.person({ full_name: 'Ada Lovelace' })
   const bob = await server.person({ full_name: 'Bob Kahn' })
-  await server.sql`
-    insert into users (delivery_email, full_name, role, email_address_visibility, api_key, settings, is_active, date_joined, version)
-    select 'p' || n || '@many.example', 'Somebody ' || n, 400, 1, md5('key' || n), '{}', true, now(), (select max(version) from users)
-    from generate_series(1, 10000) as n`
+  await server.sql.begin(
+    async tx => tx`
+      insert into users (delivery_email, full_name, role, email_address_visibility, api_key, settings, is_active, date_joined, version)
+      select 'p' || n || '@many.example', 'Somebody ' || n, 400, 1, md5('key' || n), '{}', true, now(), ${await bumpVersion(tx)}
+      from generate_series(1, 10000) as n`,
+  )
   await ada.ok('POST', '/users/me/subscriptions', {
     subscriptions: [{ name: 'engine' }],
     principals: [ada.id, bob.id],
