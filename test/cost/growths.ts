@@ -100,16 +100,16 @@ function stringGrowths({ maxLength, pattern }: JsonSchema): Growth[] {
     most,
     at(size, round) {
       const start = round.toString(36).slice(0, size)
-      return (
-        start +
-        Array.from(piece.repeat(size))
-          .slice(0, size - start.length)
-          .join('')
-          .replace(/ $/, 'a')
-      )
+      return (start + textOf(piece, size - start.length)).replace(/ $/, 'a')
     },
   })
   return [text('letters', 'a'), text('words', ' a'), text('pictures', '🅰')]
+}
+
+/** Copies of a piece that is one character, or several of one code unit each, cut after `size` characters. */
+function textOf(piece: string, size: number): string {
+  const isOneCharacter = [...piece].length === 1
+  return isOneCharacter ? piece.repeat(size) : piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
 }
 
 function integerGrowths({ minimum, maximum }: JsonSchema): Growth[] {

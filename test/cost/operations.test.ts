@@ -83,15 +83,15 @@ async function measure(
   const params = honestParams(route, name, subjects, round)
   if (parameter) params[name] = growth.at(size, round)
   const texts = Object.entries(params).map(([key, value]) => [key, asText(value)] as const)
-  const requestBytes = texts.reduce((sum, [, text]) => sum + Buffer.byteLength(encodeURIComponent(text)), 0)
-  if (requestBytes > (parameter?.place === 'path' ? mostPath : mostBytes)) return undefined
-  const request = requestOf(route, Object.fromEntries(texts))
+  if (texts.some(([, text]) => text.length > mostBytes)) return undefined
+  const { path, body, request } = requestOf(route, Object.fromEntries(texts))
+  if (path.length > mostPath || body.length > mostBytes) return undefined
   const { result, cpuMs } = await server.cpuOf(async () => {
-    const response = await fetch(request)
+    const response = await fetch(`${server.url}/api/v1${path}`, request)
     return { status: response.status, answerBytes: (await response.arrayBuffer()).byteLength }
   })
   if (result.status >= 500) throw new Error(`${route.operation}: ${name} of ${size}: ${result.status}`)
-  return { size, requestBytes, cpuMs, ...result }
+  return { size, requestBytes: path.length + body.length, cpuMs, ...result }
 }
 
 function asText(value: unknown): string {
@@ -99,15 +99,16 @@ function asText(value: unknown): string {
 }
 
 /** A GET carries its parameters in the body of a POST, so that they may be longer than a URL. */
-function requestOf(route: Route, texts: Record<string, string>): Request {
+function requestOf(route: Route, texts: Record<string, string>): { path: string; body: string; request: RequestInit } {
   const inPath = new Set(parametersOf(route).flatMap(({ name, place }) => (place === 'path' ? [name] : [])))
   const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name) => encodeURIComponent(texts[name] || 'x'))
   const form = new URLSearchParams(Object.entries(texts).filter(([name]) => !inPath.has(name)))
   if (route.method === 'GET') form.set('method', 'GET')
   const who = route.allow === botsOnly ? bot : owner.who
-  return new Request(`${server.url}/api/v1${path}`, {
-    method: route.method === 'GET' ? 'POST' : route.method,
-    headers: who ? { Authorization: basic(who) } : {},
-    body: form,
-  })
+  const body = form.toString()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(who ? { Authorization: basic(who) } : {}),
+  }
+  return { path, body, request: { method: route.method === 'GET' ? 'POST' : route.method, headers, body } }
 }
