@@ -7,6 +7,8 @@ import { sampleOf } from './growths.js'
 export interface Subjects {
   readonly channelId: number
   readonly channelName: string
+  /** A channel whose settings may change without harm to other requests. */
+  readonly changedChannelId: number
   /** A channel that people may be unsubscribed from without harm to other requests. */
   readonly leftChannelName: string
   readonly firstUserId: number
@@ -16,6 +18,14 @@ export interface Subjects {
   readonly linkifierId: number
   readonly snippetId: number
   readonly queueId: string
+  readonly deviceId: number
+  readonly ownerId: number
+  /** In none of the groups. */
+  readonly memberId: number
+  /** Address of that member. */
+  readonly email: string
+  /** Of a navigation view that is there. */
+  readonly fragment: string
 }
 
 /** Schemas of an operation's parameters, by name. */
@@ -47,7 +57,7 @@ export function honestParams(route: Route, grown: string, subjects: Subjects, ro
       .filter(({ name }) => name !== grown)
       .map(({ name }) => [
         name,
-        byOperation(route.operation, subjects)[name] ??
+        byOperation(route.operation, subjects, round)[name] ??
           known[name] ??
           sampleOf(schemas[name] ?? {}, firstIdFor(name, subjects), 0),
       ]),
@@ -60,6 +70,23 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   get_messages: ['anchor', 'num_before'],
   get_events: ['queue_id', 'last_event_id', 'dont_block'],
   subscribe: ['send_new_subscription_messages'],
+  set_typing: ['type', 'stream_id', 'topic'],
+  add_navigation_view: ['name'],
+  update_message: ['content'],
+  update_user_group: ['description'],
+  update_user_group_members: ['add'],
+  remove_reaction: ['emoji_name'],
+}
+
+/** Operations whose honest request is refused, and what it lacks. Others must accept one. */
+export const refusedHonestly: Readonly<Record<string, string>> = {
+  fetch_api_key: 'a password',
+  jwt_fetch_api_key: 'a token',
+  confirm_new_email: 'a link that was sent',
+  report_message: 'a channel for reports',
+  remove_reaction: 'a reaction that is there',
+  reorder_linkifiers: 'the ids of all linkifiers',
+  update_user_group_subgroups: 'a group without that subgroup',
 }
 
 function knownValues(subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
@@ -72,6 +99,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     message_id: subjects.ownMessageId,
     filter_id: subjects.linkifierId,
     saved_snippet_id: subjects.snippetId,
+    device_id: subjects.deviceId,
     queue_id: subjects.queueId,
     last_event_id: -1,
     dont_block: true,
@@ -112,11 +140,18 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
 }
 
 /** Where one name means several things. */
-function byOperation(operation: string, subjects: Subjects): Readonly<Record<string, unknown>> {
+function byOperation(operation: string, subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
+  const otherUser = { user_id: subjects.firstUserId + 1 + (round % 1000) }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }
+  if (operation === 'update_stream' || operation === 'archive_stream') return { stream_id: subjects.changedChannelId }
+  if (operation === 'update_user_group') return { user_group_id: subjects.groupId, description: `text ${round}` }
+  if (operation === 'update_user_group_members') return { add: [subjects.memberId] }
+  if (/_by_email$/.test(operation)) return { email: subjects.email }
+  if (operation === 'get_user_presence') return { user_id_or_email: subjects.ownerId }
+  if (/^(update|remove)_navigation_view$/.test(operation)) return { fragment: subjects.fragment }
   if (operation === 'set_edit_typing') return { op: 'start' }
   if (operation === 'unsubscribe') return { subscriptions: [subjects.leftChannelName] }
   if (operation === 'delete_topic') return { topic_name: 'another topic' }
-  if (operation === 'deactivate_user') return { user_id: subjects.firstUserId + 1000 }
+  if (operation === 'deactivate_user') return otherUser
   return {}
 }

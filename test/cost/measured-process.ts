@@ -2,18 +2,11 @@ import { startApp } from '../../server/app.js'
 import { readConfig } from '../../server/config.js'
 import { createLog } from '../../server/log.js'
 
-// A worker in a process of its own, which says how much CPU time it has used.
+// A worker in a process of its own, which says how fast this machine is.
 const config = readConfig(process.env)
 const app = await startApp(config, createLog(config.logLevel, 'cost'))
-process.on('message', () => process.send?.({ cpu: cpuMs() }))
 process.on('disconnect', () => process.exit(0))
 process.send?.({ port: app.port, referenceMs: referenceMs() })
-
-/** CPU time of all threads of this process so far, in ms. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
 
 /** CPU time in ms of work that depends on the machine alone: reading 2 MB of JSON, the fastest of ten times. */
 function referenceMs(): number {
@@ -21,9 +14,10 @@ function referenceMs(): number {
     Array.from({ length: 40_000 }, (_, id) => ({ id, name: `name of ${id}`, flags: ['read'] })),
   )
   const times = Array.from({ length: 10 }, () => {
-    const begin = cpuMs()
+    const begin = process.cpuUsage()
     JSON.parse(text)
-    return cpuMs() - begin
+    const { user, system } = process.cpuUsage(begin)
+    return (user + system) / 1000
   })
   return Math.min(...times)
 }

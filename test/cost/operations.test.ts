@@ -5,12 +5,13 @@ import { botsOnly } from '../../server/access/allow.js'
 import { routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
-import { basic } from '../support/http.js'
+import { basic, type Credentials } from '../support/http.js'
+import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 import { boundsFor } from './bounds.js'
 import { type Cost, complaintOf, smallerOf } from './cost-rules.js'
 import { type Growth, growthsOf } from './growths.js'
-import { firstIdFor, honestParams, schemasOf } from './honest-values.js'
+import { firstIdFor, honestParams, refusedHonestly, schemasOf } from './honest-values.js'
 import { MeasuredServer } from './measured-server.js'
 import { anyTexts, refusedText, specialGrowths } from './special-growths.js'
 import { makeSubjects } from './subjects.js'
@@ -26,11 +27,22 @@ const mostPath = 10_000
 const mostRepeats = 4
 let round = 0
 
+// A refused password or token is answered with 401 there.
+const authenticating = new Set(['fetch_api_key', 'jwt_fetch_api_key'])
+
+// What it does ends the caller's key.
+const endsCaller = new Set(['regenerate_own_api_key'])
+
 const { COST_OF } = process.env
 
-for (const route of routes.filter(({ operation }) => !COST_OF || operation === COST_OF)) {
+// What ends a thing that other requests are about comes after them.
+const ends = (route: Route) => Number(/^(archive|deactivate|delete|remove)_/.test(route.operation))
+const asked = routes.filter(({ operation }) => !COST_OF || operation === COST_OF)
+
+for (const route of asked.toSorted((one, other) => ends(one) - ends(other))) {
   t.test(route.operation, async t => {
-    await growCost(route, undefined, { name: 'nothing', most: 0, at: () => undefined })
+    const honest = await measure(route, undefined, { name: 'nothing', most: 0, at: () => undefined }, 0)
+    if (honest && !refusedHonestly[route.operation]) t.ok(honest.status < 400, 'an honest request is accepted')
     for (const parameter of parametersOf(route)) {
       for (const growth of growthsFor(route, parameter)) {
         const complaint = await growCost(route, parameter, growth)
@@ -84,12 +96,14 @@ async function measure(
   if (parameter) params[name] = growth.at(size, round)
   const texts = Object.entries(params).map(([key, value]) => [key, asText(value)] as const)
   if (texts.some(([, text]) => text.length > mostBytes)) return undefined
-  const { path, body, request } = requestOf(route, Object.fromEntries(texts))
+  const { path, body, request } = requestOf(route, Object.fromEntries(texts), await callerOf(route))
   if (path.length > mostPath || body.length > mostBytes) return undefined
   const { result, cpuMs } = await server.cpuOf(async () => {
     const response = await fetch(`${server.url}/api/v1${path}`, request)
     return { status: response.status, answerBytes: (await response.arrayBuffer()).byteLength }
   })
+  if (result.status === 401 && !authenticating.has(route.operation))
+    throw new Error(`${route.operation}: not authenticated`)
   if (result.status >= 500) throw new Error(`${route.operation}: ${name} of ${size}: ${result.status}`)
   return { size, requestBytes: path.length + body.length, cpuMs, ...result }
 }
@@ -98,13 +112,21 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+async function callerOf({ operation, allow }: Route): Promise<Credentials | null> {
+  if (endsCaller.has(operation)) return createPerson(organization.sql, server.url)
+  return allow === botsOnly ? bot : owner.who
+}
+
 /** A GET carries its parameters in the body of a POST, so that they may be longer than a URL. */
-function requestOf(route: Route, texts: Record<string, string>): { path: string; body: string; request: RequestInit } {
+function requestOf(
+  route: Route,
+  texts: Record<string, string>,
+  who: Credentials | null,
+): { path: string; body: string; request: RequestInit } {
   const inPath = new Set(parametersOf(route).flatMap(({ name, place }) => (place === 'path' ? [name] : [])))
   const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name) => encodeURIComponent(texts[name] || 'x'))
   const form = new URLSearchParams(Object.entries(texts).filter(([name]) => !inPath.has(name)))
   if (route.method === 'GET') form.set('method', 'GET')
-  const who = route.allow === botsOnly ? bot : owner.who
   const body = form.toString()
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',

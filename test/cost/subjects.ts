@@ -1,3 +1,4 @@
+import { bumpVersion } from '../../server/store/organization.js'
 import { runAdmin } from '../admin/run-admin.js'
 import { Api, type Credentials } from '../support/http.js'
 import { createPerson, type Person } from '../support/people.js'
@@ -29,11 +30,20 @@ export async function makeSubjects(organization: TestOrganization, url: string):
   const owner = new Api(url, account)
   const { user_id: ownerId } = await owner.ok('GET', '/users/me')
   const bot = await createPerson(organization.sql, url, { bot_type: 1, bot_owner_id: ownerId })
-  const [channelName, leftChannelName] = ['cost', 'left']
+  const member = await createPerson(organization.sql, url)
+  await organization.sql.begin(async tx => {
+    await tx`update users set can_create_users = true, version = ${await bumpVersion(tx)} where id = ${ownerId}`
+  })
+  const [channelName, leftChannelName, changedChannelName] = ['cost', 'left', 'changed']
   await owner.ok('POST', '/users/me/subscriptions', {
-    subscriptions: [{ name: channelName }, { name: leftChannelName }],
+    subscriptions: [channelName, leftChannelName, changedChannelName].map(name => ({ name })),
   })
   const { stream_id: channelId } = await owner.ok('GET', '/get_stream_id', { stream: channelName })
+  const { stream_id: changedChannelId } = await owner.ok('GET', '/get_stream_id', { stream: changedChannelName })
+  await owner.ok('POST', '/users/me/presence', { status: 'active' })
+  const { device_id: deviceId } = await owner.ok('POST', '/register_client_device', {})
+  const fragment = 'narrow/is/dm'
+  await owner.ok('POST', '/navigation_views', { fragment, is_pinned: true, name: 'Mine' })
   const { id: ownMessageId } = await owner.ok('POST', '/messages', {
     type: 'channel',
     to: channelName,
@@ -59,6 +69,7 @@ export async function makeSubjects(organization: TestOrganization, url: string):
     subjects: {
       channelId,
       channelName,
+      changedChannelId,
       leftChannelName,
       firstUserId: Number(ids[0]?.user),
       groupId: Number(ids[0]?.group),
@@ -67,6 +78,11 @@ export async function makeSubjects(organization: TestOrganization, url: string):
       linkifierId,
       snippetId,
       queueId,
+      deviceId,
+      ownerId,
+      memberId: member.id,
+      email: member.email,
+      fragment,
     },
   }
 }
