@@ -20,6 +20,8 @@ const readingPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] 
 /** The permissions of a private channel that make it known to their holders. */
 export const knowingPermissions = [...readingPermissions, 'can_administer_channel_group'] as const
 
+// I2: the functions below decide who knows and who reads a channel, for answers and for audiences of events.
+
 /** Whether the user may know of the channel (its metadata and subscribers). Null: a visitor without an account. */
 export function knowsChannel(
   directory: Directory,

@@ -54,6 +54,7 @@ export function openChannels(directory: Directory, reader: Reader): number[] {
   return open.map(channel => channel.id)
 }
 
+// I2: decides which messages an answer shows.
 /** Whether a user may read a message that `placedMessages` or `seenMessages` read for it. */
 export function mayReadMessage(directory: Directory, user: UserRow | null, message: PlacedMessage): boolean {
   if (message.channel_id === null) return message.is_received

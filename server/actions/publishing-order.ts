@@ -30,6 +30,7 @@ export class PublishingOrder {
   }
 
   private advance(): void {
+    // I1: this worker publishes in the order in which its transactions wrote.
     while (this.line[0] && this.line[0].publish !== undefined) this.line.shift()?.publish?.()
     if (this.awaited === this.line[0]) return
     clearTimeout(this.timer)

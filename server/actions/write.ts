@@ -44,6 +44,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
         if (emissions.length === 0) return { value }
         const entries: Uint8Array[] = emissions.map(encodeEmission)
         const { knownRows } = realtime
+        // I1: a change and its events are stored in one transaction.
         const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
         const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid, trace }))
         // Committed through other workers, and maybe not published yet: what we changed may rest on it.

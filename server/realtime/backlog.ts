@@ -108,6 +108,7 @@ export class Backlog {
     if (entry) return queue.accepts(entry)
     // Acknowledged while we asked: the feed need not have it.
     if (id <= queue.acked) return null
+    // I1: the client is told that its queue is gone; it never gets a gap.
     throw new Incomplete('the feed is not whole')
   }
 }

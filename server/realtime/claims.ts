@@ -64,6 +64,7 @@ export class Claims {
       const own = this.#queues.byId.get(queueId)
       // Being adopted just now.
       if (own?.state === 'loading' && own.userId === userId) await this.#filling.of(own)
+      // I6: a queue of another worker is taken over for the client that asks here.
       if (own?.state === 'live' && own.userId === userId) return own
       const queue = await this.#ask(queueId, userId)
       // Otherwise it was lost, or somebody else was quicker: Redis knows.

@@ -66,8 +66,10 @@ export class Delivery {
   /** A promise while there are sockets left to write to: what comes next waits for it, so that more goes into one frame. */
   deliver(entries: readonly Entry[]): Promise<void> | undefined {
     for (const entry of entries) {
+      // I1: after a gap that the feed cannot fill, queues that may lack an entry are dropped, and their clients are told.
       if (entry.previous > this.#recent.newest) this.#missed(entry)
       this.#recent.add(entry)
+      // I1: an entry that was published twice is delivered once.
       if (entry.outboxId > 0 && this.#isRepeated(entry)) continue
       this.#tell(entry)
       // Names with an underscore are for servers alone.
@@ -135,6 +137,7 @@ export class Delivery {
     this.#plainOptions = null
     this.#mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
     this.#mayBeBefore = entry.id <= queues.highestFrom
+    // I2: only queues of the audience are looked at.
     if (entry.audience.size <= queues.byId.size) {
       const ids = entry.audience.ids()
       for (let i = 0; i < ids.length; i++) {
@@ -161,6 +164,7 @@ export class Delivery {
     if (encoded === null) return
     queue.append(entry.id)
     if (!queue.isDirty) this.#queues.markDirty(queue)
+    // I5: a queue whose client acknowledges nothing has a bound.
     if (queue.length > this.#parts.config.queueMaxEvents) this.#tooLong.push(queue)
     const { reader } = queue
     if (reader === null) return

@@ -88,6 +88,7 @@ export function encodedFor(entry: Entry, queue: Reading): Encoded | null {
   if (local !== null && local.queueId === queue.id && local.userId === queue.userId) {
     return encode(entry, queue.view, group, local.fields)
   }
+  // I4: one encoding for each form and group of users, shared by all queues.
   const slot = queue.view.formOf(def) * (perUser.length + 1) + group
   let encoded = entry.variants[slot]
   if (encoded === undefined) {

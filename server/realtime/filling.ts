@@ -83,6 +83,7 @@ export class Filling {
         // The first entry after `from` tells whether something in between was trimmed.
         for (; next < rising.length && (rising[next] as Claimed).from < entry.id; next++) {
           const one = rising[next] as Claimed
+          // I1: a queue whose part of the feed was trimmed is dropped; its client is told.
           one.isLost = entry.previous > one.from
         }
       }
@@ -133,6 +134,7 @@ class Takers {
 
   #offer(entry: Entry): void {
     const { audience, publicReaders } = entry
+    // I2: only queues of the audience are looked at.
     if (audience.size <= this.#byUser.size) {
       for (const userId of audience.ids()) for (const one of this.#byUser.get(userId) ?? none) offer(one, entry)
     } else {

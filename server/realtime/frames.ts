@@ -27,6 +27,7 @@ export class FrameNode {
   }
 
   with(encoded: Encoded): FrameNode {
+    // I4: queues with the same events share this node, and so its bytes.
     // Nearly always the one that the queue before this one asked for.
     if (this.#lastChild?.encoded === encoded) return this.#lastChild
     let child = this.#children?.get(encoded)

@@ -40,6 +40,7 @@ export class Published {
     this.#isDeleting = true
     try {
       for (;;) {
+        // I1: a row stays in the outbox until Redis can no longer lose its entry.
         const safe = this.#alive - this.#parts.timing.outboxRest
         let count = 0
         while (count < batch && (this.#rows[count]?.at ?? Number.POSITIVE_INFINITY) <= safe) count++

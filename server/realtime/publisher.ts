@@ -86,6 +86,7 @@ export class Publisher {
     const since = performance.now()
     for (const entry of entries) {
       const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
+      // I1: a stored event that cannot wait here stays in the outbox for the sweep; nothing passes it. I5: the line has a bound.
       if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
       else if (!isFull) this.#push({ ...entry, at, since })
     }

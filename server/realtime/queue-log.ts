@@ -126,6 +126,7 @@ export class QueueLog {
       // Even the logs that need nothing are complete up to here: nothing in them waits.
       if (rows.length > 0) await this.#append(rows, mayRevive)
       if (target > this.#checkpoint || everything) {
+        // I1: the checkpoint follows the logs, so that every log is complete up to it.
         const isLost = await redis.command('HSET', keys.checkpoints, worker, target)
         this.#checkpoint = Math.max(target, this.#checkpoint)
         this.#unsafe.push({ at: clock.now(), upto: target })

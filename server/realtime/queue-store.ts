@@ -26,6 +26,7 @@ export class QueueStore {
   async create(queue: Queue, refs: readonly number[], upto: number): Promise<boolean> {
     const { functions, redis, keys, worker } = this.#parts
     const { options } = queue
+    // I6: another worker needs nothing beside this, the log and the feed to go on with the queue.
     const meta = {
       user: queue.userId,
       ttl: secondsToLive(options),

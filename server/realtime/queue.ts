@@ -181,6 +181,7 @@ export class Queue implements Reading {
     this.spill(inLog)
   }
 
+  // I5: a queue keeps a bounded number of ids in memory; the log has the others.
   /** Forgets the oldest ids beyond the bound, as far as the log has them for sure. */
   spill(inLog: number): void {
     while (this.#tail - this.#head > maxInMemory && (this.#ids[this.#head] as number) <= inLog) {

@@ -39,6 +39,7 @@ export class Recent {
     this.#entries.set(entry.id, entry)
     this.#bytes += entry.bytes.length
     this.#newest = entry.id
+    // I5: bounded by number and by bytes.
     if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
     for (const oldest of this.#entries.values()) {
       if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) break

@@ -102,6 +102,7 @@ export class RedisRun {
 
   async #restore(): Promise<void> {
     const { last } = await this.#feed.ends()
+    // I1: entries that Redis has lost return under their ids, before anything new is published.
     const lost = [...this.#recent.between(last, this.#recent.newest)]
     let count = 0
     for (let i = 0; i < lost.length; i += chunk) {

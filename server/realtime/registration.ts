@@ -107,6 +107,7 @@ export class Registration {
     }
     const keep: number[] = []
     for (const [id, xid] of xids) {
+      // I1: a new queue that cannot be complete is given up.
       if (xid === undefined) return false
       if (!shown.has(xid)) keep.push(id)
     }

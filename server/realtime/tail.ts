@@ -71,6 +71,7 @@ export class Tail {
     if (this.#isStopped) return
     for (const raw of entries) {
       if (raw.id <= this.#end) continue
+      // I1: an entry is taken only directly behind the one before it; a gap is read from the feed.
       if (raw.previous === this.#end && !this.#isFull) this.#take(raw)
       else if (this.#early.size < maxEarly) this.#early.set(raw.previous, raw)
     }

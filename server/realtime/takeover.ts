@@ -49,6 +49,7 @@ export class Takeover {
 
   async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
     const { redis, keys, functions, worker } = this.#parts
+    // I1: a checkpoint that is older than the takeover never claims too much.
     // Read before the queues are taken: what a checkpoint promises by then, the logs hold.
     const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
     // First the set: an id without a queue does no harm, a queue that nobody adopts does.

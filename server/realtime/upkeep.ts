@@ -58,6 +58,7 @@ export class Upkeep {
   }
 
   #checkStalled(queue: Queue, reader: SocketReader, now: number): void {
+    // I5: a socket that takes nothing is closed; its queue stays.
     const { socketBufferBytes, socketStallSeconds } = this.#parts.config
     const unsent = reader.consumer.buffered()
     if (unsent < reader.unsent) reader.stalledSince = now

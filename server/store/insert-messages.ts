@@ -30,6 +30,7 @@ export async function insertMessages(
   )
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
+  // I1: the message and its outbox row are one statement. I3: no row per reader; `flags` names only users whose flags differ.
   const rows = await sql<InsertedRow[]>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(messages.map(given))}::text::json) as given (position int, sender_id int,

@@ -18,6 +18,7 @@ export async function holdFlags(tx: Tx, userId: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('flags'), ${userId})`
 }
 
+// I3: a message that arrives unread writes nothing here; a row holds ranges of 65,536 ids.
 /** Adds messages to what the user has read. */
 export async function markRead(
   tx: Tx,

@@ -17,14 +17,25 @@ const example = assignments(read('docs/deployment/env.example'), /^(?:# )?([A-Z_
 // Of Node, and of compose.yaml.
 const foreign = ['NODE_ENV', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']
 
-t.test('every setting that a deployment makes is one of the table', async t => {
-  const table = /\n## Settings\n(.*?)(\n## |$)/s.exec(read('README.md'))?.[1] ?? ''
-  const known = [...table.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
+// The first column of each table.
+const documented = read('docs/settings.md')
+  .split('\n')
+  .flatMap(line =>
+    [...(/^\| (`[^|]*)\|/.exec(line)?.[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => String(name)),
+  )
+
+t.test('docs/settings.md lists each setting once, and no other', async t => {
+  const source = ['server/config.ts', 'server/protection-settings.ts'].map(read).join('')
+  const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): (?:z$|[a-z])/gm)].map(([, name]) => String(name))
+  t.same(documented.toSorted(), settings.toSorted())
+})
+
+t.test('every setting that a deployment makes is documented', async t => {
   for (const [where, settings] of Object.entries({ image, unit, example })) {
     const names = Object.keys(settings).filter(name => !foreign.includes(name))
     t.ok(names.length > 1, `${where}: ${names.join(', ')}`)
     t.same(
-      names.filter(name => !known.includes(name)),
+      names.filter(name => !documented.includes(name)),
       [],
       where,
     )

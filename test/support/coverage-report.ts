@@ -41,12 +41,12 @@ export function coverageReport(
 
 const head = (holes: readonly string[]): string =>
   [
-    '# What the tests show of the API',
+    '# API coverage',
     '',
-    'Written by `npm test`, from what the tests sent and were answered. Every answer is held against the OpenAPI document',
-    '(`/api/v1/openapi.json`). Named is the test of the operation itself where it shows the thing, otherwise another one.',
-    'Refused: the parameter was told as the one that is wrong. What is not demanded of a parameter (raw text without a',
-    'limit, say) cannot be refused.',
+    'Which test shows each operation, parameter and event of the API, for contributors; `npm test` writes this page from the requests and',
+    'answers of the tests. Tests compare every answer with the OpenAPI document (`/api/v1/openapi.json`). The page names the test of the operation',
+    'itself if that test shows the point, otherwise another one. "Refused" means that an answer named the parameter as wrong; a parameter',
+    'without requirements, such as raw text without a limit, cannot be refused.',
     '',
     `**Holes.** ${holes.length === 0 ? 'None.' : ''}`,
     ...holes.map(hole => `- ${hole}`),

@@ -85,6 +85,7 @@ function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean, isR
   return flagNames({ bits, isRead, isReceived, mentionsChannel })
 }
 
+// I3: only users whose flags differ are named; all others share the event's own flags.
 /** Those whose flags differ from everybody else's, in groups with the same flags. */
 function flagGroups({ row, sender, destination, bits: given }: Announcement): NonNullable<Emission['perUser']> {
   const bits = new Map(given)

@@ -81,6 +81,7 @@ export class Link implements Consumer, Flushable {
     if (!isTaken) this.close(closeCodes.tooSlow, 'reads too slowly')
   }
 
+  // I5: a slow socket costs its buffer limit.
   /** More than the buffer limit is unsent: nothing more is begun for this client. */
   isBehind(): boolean {
     return this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes

@@ -19,6 +19,7 @@ local function log_append(keys, args)
     local epoch, own = tonumber(found[1] or '0'), tonumber(args[a + 1])
     if epoch == 0 then
       result[i + 1] = 0
+    -- I1: a former owner writes nothing.
     elseif epoch > own or (epoch == own and found[2] ~= worker) then
       result[i + 1] = found[3] == 'adopted' and -2 or -1
     elseif args[a + 8] == '' and (epoch < own or (found[4] ~= process and found[4] ~= '-' .. process)) then

@@ -27,10 +27,12 @@ local function publish(keys, args)
   local news = {}
   for i = 5, #args, 5 do
     local outbox = args[i]
+    -- I1: an outbox row that is published twice is in the feed once.
     local before = outbox ~= '' and redis.call('ZSCORE', seen, outbox)
     if before then
       result[#result + 1] = tonumber(before)
     else
+      -- I1: ids rise, also when Redis has lost its newest entries.
       -- The gap of the last one stays free, and so do the ids that this one needs below its own.
       local id = math.ceil(math.max(now, last + 15 + tonumber(args[i + 1])) / 16) * 16
       redis.call('XADD', feed, string.format('%.0f-0', id),

@@ -20,6 +20,7 @@ local function take(keys, args)
     for j = 1, #flat, 2 do
       found[flat[j]] = flat[j + 1]
     end
+    -- I2: a queue is taken over for its own user only.
     if not found.epoch or found[args[3]] ~= args[last + i] then
       result[i] = false
     else
