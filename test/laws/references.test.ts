@@ -45,20 +45,22 @@ t.test('the pages of the protocol leave nothing out', async t => {
 })
 
 t.test('the law finds', async t => {
-  const page = { path: 'docs/rooms.md', text: '# Rooms\n\n## The `main` hall, today\n\n```\n# not a heading\n```\n' }
-  const broken = (text: string, path = 'server/x.ts') => brokenReferences([{ path, text }], [page])
   // In pieces, so that this file does not break the law.
   const rooms = 'docs/rooms' + '.md'
   const nowhere = 'docs/nowhere' + '.md'
+  const page = { path: rooms, text: '# Rooms\n\n## The `main` hall, today\n\n```\n# not a heading\n```\n' }
+  const broken = (text: string, path = 'server/x.ts') => brokenReferences([{ path, text }], [page])
 
   t.test('a page that is not there, with its line', async t => {
     t.match(broken(`\n// See ${nowhere}.`), [/^server\/x\.ts:2 names docs\/nowhere\.md/])
     t.match(broken(`/** As in ${'api'}.md, E4. */`), [/names api\.md/])
+    t.match(broken(`[the rooms](${rooms})`, rooms), [/names docs\/rooms\.md/], 'from the root')
+    t.match(broken(`[the rooms](${'room'}.md)`, rooms), [/names room\.md/])
   })
   t.test('a heading that is not there', async t => {
     t.match(broken(`// (${rooms}#cellar)`), [/names the heading cellar, which docs\/rooms\.md does not have/])
     t.match(broken(`// ${rooms}#not-a-heading`), [/not-a-heading/])
-    t.match(broken('[cellar](#cellar)', page.path), [/cellar/])
+    t.match(broken('[cellar](#cellar)', rooms), [/cellar/])
   })
   t.test('the names of what lies outside', async t => {
     t.match(broken(`// (${'endpoints'}.json E1)`), [/refers to "endpoints\.json"/])
@@ -66,7 +68,8 @@ t.test('the law finds', async t => {
   })
   t.test('nothing in what is right, or no reference', async t => {
     t.same(broken(`// ${rooms}, ${rooms}#rooms, ${rooms}#the-main-hall-today.`), [])
-    t.same(broken(`[the hall](${'rooms'}.md#the-main-hall-today) [here](#rooms)`, page.path), [])
-    t.same(broken('const { md } = state.md.normalizeLink(url)\n// https://x.example/a/b.md'), [])
+    t.same(broken(`join('docs', '${'rooms'}.md')`), [])
+    t.same(broken(`[${'hall'}.md](${'rooms'}.md#the-main-hall-today) [here](#rooms)`, rooms), [])
+    t.same(broken(`parse(${'state'}.md, 'x')\n// https://x.example/a/b.md`), [])
   })
 })

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
+import { codeOnly } from './code-only.js'
 import { lineOf, type Source } from './sources.js'
 
-// A Markdown file as text, comments and links name it, with or without one of its headings.
-const named = /(?<=^|[\s"'`(<[])((?:\.{1,2}\/)*[\w-]+(?:\/[\w-]+)*\.md)(?:#([\w-]+))?(?!\.?\w)/gm
+// A Markdown file as comments, texts and links name it, with or without one of its headings; not the text of a link.
+const named = /(?<=^|[\s"'`(<[])((?:\.{1,2}\/)*[\w-]+(?:\/[\w-]+)*\.md)(?:#([\w-]+))?(?!\.?\w|\]\()/gm
 const ownHeading = /\]\(#([\w-]+)\)/g
 
 // In pieces, so that this file does not break its own law.
@@ -15,8 +16,9 @@ const outside = new RegExp(
 export function brokenReferences(sources: readonly Source[], pages: readonly Source[]): string[] {
   const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
   return sources.flatMap(source => [
-    ...namesOf(source).flatMap(({ line, name, anchor }) => {
-      const page = [posix.normalize(name), posix.join(posix.dirname(source.path), name)].find(one => headings.has(one))
+    ...referencesOf(source).flatMap(reference => {
+      const { line, name, anchor } = reference
+      const page = pageOf(reference, source.path, [...headings.keys()])
       if (page === undefined) return [`${source.path}:${line} names ${name}, which is not in the repository`]
       if (anchor === undefined || headings.get(page)?.has(anchor)) return []
       return [`${source.path}:${line} names the heading ${anchor}, which ${page} does not have`]
@@ -31,18 +33,32 @@ export function brokenReferences(sources: readonly Source[], pages: readonly Sou
 interface Reference {
   readonly line: number
   readonly name: string
-  readonly anchor?: string
+  readonly anchor?: string | undefined
+  readonly isLink: boolean
 }
 
-function namesOf({ path, text }: Source): Reference[] {
-  const names = [...text.matchAll(named)].map(({ index, 1: name = '', 2: anchor }) => {
-    return { line: lineOf(text, index), name, anchor }
-  })
+function referencesOf({ path, text }: Source): Reference[] {
+  const isCode = /\.(ts|tsx|mjs|js)$/.test(path)
+  const code = isCode ? codeOnly(text) : ''
+  const names = [...text.matchAll(named)]
+    // What is no comment and no text is a field of some object.
+    .filter(({ index }) => !isCode || code[index] === ' ')
+    .map(({ index, 1: name = '', 2: anchor }) => {
+      return { line: lineOf(text, index), name, anchor, isLink: text.slice(index - 2, index) === '](' }
+    })
   if (!path.endsWith('.md')) return names
   const own = [...text.matchAll(ownHeading)].map(({ index, 1: anchor }) => {
-    return { line: lineOf(text, index), name: path, anchor }
+    return { line: lineOf(text, index), name: posix.basename(path), anchor, isLink: true }
   })
   return [...names, ...own]
+}
+
+/** A link starts from its own folder, other names from there or from the root. A name without a folder may be that of any page. */
+function pageOf({ name, isLink }: Reference, from: string, pages: readonly string[]): string | undefined {
+  const here = posix.join(posix.dirname(from), name)
+  if (isLink) return pages.find(one => one === here)
+  const page = pages.find(one => one === here || one === posix.normalize(name))
+  return page === undefined && !name.includes('/') ? pages.find(one => posix.basename(one) === name) : page
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */
