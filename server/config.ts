@@ -151,14 +151,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: settings.MAIL_FROM,
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO,
-    /** Whether organizations may open channels to visitors without an account at all (api.md E1 `is_web_public`). */
+    /** Whether organizations may open channels to spectators at all (docs/protocol/conventions.md#spectators). */
     webPublicChannels: settings.WEB_PUBLIC_CHANNELS,
     /** Starts every Redis key, so that several servers can share one Redis. */
     keyPrefix: settings.KEY_PREFIX,
     databaseSchema: settings.DATABASE_SCHEMA,
     /** Connections of each worker. */
     databaseConnections: settings.DATABASE_CONNECTIONS,
-    /** Seconds until a waiting queue gets a heartbeat event (api.md E21: each minute). */
+    /** Seconds until a waiting queue gets a heartbeat event, at the latest (docs/protocol/events.md#heartbeats). */
     heartbeatSeconds: settings.HEARTBEAT_SECONDS,
     queueIdleSeconds: settings.QUEUE_IDLE_SECONDS,
     queueMaxEvents: settings.QUEUE_MAX_EVENTS,
@@ -177,9 +177,9 @@ export function readConfig(env: Record<string, string | undefined>) {
      * behind a balancer their clients have other servers to go to.
      */
     lingerSeconds: settings.LINGER_SECONDS,
-    /** What one bot may keep for itself: characters of its keys and values (api.md Limits). */
+    /** What one bot may keep for itself: characters of its keys and values. */
     botStorageCharacters: settings.BOT_STORAGE_CHARACTERS,
-    /** Seconds after which the deletion of a topic stops at the end of a batch (api.md E8); 0: after the first one. */
+    /** Seconds after which the deletion of a topic stops at the end of a batch; 0: after the first one. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
     /** Undefined: figures are for administrators alone. */
     metricsToken: settings.METRICS_TOKEN,

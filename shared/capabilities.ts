@@ -1,4 +1,4 @@
-/** What a client may declare that it understands (api.md E21 `client_capabilities`); absent means false. */
+/** What a client may declare that it understands (docs/protocol/register.md#client-capabilities); absent means false. */
 export const capabilityNames = [
   'notification_settings_null',
   'bulk_message_deletion',

@@ -49,7 +49,7 @@ export class ApiError extends Error {
     message: string,
     /** The code's extra fields, and what an operation adds of its own. */
     readonly fields: Readonly<Record<string, unknown>> = {},
-    /** Only where the wire facts give one code another status (`status_overrides`). */
+    /** Only where an operation answers another status than the code's own (docs/protocol/conventions.md#error-codes). */
     status?: number,
   ) {
     super(message)

@@ -46,7 +46,10 @@ export const limits = {
   anchor_newest_value: 10_000_000_000_000_000,
 } as const
 
-/** Announced as `*_feature_level` and `*_version`: the level that the wire facts describe. */
+/**
+ * Announced as `*_feature_level` and `*_version`: the level whose API the server answers
+ * (docs/protocol/conventions.md#feature-level).
+ */
 export const featureLevel = 500
 export const serverVersion = '12.0'
 

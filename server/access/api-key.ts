@@ -21,7 +21,7 @@ export interface Visitor {
   succeeded(): void
 }
 
-/** Who calls, by email and API key (api.md Authentication 1). */
+/** Who calls, by email and API key (docs/protocol/conventions.md#authentication). */
 export class ApiKeys {
   private lastRefresh = Number.NEGATIVE_INFINITY
   private nextRefresh: Promise<void> | undefined
@@ -114,7 +114,7 @@ export class ApiKeys {
   }
 }
 
-/** Incoming-webhook bots may do one thing: send messages (wire facts, incoming_webhook_bots). */
+/** Incoming-webhook bots may do one thing: send messages (docs/protocol/conventions.md#bots). */
 export function isOpenTo(user: UserRow, operation: { readonly method: string; readonly path: string }): boolean {
   return user.bot_type !== incomingWebhook || (operation.method === 'POST' && operation.path === '/messages')
 }

@@ -6,7 +6,8 @@ const { inherit, muted, unmuted, followed } = visibilityPolicy
 
 /**
  * What somebody does in a topic. The numbers are those of automatically_follow_topics_policy and
- * automatically_unmute_topics_in_muted_streams_policy (api.md E2): a setting means its act and those after it. 4: never.
+ * automatically_unmute_topics_in_muted_streams_policy (docs/protocol/events.md#user_topic): a setting means its act and
+ * those after it. 4: never.
  */
 export const act = { participates: 1, sends: 2, starts: 3 } as const
 

@@ -5,8 +5,8 @@ import type { UserRow } from '../store/users.js'
 export const unknownAvatarPath = '/static/images/unknown-user-avatar.png?v=1'
 
 /**
- * Address of a user's picture; it ends with `?v=<avatar_version>` (api.md "User"). `email` is the address that the viewer
- * knows the user by: the hash of a hidden address would give it away to whoever guesses.
+ * Address of a user's picture; it ends with `?v=<avatar_version>` (docs/protocol/conventions.md#users). `email` is the
+ * address that the viewer knows the user by: the hash of a hidden address would give it away to whoever guesses.
  */
 export function avatarUrl(user: UserRow, email: string, publicUrl: string, medium = false): string {
   const version = `v=${user.avatar_version}`

@@ -42,8 +42,8 @@ export interface ChannelChange {
 const opening: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group']
 
 /**
- * The channel as it would be, or a refusal (endpoints.json update_stream). Names that are taken, folders and topics are for
- * the database to say. `subscribed`: whether the user is.
+ * The channel as it would be, or a refusal (docs/protocol/permissions.md#administering). Names that are taken, folders
+ * and topics are for the database to say. `subscribed`: whether the user is.
  */
 export function changedChannel(
   directory: Directory,

@@ -35,8 +35,8 @@ export function knowsChannel(
 }
 
 /**
- * Whether the channel's messages are open to the user (api.md "Permission rules stated"). In a private channel with
- * protected history that is only what was sent while subscribed, which the messages' own rules decide.
+ * Whether the channel's messages are open to the user (docs/protocol/permissions.md#access-to-channels). In a private
+ * channel with protected history that is only what was sent while subscribed, which the messages' own rules decide.
  */
 export function mayReadChannel(
   directory: Directory,

@@ -45,7 +45,7 @@ export async function emojiToAdd(
   return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }
 }
 
-/** What identifies a reaction to be removed: a code, or else a name (api.md E11). @throws {ApiError} BAD_REQUEST */
+/** What identifies a reaction to be removed: a code, or else a name. @throws {ApiError} BAD_REQUEST */
 export function emojiToRemove(ctx: Ctx, given: NamedEmoji): Omit<ReactionRow, 'emoji_name'> {
   const reaction_type = kindOf(ctx, given.reaction_type ?? 'unicode_emoji')
   if (given.emoji_code !== undefined) return { reaction_type, emoji_code: given.emoji_code }

@@ -5,8 +5,9 @@ import { apiEmail, deliveryEmailFor } from './users.js'
 const dummy = /^user(\d{1,10})@(.+)$/i
 
 /**
- * The user that an email address of the API names for this viewer (api.md E6): the real address where the viewer may see
- * it, the dummy one always. Case does not matter. Whether the viewer may know the user is asked separately.
+ * The user that an email address of the API names for this viewer (docs/users.md#two-addresses): the real address where
+ * the viewer may see it, the dummy one always. Case does not matter. Whether the viewer may know the user is asked
+ * separately.
  */
 export function findUserByEmail(
   directory: Directory,

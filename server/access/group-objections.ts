@@ -3,7 +3,7 @@ import type { NamedGroup } from './find-group.js'
 import { isNamed } from './find-group.js'
 import { placesOf, type SettingPlace, supergroupsOf } from './group-uses.js'
 
-/** Why a group cannot be deactivated (wire facts: `objections`). */
+/** Why a group cannot be deactivated (docs/protocol/permissions.md#objections). */
 export type Objection =
   | { readonly type: 'subgroup'; readonly supergroup_ids: readonly number[] }
   | { readonly type: 'channel'; readonly channel_id: number; readonly settings: readonly string[] }

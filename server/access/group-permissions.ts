@@ -8,7 +8,7 @@ import { groupGroup, isInGroup, realmGroup } from './groups.js'
 
 const insufficient = () => badRequest('Insufficient permission')
 
-/** @throws {ApiError} BAD_REQUEST for guests and whom can_create_groups does not hold (endpoints.json E7). */
+/** @throws {ApiError} BAD_REQUEST for guests and whom can_create_groups does not hold. */
 export function requireMayCreateGroups(directory: Directory, user: UserRow): void {
   notGuest({ user })
   if (!isInGroup(directory, user.id, realmGroup(directory, 'can_create_groups'))) throw insufficient()
@@ -37,8 +37,8 @@ export interface MembershipWish {
 }
 
 /**
- * endpoints.json E14, E18: who manages the group may do it all; others what the group's settings say, and to themselves
- * what can_join_group and can_leave_group say.
+ * Who manages the group may do it all; others what the group's settings say, and to themselves
+ * what can_join_group and can_leave_group say (docs/protocol/permissions.md#permissions-of-a-group).
  * @throws {ApiError} BAD_REQUEST
  */
 export function requireMayChangeMembers(

@@ -50,7 +50,7 @@ const isTooWide = (rule: PermissionSetting, groupName: string): boolean =>
 function isNotFor(name: string, rule: PermissionSetting, groupName: string): boolean {
   return (
     (groupName === 'role:nobody' && !rule.allow_nobody_group) ||
-    // api.md E7. Not among what is announced of a setting: the wire has no field for it.
+    // docs/protocol/permissions.md#group-setting-values. The announced rules have no field for it.
     (groupName === 'role:owners' && name === 'can_mention_group') ||
     (rule.allowed_system_groups.length > 0 && !rule.allowed_system_groups.includes(groupName))
   )

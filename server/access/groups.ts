@@ -83,7 +83,10 @@ function startingGroup(directory: Directory, name: string): number {
   return systemGroup(directory, name.startsWith('role:') ? name : 'role:nobody')
 }
 
-/** api.md "Group-setting value": a named group as its id, a nameless one written out, without deactivated users. */
+/**
+ * A named group as its id, a nameless one written out, without deactivated users
+ * (docs/protocol/permissions.md#group-setting-values).
+ */
 export function settingValue(directory: Directory, value: GroupSettingValue): GroupSettingValue {
   const group = typeof value === 'number' ? directory.groups.get(value) : nameless(value)
   if (!group || group.name !== null) return value

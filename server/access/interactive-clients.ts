@@ -1,4 +1,5 @@
-// Programs in which a person sees what it sends: what they send is read by its sender (wire facts: read_by_sender).
+// Programs in which a person sees what it sends: what they send is read by its sender
+// (docs/protocol/conventions.md#interactive-programs).
 const suffixes = ['android', 'ios', 'desktop', 'mobile', 'electron', 'terminal', 'flutter']
 const names = ['website', 'ios', 'android', 'snipe']
 

@@ -7,7 +7,7 @@ import { groupGroup, isInGroup, realmGroup, realmSetting } from './groups.js'
 // Mentioning a handful of people at once disturbs no more than naming them.
 const wildcardMentionThreshold = 15
 
-/** Whether the user may mention this many people with one word (wire facts: *_WILDCARD_MENTION_NOT_ALLOWED). */
+/** Whether the user may mention this many people with one word (docs/protocol/permissions.md#mentioning). */
 export function mayMentionMany(directory: Directory, user: UserRow, people: number): boolean {
   if (user.is_system_bot || people <= wildcardMentionThreshold) return true
   return isInGroup(directory, user.id, realmGroup(directory, 'can_mention_many_users_group'))

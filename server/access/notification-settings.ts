@@ -2,7 +2,10 @@ import type { NotificationSettings } from '../../shared/resources/subscription.j
 import type { UserRow } from '../store/users.js'
 import { userSetting } from './user-settings.js'
 
-/** What a null in a subscription stands for: the user's settings for all channels (api.md "Channel subscription"). */
+/**
+ * What a null in a subscription stands for: the user's settings for all channels
+ * (docs/protocol/register.md#client-capabilities).
+ */
 export function inheritedNotifications(user: UserRow): NotificationSettings<boolean> {
   return {
     desktop_notifications: userSetting(user, 'enable_stream_desktop_notifications'),

@@ -14,7 +14,7 @@ const { SHORT_TEXT, LONG_TEXT, SELECT, DATE, URL: LINK, USER } = profileFieldTyp
 const longestLink = 2048
 
 /**
- * A user's profile with the values that a request gives (api.md E4): null, an empty text and an empty list clear. The last
+ * A user's profile with the values that a request gives: null, an empty text and an empty list clear. The last
  * one of several for the same field counts.
  * @throws {ApiError} BAD_REQUEST for an unknown field or a value that does not fit its type
  */

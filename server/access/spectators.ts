@@ -7,7 +7,10 @@ import { realmSetting } from './groups.js'
 export const isOpenToWeb = (directory: Directory): boolean =>
   directory.webPublicChannels && realmSetting(directory, 'enable_spectator_access')
 
-/** Visitors without an account are let in only where the organization opened itself to them (api.md E21). */
+/**
+ * Visitors without an account are let in only where the organization opened itself to them
+ * (docs/protocol/conventions.md#spectators).
+ */
 export function requireSpectatorAccess(directory: Directory, actor: Actor | null): void {
   if (!actor && !isOpenToWeb(directory)) {
     throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')

@@ -5,10 +5,13 @@ import type { ISql } from '../store/db.js'
 import { firstMessageIdSince } from '../store/message-ids.js'
 import { sendersSince } from '../store/senders.js'
 
-// api.md Limits "Partial subscribers".
+// docs/protocol/register.md#forms-of-the-answer
 const activeDays = 14
 
-/** What part of large channels' subscribers clients in partial mode are told of (api.md "Channel subscription"). */
+/**
+ * What part of large channels' subscribers clients in partial mode are told of
+ * (docs/protocol/register.md#forms-of-the-answer).
+ */
 export async function partOfLarge(ctx: Ctx, sql: ISql, sizes: Iterable<number>): Promise<(userId: number) => boolean> {
   const needsActive = [...sizes].some(isLarge)
   const active = needsActive ? await recentlyActive(ctx, sql) : new Set<number>()

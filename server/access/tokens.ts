@@ -3,8 +3,8 @@ import { badRequest } from '../../shared/errors.js'
 import type { TokenKey } from './token-keys.js'
 
 /**
- * The email claim of a signed token (api.md E9). Each key is tried with its own algorithm alone, so that neither `none` nor
- * a public key used as a secret gets through; `exp` and `nbf` are kept where they are given.
+ * The email claim of a signed token (docs/sign-in-tokens.md). Each key is tried with its own algorithm alone, so that
+ * neither `none` nor a public key used as a secret gets through; `exp` and `nbf` are kept where they are given.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function emailInToken(token: string, keys: readonly TokenKey[], now: Date): Promise<string> {

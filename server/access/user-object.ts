@@ -15,7 +15,7 @@ export interface UserObjectOptions {
   readonly isActive: boolean
 }
 
-/** api.md "User", as the viewer (null: a visitor without an account) may see it. */
+/** A user (docs/protocol/conventions.md#users), as the viewer (null: a spectator) may see it. */
 export function userObject(user: UserRow, viewer: UserRow | null, options: UserObjectOptions): UserObject {
   return userObjectWith(user, deliveryEmailFor(viewer, user), viewer === null, options)
 }

@@ -10,7 +10,7 @@ import type { UserRow } from '../store/users.js'
 
 /**
  * A personal setting. New users get the organization's defaults of that time as settings of their own, so that changing
- * those later changes nobody (api.md E2).
+ * those later changes nobody (docs/protocol/events.md#realm_user_settings_defaults).
  */
 export function userSetting<Name extends UserSettingName>(user: UserRow, name: Name): UserSettings[Name] {
   if (name === 'email_address_visibility') return user.email_address_visibility as UserSettings[Name]

@@ -6,7 +6,7 @@ import { isInGroup, realmGroup } from './groups.js'
 
 /**
  * The address that a user has in the API, the same for every viewer: the real one only when everyone may see it
- * (api.md E6; bots hide nothing).
+ * (docs/users.md#two-addresses; bots hide nothing).
  */
 export function apiEmail(user: UserRow, realmHost: string): string {
   return user.is_bot || user.email_address_visibility === 1 ? user.delivery_email : dummyEmail(user.id, realmHost)
@@ -14,7 +14,7 @@ export function apiEmail(user: UserRow, realmHost: string): string {
 
 export const dummyEmail = (userId: number, realmHost: string): string => `user${userId}@${realmHost}`
 
-// By email_address_visibility: the lowest role that sees the address (api.md E2).
+// By email_address_visibility: the lowest role that sees the address (docs/users.md#two-addresses).
 const leastRole: Readonly<Record<number, number>> = { 1: guest, 2: member, 3: administrator, 4: 0, 5: moderator }
 
 /** The caller as the directory shows it now: its role may have changed since its key was looked at. */

@@ -18,7 +18,7 @@ export interface VisiblePresences {
 
 /**
  * Notes that the user is there, unless it keeps that to itself, and returns what changed. Others are told by an event only
- * when it was away before: to tell each report would cost the square of the users (README, Per-queue form).
+ * when it was away before: to tell each report would cost the square of the users (docs/protocol/events.md#presence).
  */
 export async function reportPresence(
   ctx: Ctx,

@@ -18,9 +18,9 @@ const tries = 3
 const server: Origin = { userId: null, operation: 'server', requestId: '', address: '' }
 
 /**
- * Makes the function through which all durable changes go (house rule: emit collects, write publishes after the commit). What the
- * events say of administrative changes is kept in the audit log, in the same transaction. `byDefault`: who changes what no request
- * asked for.
+ * Makes the function through which all durable changes go (`emit` collects events, and they are published after the
+ * commit). What the events say of administrative changes is kept in the audit log, in the same transaction.
+ * `byDefault`: who changes what no request asked for.
  */
 export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, byDefault = server): Write {
   const order = new PublishingOrder()

@@ -7,7 +7,7 @@ import { wellFormed } from '../text/content.js'
 import { upToFirstWrong } from './first-wrong.js'
 
 // On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
-// as api.md's Conventions want, and leaves values alone.
+// and leaves values alone (docs/protocol/conventions.md#types).
 /** @throws {ApiError} BAD_REQUEST for a text beyond budgets.jsonDepth or budgets.jsonItems */
 export function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || isPlainWord(value)) return value
@@ -61,7 +61,7 @@ export const keptText = (max: number) =>
     .refine(value => codePoints(value) <= max, tooLong(max))
     .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
     .meta({ minLength: 1, maxLength: max })
-/** `json:string` of the wire facts: takes the raw form and the JSON-quoted one. */
+/** One of several words: takes the raw form and the JSON-quoted one (docs/protocol/conventions.md#types). */
 export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.preprocess(readWord, z.enum(words))
 

@@ -36,7 +36,10 @@ export class JsonFields {
  */
 export type Allow = 'anyone' | 'optional' | ((actor: Actor) => void)
 
-/** A code; with a status where the wire facts give it another one than its own (`status_overrides`). */
+/**
+ * A code; with a status where the operation answers another one than the code's own
+ * (docs/protocol/conventions.md#error-codes).
+ */
 export type DeclaredError = ErrorCode | readonly [code: ErrorCode, status: number]
 
 export interface Call<Params, Who> {

@@ -1,7 +1,7 @@
 // Longer names are nobody's; what a database row keeps of a client should be short.
 const maxLength = 100
 
-/** The calling program: the User-Agent up to the first `/` or blank (wire facts, client_name). */
+/** The calling program: the User-Agent up to the first `/` or blank (docs/protocol/conventions.md#client-name). */
 export function clientName(userAgent: string): string {
   let end = 0
   while (end < userAgent.length && end < maxLength) {

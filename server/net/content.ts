@@ -10,8 +10,9 @@ export interface Content {
 }
 
 /**
- * The parameters of the query and of the body, which wins (wire facts, common.request).
- * @throws {ApiError} BAD_REQUEST for what cannot be decoded and for too many, UNSUPPORTED_MEDIA_TYPE for a body that is no form.
+ * The parameters of the query and of the body, which wins (docs/protocol/conventions.md#parameters).
+ * @throws {ApiError} BAD_REQUEST for what cannot be decoded and for too many, UNSUPPORTED_MEDIA_TYPE for a body that is
+ * no form.
  */
 export function readParameters(query: string, content: Content | undefined): Map<string, unknown> {
   const pairs = new Pairs()

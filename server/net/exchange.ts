@@ -99,7 +99,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     return this.body !== undefined && this.head.method === 'POST'
   }
 
-  /** Clients that can only POST name the method in the body (wire facts, common.request). */
+  /** Clients that can only POST name the method in the body (docs/protocol/conventions.md#method-override). */
   overrideMethod(): void {
     try {
       const sent = this.parameters()

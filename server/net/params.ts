@@ -9,7 +9,7 @@ export type Source = ReadonlyMap<string, unknown>
 
 export interface ReadParams {
   readonly params: Record<string, unknown>
-  /** Names that the operation does not have, sorted (api.md Conventions 4). */
+  /** Names that the operation does not have, sorted (docs/protocol/conventions.md#ignored-parameters). */
   readonly ignored: readonly string[]
 }
 
@@ -142,7 +142,7 @@ function innermost(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; mes
   return best
 }
 
-/** `var["key"][index]` (wire facts, invalid_param_path). */
+/** `var["key"][index]` (docs/protocol/conventions.md#errors). */
 function place(path: readonly PropertyKey[]): string {
   const [name, ...inner] = path
   return String(name) + inner.map(key => (typeof key === 'number' ? `[${key}]` : `["${String(key)}"]`)).join('')

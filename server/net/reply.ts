@@ -71,7 +71,7 @@ export function sizeOf({ body }: Answer): number {
 const noHeaders: readonly Header[] = []
 const head = '{"result":"success","msg":""'
 
-/** The success envelope (api.md Conventions 3 and 4). */
+/** The success envelope (docs/protocol/conventions.md#success). */
 export function success(fields: Fields, ignored: readonly string[], codec: Codec): Answer {
   const body = codec === 'json' ? successText(fields, ignored) : successValue(fields, ignored)
   return { status: 200, body, headers: noHeaders, fields }

@@ -49,7 +49,7 @@ const conventions = `## Conventions
   answers 404 \`NOT_FOUND\`, a method that it does not take 405 \`METHOD_NOT_ALLOWED\` with \`allowed_methods\`.
 - **Credentials** are HTTP Basic: the account's email address and its API key.
 - Lengths are counted in Unicode code points; times are UNIX seconds unless said otherwise.
-- The same operations can be called on a WebSocket, at \`/api/v1/socket\`: \`docs/socket-protocol.md\`.`
+- The same operations can be called on a WebSocket, at \`/api/v1/socket\`: \`docs/protocol/socket.md\`.`
 
 /** What there is to say of single operations beside their own texts. */
 export const furtherTexts: Readonly<Record<string, () => string>> = { get_events: events }

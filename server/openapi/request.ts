@@ -24,7 +24,7 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
 
 function parameter(name: string, place: string, required: boolean, { description, ...schema }: JsonSchema) {
   const about = { name, in: place, ...(required && { required }), ...(description ? { description } : {}) }
-  // JSON in the field, as api.md's conventions want; numbers and booleans read the same either way.
+  // JSON in the field (docs/protocol/conventions.md#types); numbers and booleans read the same either way.
   return isPlain(schema) ? { ...about, schema } : { ...about, content: { 'application/json': { schema } } }
 }
 

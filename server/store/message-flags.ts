@@ -27,7 +27,7 @@ export interface FlagFacts {
   readonly mentionsChannel: boolean
 }
 
-/** The wire's flags. What was never received counts as read (wire facts: "historical"). */
+/** The wire's flags. What was never received counts as read (docs/protocol/events.md#flags). */
 export function flagNames({ bits, isRead, isReceived, mentionsChannel }: FlagFacts): MessageFlag[] {
   const flags: MessageFlag[] = []
   if (isRead || !isReceived) flags.push('read')

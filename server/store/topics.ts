@@ -47,7 +47,7 @@ export async function topicParticipants(sql: ISql, channelId: number, topic: str
 
 /**
  * A channel's topics, newest message first, each under the name that its newest message has. `onlyReceivedBy`: of what
- * the user received, where history is protected (api.md E12).
+ * the user received, where history is protected (docs/protocol/permissions.md#protected-history).
  */
 export async function listTopics(
   sql: ISql,

@@ -15,7 +15,7 @@ const maxLength = 2048
 // All of them travel to every client with every change of the list.
 const maxAlternatives = 50
 
-/** What is wrong with a linkifier (endpoints.json E13); no fields: nothing. */
+/** What is wrong with a linkifier (docs/linkifiers.md); no fields: nothing. */
 export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
   const problems: LinkifierProblems = {}
   const complain = (field: string, sentence: string) => {

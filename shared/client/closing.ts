@@ -12,12 +12,12 @@ export type Plan =
 
 /**
  * The server stopped in good order: it has answered everything that it had begun, so what got no reply was not done
- * (docs/socket-protocol.md, "Restarts").
+ * (docs/protocol/socket.md#restarts).
  */
 export const hasAnsweredAll = (code: number, reason: string): boolean =>
   code === closeCodes.restarting && reason === closeReasons.restarting
 
-/** The column "what a client does" of the table of closing codes (docs/socket-protocol.md). */
+/** The column "what the client does" of the table of closing codes (docs/protocol/socket.md#closing-codes). */
 export function planAfter(code: number, reason: string): Plan {
   switch (code) {
     case closeCodes.unauthenticated:

@@ -12,11 +12,11 @@ export interface StateChange {
   readonly reason?: EndReason
   /** Of `connecting` and `resuming`: the next attempt is made after so many milliseconds, or at once with `retry()`. */
   readonly retryInMs?: number
-  /** Beside `retryInMs`: how the connection so far, or the attempt, ended (docs/socket-protocol.md, "Closing codes"). */
+  /** Beside `retryInMs`: how the connection so far, or the attempt, ended (docs/protocol/socket.md#closing-codes). */
   readonly closed?: { readonly code: number; readonly reason: string }
 }
 
-/** The answer of `register` (api.md E21), with the fields that were asked for. */
+/** The answer of `register` (docs/protocol/register.md#fields), with the fields that were asked for. */
 export interface Registered {
   readonly queue_id: string
   readonly last_event_id: number

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly codec?: Codec
   /** Default: the platform's. */
   readonly webSocket?: WebSocketClass
-  /** Registers a queue at once, with these parameters of `register` (api.md E21). */
+  /** Registers a queue at once, with these parameters of `register` (docs/protocol/register.md#parameters). */
   readonly register?: Params
   /** Goes on with a queue that an earlier client left at this position. */
   readonly resume?: Position

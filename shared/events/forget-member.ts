@@ -3,7 +3,7 @@ import { channelLists, listOf, type State } from './channel-lists.js'
 
 /**
  * Takes a deactivated user out of all groups and out of the sets that hold a permission: clients do so on their own when
- * they hear that somebody is no longer active (wire README "Deactivation").
+ * they hear that somebody is no longer active (docs/protocol/events.md#deactivation).
  */
 export function forgetMember(state: State, userId: number): void {
   const groups = (state.realm_user_groups ?? []) as (Record<string, unknown> & { members: number[] })[]

@@ -12,7 +12,7 @@ export const profileFieldTypes = {
 
 export type ProfileFieldType = keyof typeof profileFieldTypes
 
-/** Limits in code points, and how many fields a profile's summary has room for (wire facts, `limits`). */
+/** Limits in code points, and how many fields a profile's summary has room for. */
 export const profileFieldLimits = { name: 40, hint: 80, short_text: 50, long_text: 500, in_summary: 2 } as const
 
 /** A field as the wire tells of it. */

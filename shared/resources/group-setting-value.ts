@@ -6,7 +6,7 @@ export interface SettingMembers {
   readonly direct_subgroups: readonly number[]
 }
 
-/** api.md "Group-setting value": who holds a permission: the id of a group, or a set written out. */
+/** Who holds a permission: the id of a group, or a set written out (docs/protocol/permissions.md#group-setting-values). */
 export type GroupSettingValue = number | SettingMembers
 
 const id = z.int().min(0).max(2_147_483_647)

@@ -18,7 +18,7 @@ export type MessageFlag = z.infer<typeof messageFlag>
 export const settableFlags = ['read', 'starred', 'collapsed'] as const
 export type SettableFlag = (typeof settableFlags)[number]
 
-/** api.md "Reaction", on a message. `reaction_type` may carry the brand. */
+/** A reaction to a message. `reaction_type` may carry the brand (docs/protocol/conventions.md#brand). */
 export const reaction = z.object({
   emoji_name: z.string(),
   emoji_code: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
 
-/** api.md "Presence entry", modern form: UNIX seconds. */
+/** Presence in the modern form (docs/protocol/register.md#presence), in UNIX seconds. */
 export const presence = z.object({ active_timestamp: z.int(), idle_timestamp: z.int() })
 
 export type Presence = z.infer<typeof presence>

@@ -1,4 +1,4 @@
-/** Why a message may be reported (api.md E10): announced in the register response, names for people. */
+/** Why a message may be reported: announced in the register answer, names for people. */
 export const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },

@@ -50,7 +50,10 @@ export interface SubscriptionEntry {
   lists: SubscriberLists
 }
 
-/** api.md "Channel subscription", as one view has it. `inherited`: what a null stands for. */
+/**
+ * A channel with the settings of its subscriber (docs/protocol/register.md#channels), as one view has it. `inherited`:
+ * what a null stands for.
+ */
 export function subscriptionObject(
   { channel, personal, lists }: SubscriptionEntry,
   inherited: NotificationSettings<boolean>,

@@ -1,6 +1,6 @@
 /**
- * A topic as one kind of client reads it: those that do not know the empty topic get a name for it (api.md "Topic").
- * `displayName` is realm_empty_topic_display_name as of the write.
+ * A topic as one kind of client reads it: those that do not know the empty topic get a name for it
+ * (docs/protocol/names.md#the-empty-topic). `displayName` is realm_empty_topic_display_name as of the write.
  */
 export function topicFor(view: { readonly empty_topic_name: boolean }, topic: string, displayName: string): string {
   return topic === '' && !view.empty_topic_name ? displayName : topic

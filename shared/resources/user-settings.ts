@@ -190,7 +190,7 @@ export const emojisetChoices = [
   { key: 'text', text: 'Plain text' },
 ] as const
 
-/** What an organization has no default for that could be changed (wire facts, x-not-settable). */
+/** Settings whose default for users who join later cannot be changed. */
 export const withoutDefault = [
   'default_language',
   'enable_login_emails',

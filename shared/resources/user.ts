@@ -7,7 +7,7 @@ const profileValue = z.object({
   rendered_value: z.string().optional().describe('HTML; only of kinds of field that are Markdown.'),
 })
 
-/** api.md "User". */
+/** docs/protocol/conventions.md#users */
 export const user = z.object({
   user_id: z.int(),
   email: z.string().describe('API email: the same for everybody who asks.'),

@@ -1,4 +1,4 @@
-/** Why the server closes a socket; what a client does next follows from the code (docs/socket-protocol.md). */
+/** Why the server closes a socket; what a client does next follows from the code (docs/protocol/socket.md#closing-codes). */
 export const closeCodes = {
   goingAway: 1001,
   tooLarge: 1009,

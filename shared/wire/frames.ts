@@ -7,7 +7,10 @@ const params = z.custom<Record<string, unknown>>(
   'Invalid input: expected object',
 )
 
-/** What a client may send on the socket (docs/socket-protocol.md). Unknown fields are ignored, and null counts as absent: MessagePack has no undefined. */
+/**
+ * What a client may send on the socket (docs/protocol/socket.md#frames-from-client-to-server). Unknown fields are
+ * ignored, and null counts as absent: MessagePack has no undefined.
+ */
 export const clientFrame = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('auth'),

@@ -120,7 +120,7 @@ t.test('a group is resolved anew when the organization has changed', async t => 
   t.notOk(isInGroup(organization.directory, 1, 20))
 })
 
-t.test('settings and holders of permissions that nobody changed are those of the wire facts', async t => {
+t.test('settings and holders of permissions that nobody changed are the defaults', async t => {
   const organization = new Organization({ topics_policy: 'disable_empty_topic', can_create_groups: 5 })
   const { directory } = organization
   t.equal(realmSetting(directory, 'topics_policy'), 'disable_empty_topic')

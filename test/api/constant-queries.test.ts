@@ -44,7 +44,7 @@ const lists: readonly Operation[] = [
 const callers = { owner, member, guest }
 
 t.test('an operation that lists makes as many queries in a large organization as in a small one', async t => {
-  // Large enough that one channel counts as large (api.md E21 `partial`).
+  // Large enough that one channel counts as large (docs/protocol/register.md#forms-of-the-answer).
   await server.sql.begin(tx => grow(tx, 'some', 260))
   const [few, fewAtFirst] = [await count(), await countAtFirst()]
   await server.sql.begin(tx => grow(tx, 'many', 400))

@@ -86,14 +86,14 @@ t.test('messages: send, narrow, edit, flags, reactions, delete', async t => {
   t.equal((await zoes.messages.deleteById({ message_id: sent.id })).result, 'error', 'not one of yours')
 })
 
-t.test('api.md wins: flags that are computed are refused though the client offers them', async t => {
+t.test('flags that the server computes are refused though the client offers them', async t => {
   const sent = await client.messages.send({ type: 'stream', to: 'garden', topic: 'flags', content: 'hello' })
   const answer = await client.messages.flags.add({ messages: [sent.id], flag: 'mentioned' })
   t.equal(answer.result, 'error')
   t.equal(answer.code, 'BAD_REQUEST')
 })
 
-t.test('api.md wins: what is not in the API answers 404 in the envelope, not another shape', async t => {
+t.test('what is not in the API answers 404 in the envelope, not another shape', async t => {
   const { pointer } = client.users.me as unknown as {
     pointer: { retrieve(): Promise<{ result: string; code: string }> }
   }

@@ -73,16 +73,6 @@ t.test('every parameter has a type and a description', async t => {
 const isTyped = (schema: Schema): boolean =>
   ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref'].some(keyword => keyword in schema) || 'application/json' in schema
 
-t.test('the texts are for readers who have nothing but the document', async t => {
-  const texts = [...JSON.stringify(document).matchAll(/"(?:description|summary)":"((?:[^"\\]|\\.)*)"/g)].map(
-    ([, text]) => text,
-  )
-  t.same(
-    [...new Set(texts)].filter(text => /api\.md|endpoints\.json|wire facts/.test(String(text))),
-    [],
-  )
-})
-
 t.test('who may call and what errors mean is told', async t => {
   for (const { operation, allow } of routes) t.ok(callerOf(allow), `${operation}: server/openapi/callers.ts`)
   for (const [code, { fields }] of Object.entries(errorCodes)) {

@@ -5,7 +5,7 @@ import { type Route, route } from '../../server/api/route.js'
 import { ownOperations, ownParameters, wireOperations } from '../support/operations.js'
 import { operationComplaints } from './operations.js'
 
-t.test('every operation of tier 1 is there, and every operation has the parameters of the wire facts', async t => {
+t.test('every operation of tier 1 is there, and every operation has the parameters of the reference', async t => {
   t.equal(wireOperations.filter(({ tier }) => tier === 1).length, 74)
   t.equal(wireOperations.filter(({ tier }) => tier === 2).length, 73)
   t.same(operationComplaints(routes), [])
@@ -42,9 +42,9 @@ const about = (one: Route) => operationComplaints([one]).filter(complaint => com
 t.test('the law finds', async t => {
   t.same(about(sample({ stream: z.string() })), [])
   t.match(about(sample({})), [/parameter stream is missing/])
-  t.match(about(sample({ stream: z.string(), id: z.string() })), [/parameter id is not one of the wire facts/])
+  t.match(about(sample({ stream: z.string(), id: z.string() })), [/parameter id is not a reference parameter/])
   t.match(about(sample({ stream: z.string().optional() })), [/stream is optional/])
-  t.match(about(sample({}, { path: '/get_stream_number' })), [/is not there/, /is not an operation of the wire facts/])
+  t.match(about(sample({}, { path: '/get_stream_number' })), [/is not there/, /is not a reference operation/])
   const typing = { ...sample({}), operation: 'get_topics', path: '/users/me/{stream_id}/topics' }
   const withDefault = {
     ...typing,

@@ -3,7 +3,10 @@ import { jsonSchemas } from '../../server/openapi/json-schema.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
 import { beyondTheWire, ownOperations, ownParameters, pairs, type WireParameter } from '../support/operations.js'
 
-/** One sentence for each operation or parameter that is not as the wire facts have it, and has no reason for it. */
+/**
+ * One sentence for each operation or parameter that differs from the reference (test/support/wire/operations.json)
+ * without a reason.
+ */
 export function operationComplaints(routes: readonly Route[]): string[] {
   return [
     ...pairs(routes).flatMap(({ wire, route }) =>
@@ -11,7 +14,7 @@ export function operationComplaints(routes: readonly Route[]): string[] {
     ),
     ...beyondTheWire(routes)
       .filter(({ operation }) => !(operation in ownOperations))
-      .map(({ operation }) => `${operation} is not an operation of the wire facts`),
+      .map(({ operation }) => `${operation} is not a reference operation`),
   ]
 }
 
@@ -35,7 +38,7 @@ function complaintOf(
   own: Parameter | undefined,
   byDefault: string | undefined,
 ): string | undefined {
-  if (!wanted) return 'is not one of the wire facts'
+  if (!wanted) return 'is not a reference parameter'
   if (!own) return wanted.unsure ? undefined : 'is missing'
   if (own.place !== wanted.in) return `is in the ${own.place}, not in the ${wanted.in}`
   if (own.place === 'path') return undefined

@@ -4,7 +4,7 @@ import { checkEvent, checkObject, checkRegister } from '../support/wire-schemas.
 const heartbeat = { id: 16, type: 'heartbeat' }
 const reaction = (reaction_type: string) => ({ emoji_name: 'x', emoji_code: 'x', reaction_type, user_id: 5 })
 
-t.test('an event that is as the wire facts say has no problem', async t => {
+t.test('an event that follows the reference schemas has no problem', async t => {
   t.same(checkEvent(heartbeat), [])
   t.same(checkEvent({ id: 1, type: 'saved_snippets', op: 'remove', saved_snippet_id: 4 }), [])
 })

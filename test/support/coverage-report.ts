@@ -73,7 +73,7 @@ function operationSection(
   const isOtherName = model !== undefined && operation in ownOperations
   const rows = isOtherName ? [] : parameterRows(route, wire, proofs, holes)
   const number = wire && /^E\d+$/.test(wire.id) ? `${wire.id}, ` : ''
-  const tier = wire ? `${number}tier ${wire.tier}` : `beyond the wire facts: ${ownOperations[operation] ?? ''}`
+  const tier = wire ? `${number}tier ${wire.tier}` : `not a reference operation: ${ownOperations[operation] ?? ''}`
   return [
     `### ${method} ${path}`,
     '',
@@ -91,7 +91,7 @@ function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Pr
     const about = [place, required ? 'required' : '', ownParameters[`${operation}.${name}`] ?? ''].filter(Boolean)
     return `| \`${name}\` | ${about.join(', ')} | ${taken ?? '**none**'} | ${notTaken ?? ''} |`
   })
-  // What the wire facts have and we say why not.
+  // What the reference has and this server does not, with the reason.
   const missing = (wire?.params ?? []).filter(
     ({ name }) => !(name in params.shape) && ownParameters[`${operation}.${name}`],
   )
@@ -101,7 +101,7 @@ function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Pr
   ]
 }
 
-/** Each event type: that clients get it as the wire facts want it, and that it keeps what register answered up to date. */
+/** Each event type: that clients get it as the reference schemas say, and that it keeps what register answered up to date. */
 function eventsSection(events: Iterable<Pick<EventDef, 'name' | 'apply'>>, proofs: Proofs, holes: string[]): string {
   const rows = [...events]
     .filter(({ name }) => !name.startsWith('_'))
@@ -114,7 +114,7 @@ function eventsSection(events: Iterable<Pick<EventDef, 'name' | 'apply'>>, proof
   return [
     '## Events',
     '',
-    'Told: in the form of the wire facts. In step: the state that a client registered with, and the event, are the state',
+    'Told: in the form of the reference schemas. In step: the state that a client registered with, and the event, are the state',
     'of a fresh registration.',
     '',
     '| Event | told | in step |',

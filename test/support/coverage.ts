@@ -32,7 +32,7 @@ export function recordCall(route: Route, call: RecordedCall): void {
   if (folder) note(factsOf(route, call))
 }
 
-/** `told`: a client got it in the form of the wire facts. `replayed`: it brought a client's state up to date. */
+/** `told`: a client got it in the form of the reference schemas. `replayed`: it brought a client's state up to date. */
 export type Shown = 'told' | 'replayed'
 
 /** Notes what a test showed of an event type (`type` or `type/op`). */

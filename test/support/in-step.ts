@@ -49,7 +49,10 @@ export class Listener {
     return new Listener(workers, person, await person.ok('POST', '/register', asked), asked)
   }
 
-  /** All that it was told since the last call, each as the wire facts want it: events of our own come after the others. */
+  /**
+   * All that it was told since the last call, each checked with the reference schemas: events of our own come after the
+   * others.
+   */
   async events(t?: Asserts): Promise<Loose[]> {
     const awaited = new Set(this.workers.map(() => String([0, ++marked])))
     const markers = [...awaited].map(marker => marker.split(',').map(Number))
@@ -62,7 +65,7 @@ export class Listener {
         this.lastEventId = event.id
         if (event.type === 'default_streams') awaited.delete(String(event.default_streams))
         if (event.type === 'heartbeat' || isMarker(event)) continue
-        t?.same(checkEvent(event), [], `${event.type} follows the wire facts`)
+        t?.same(checkEvent(event), [], `${event.type} follows the reference schemas`)
         found.push(event)
       }
       if (awaited.size === 0) return found
@@ -85,7 +88,7 @@ export class Listener {
     const { fetch_event_types, event_types } = this.params
     learnFirstMessages(this.state, now, event_types?.includes('stream') ?? true)
     t.same(lasting(this.state), lasting(now), `the events brought ${this.person.full_name}'s state up to date`)
-    t.same(checkRegister(now, fetch_event_types ?? event_types ?? null), [], 'the state follows the wire facts')
+    t.same(checkRegister(now, fetch_event_types ?? event_types ?? null), [], 'the state follows the reference schemas')
     return events
   }
 }

@@ -14,7 +14,7 @@ export interface WireParameter {
   readonly unsure?: true
 }
 
-/** An operation of the wire facts: of tier 1 is what any working client needs. */
+/** A reference operation: one that existing clients know. Any working client needs those of tier 1. */
 export interface WireOperation {
   readonly id: string
   readonly tier: 1 | 2 | 3
@@ -24,21 +24,21 @@ export interface WireOperation {
   readonly params: readonly WireParameter[]
 }
 
-/** Every operation that the wire facts know of. */
+/** Every reference operation. */
 export const wireOperations: readonly WireOperation[] = JSON.parse(
   readFileSync(join(projectRoot, 'test/support/wire/operations.json'), 'utf8'),
 )
 
-/** Routes that the wire facts do not know of, and why they are there. */
+/** Routes that are no reference operations, and why they are there. */
 export const ownOperations: Readonly<Record<string, string>> = {
   confirm_new_email: 'where the link leads that `update_settings` mails to a new address',
   get_emoji_data: 'where `server_emoji_data_url` of the register answer leads',
-  post_subscription_setting: 'the verb that E3 names for a single channel; clients send PATCH',
+  post_subscription_setting: 'another verb for a single channel; clients send PATCH',
   update_display_settings: 'older path of `update_settings`',
   update_notification_settings: 'older path of `update_settings`',
 }
 
-/** Where a parameter is not as the wire facts have it, and why: by `operation.parameter`. */
+/** Where a parameter differs from the reference, and why: by `operation.parameter`. */
 export const ownParameters: Readonly<Record<string, string>> = {
   'send_message.subject': 'older name of `topic`',
   'update_message.subject': 'older name of `topic`',
@@ -56,13 +56,13 @@ export const ownParameters: Readonly<Record<string, string>> = {
 const placeOf = ({ method, path }: { method: string; path: string }): string =>
   `${method} ${path.replace(/\{\w+?(_id)?\*?\}/g, '{$1}')}`
 
-/** Each operation of the wire facts with the route that serves it, if there is one. */
+/** Each reference operation with the route that serves it, if there is one. */
 export function pairs(routes: readonly Route[]): { wire: WireOperation; route: Route | undefined }[] {
   const byPlace = new Map(routes.map(route => [placeOf(route), route]))
   return wireOperations.map(wire => ({ wire, route: byPlace.get(placeOf(wire)) }))
 }
 
-/** Routes that the wire facts do not know of. */
+/** Routes that are no reference operations. */
 export function beyondTheWire(routes: readonly Route[]): Route[] {
   const known = new Set(wireOperations.map(placeOf))
   return routes.filter(route => !known.has(placeOf(route)))

@@ -5,8 +5,9 @@ import { projectRoot } from '../../server/paths.js'
 import { recordEvent } from './coverage.js'
 
 /**
- * Conformance of what the server sends: the wire facts in test/support/wire, as JSON Schema. The checks return sentences;
- * none means that it conforms: `t.same(checkEvent(event), [])`. Objects are closed there: a field too many is a problem.
+ * Conformance of what the server sends with the reference schemas in test/support/wire: JSON Schemas of what existing
+ * clients know. The checks return sentences; none means that it conforms: `t.same(checkEvent(event), [])`. Objects are
+ * closed there: a field too many is a problem.
  */
 
 type Schema = Record<string, unknown>
@@ -77,10 +78,11 @@ export function checkEvent(event: unknown, brand = 'service'): string[] {
   return problems.map(problem => `${name}: ${problem}`)
 }
 
-/** One object by its name in the wire facts: `user`, `message`, `subscription`, `user_group`, … */
+/** One object by its name in the reference schemas: `user`, `message`, `subscription`, `user_group`, … */
 export function checkObject(name: string, value: unknown, brand = 'service'): string[] {
   const { ajv } = facts(brand)
-  if (!ajv.getSchema(`${objectsId}#/$defs/${pointer(name)}`)) throw new Error(`the wire facts have no object ${name}`)
+  if (!ajv.getSchema(`${objectsId}#/$defs/${pointer(name)}`))
+    throw new Error(`the reference schemas have no object ${name}`)
   return check(ajv, `${objectsId}#/$defs/${pointer(name)}`, value).map(problem => `${name}: ${problem}`)
 }
 
@@ -135,7 +137,7 @@ function valueSchema(place: string, property: string | undefined): string | null
 
 function check(ajv: Ajv2020, place: string, value: unknown): string[] {
   const validate = ajv.getSchema(place)
-  if (!validate) throw new Error(`the wire facts have no ${place}`)
+  if (!validate) throw new Error(`the reference schemas have no ${place}`)
   return problemsOf(validate, value)
 }
 

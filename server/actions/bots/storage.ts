@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.js'
 import { holdBotStorage, removeFromBotStorage, storedAmong, storeForBot } from '../../store/bot-storage.js'
 
 /**
- * Adds keys to what a bot keeps and overwrites those that are there (api.md E20): all of them or none. Counted are the
+ * Adds keys to what a bot keeps and overwrites those that are there: all of them or none. Counted are the
  * characters of keys and values.
  * @throws {ApiError} BAD_REQUEST when the whole would exceed the limit; says by how much.
  */

@@ -37,7 +37,7 @@ interface Picture extends Shown {
   readonly audiences: Audiences
 }
 
-/** Tells of new channels and subscriptions, in the order that clients rely on (wire README "Subscribe"). */
+/** Tells of new channels and subscriptions, in the order that clients rely on (docs/protocol/events.md#subscribing). */
 export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change: Change): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
   const picture = await takePicture(tx, ctx, change)

@@ -15,7 +15,7 @@ import { tellOfMutedTopics } from './tell-of-muted-topics.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 
-/** Tells of ended subscriptions, in the order that clients rely on (wire README "Unsubscribe"). */
+/** Tells of ended subscriptions, in the order that clients rely on (docs/protocol/events.md#unsubscribing). */
 export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, removed: Removed): Promise<void> {
   const { directory } = ctx
   const channel = (id: number) => directory.channels.get(id) as ChannelRow

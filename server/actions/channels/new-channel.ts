@@ -36,7 +36,7 @@ export interface NewChannelSettings {
 
 export type CreatedChannel = ChannelDraft & Pick<ChannelRow, 'id' | 'date_created'>
 
-/** Refuses what the creator may not make (endpoints.json E1), and says what a new channel would be. */
+/** Refuses what the creator may not make (docs/protocol/permissions.md#administering), and says what a new channel would be. */
 export function draftChannel(
   directory: Directory,
   creator: UserRow,

@@ -14,8 +14,8 @@ export interface SettingChange {
 }
 
 /**
- * Changes some of the caller's settings for channels, one after the other: all of them, or none where one is refused
- * (api.md E3). @throws {ApiError} BAD_REQUEST
+ * Changes some of the caller's settings for channels, one after the other: all of them, or none where one is refused.
+ * @throws {ApiError} BAD_REQUEST
  */
 export async function changeSubscriptionSettings(
   ctx: Ctx,

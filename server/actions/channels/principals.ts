@@ -18,8 +18,7 @@ export function requireFewPairs(channels: number, principals: Principals): void 
 }
 
 /**
- * Whom a request is about, each once. `others`: somebody beside the caller, who counts as itself only by its id
- * (endpoints.json E1).
+ * Whom a request is about, each once. `others`: somebody beside the caller, who counts as itself only by its id.
  */
 export async function resolvePrincipals(
   tx: Tx,

@@ -41,7 +41,7 @@ export interface SubscribeResult {
   readonly unauthorized: readonly string[]
 }
 
-/** api.md E1: subscribes users to channels and makes those that are missing, all or nothing. */
+/** Subscribes users to channels and makes those that are missing, all or nothing. */
 export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
   const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>

@@ -10,7 +10,7 @@ import type { CreatedChannel } from './new-channel.js'
 import type { SubscribeResult } from './subscribe.js'
 
 /**
- * What the notification bot says of a request to subscribe (endpoints.json E1 notes).
+ * What the notification bot says of a request to subscribe.
  * @returns whether those who were subscribed by somebody else were told; too many are not.
  */
 export async function sendSubscriptionNotices(

@@ -41,7 +41,7 @@ export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: Updated
   }
 }
 
-/** One for each property (endpoints.json update_stream); the archive aside. */
+/** One for each property (docs/protocol/events.md#stream); the archive aside. */
 function changesOf({ before, after, was, is }: UpdatedChannel): StreamUpdatePayload[] {
   const stream_id = is.id
   const changes: StreamUpdatePayload[] = []

@@ -29,7 +29,7 @@ export interface ChangedMembers {
 }
 
 /**
- * api.md E14 and E18: all parts at once or none of them, in the order add, delete, add_subgroups, delete_subgroups.
+ * All parts at once or none of them, in the order add, delete, add_subgroups, delete_subgroups.
  * Transactions that change groups wait for one another, so two that would close a circle only together cannot both succeed.
  * @throws {ApiError} BAD_REQUEST
  */

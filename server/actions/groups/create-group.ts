@@ -27,7 +27,7 @@ export interface GroupDraft {
 }
 
 /**
- * api.md E7. Who makes a group manages it, unless the request says otherwise, and is in it only when listed.
+ * Who makes a group manages it, unless the request says otherwise, and is in it only when listed.
  * @returns the group's id
  * @throws {ApiError} BAD_REQUEST
  */

@@ -10,7 +10,7 @@ import type { ChangedMembers } from './change-members.js'
 const atOnce = limits.max_bulk_new_subscription_messages
 
 /**
- * A direct message to each person whom somebody else added to a group or removed from it (endpoints.json E14). The first
+ * A direct message to each person whom somebody else added to a group or removed from it. The first
  * ones are sent before this resolves; the rest of a large group are sent in the background, since nobody waits for them.
  * Beyond budgets.memberNotices none is sent: one request would make as many messages.
  */

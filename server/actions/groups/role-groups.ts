@@ -7,7 +7,7 @@ import type { Directory } from '../../store/directory.js'
 
 /**
  * user_group remove_members and add_members of the system groups when users change roles, join, come back or are full
- * members now: to everybody, after the event that tells of the change itself (wire README "Role change").
+ * members now: to everybody, after the event that tells of the change itself (docs/protocol/events.md#a-new-role).
  * `before`, `after`: the organization without and with the change; `after` may be a preview. Users who are deactivated by
  * it are not told of here: clients take them out of their groups themselves (actions/users/tell-strangers.ts does the rest).
  */

@@ -5,7 +5,10 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { correctFirstMessage } from '../../store/message-edits.js'
 
-/** After messages left a channel or came to it: tells when its oldest one is another (api.md "Events", stream). */
+/**
+ * After messages left a channel or came to it: tells when its oldest one is another
+ * (docs/protocol/events.md#deleting-messages).
+ */
 export async function tellFirstMessage(ctx: Ctx, tx: Tx, emit: Emit, channelId: number): Promise<void> {
   const channel = ctx.directory.channels.get(channelId)
   const corrected = await correctFirstMessage(tx, channelId)

@@ -12,7 +12,7 @@ import { notificationBot, silently } from '../notification-bot.js'
 import { sendMessage } from './send.js'
 
 /**
- * api.md E10: tells the moderators of a message. Into a channel that is open to others goes nothing of what was sent in
+ * Tells the moderators of a message. Into a channel that is open to others goes nothing of what was sent in
  * private. @throws {ApiError} BAD_REQUEST
  */
 export async function reportMessage(

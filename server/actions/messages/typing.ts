@@ -99,7 +99,7 @@ async function readersToTell(ctx: Ctx, editor: UserRow, message: SeenMessage, ch
   return userIds.filter(id => readers.has(id))
 }
 
-/** The editor is not told of itself (wire facts: typing_edit_message). */
+/** The editor is not told of itself (docs/protocol/events.md#typing_edit_message). */
 export async function typeInEdit(ctx: Ctx, editor: UserRow, op: TypingOp, message: SeenMessage): Promise<void> {
   const inChannel = message.channel_id !== null
   const userIds = inChannel

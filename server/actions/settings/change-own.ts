@@ -71,7 +71,7 @@ function changed(ctx: Ctx, before: UserRow, change: OwnChange): { after: UserRow
   return { after, names }
 }
 
-/** Where names may not be changed, a new one is passed over (wire facts, update_settings). */
+/** Where names may not be changed, a new one is ignored, as the parameter says. */
 function newName({ directory }: Ctx, before: UserRow, given: string | undefined): string {
   if (given === undefined || given === before.full_name) return before.full_name
   if (realmSetting(directory, 'name_changes_disabled') && before.role > administrator) return before.full_name

@@ -33,7 +33,7 @@ export async function tellOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: Chang
   if (name === 'allow_private_data_export') tellOfConsent(ctx.directory, emit, userIds, value === true)
 }
 
-// What a channel without a setting of its own goes by (api.md "Channel subscription").
+// What a channel without a setting of its own goes by (docs/protocol/register.md#client-capabilities).
 const inheritedAs: Partial<Record<UserSettingName, keyof NotificationSettings>> = {
   enable_stream_desktop_notifications: 'desktop_notifications',
   enable_stream_email_notifications: 'email_notifications',

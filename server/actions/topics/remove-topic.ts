@@ -17,7 +17,7 @@ import { deleteTogether } from '../messages/delete.js'
 import { changePolicies } from './policies.js'
 
 /**
- * api.md E8: deletes what the caller can see of a topic, in batches that each commit, newest first. The topic may grow
+ * Deletes what the caller can see of a topic, in batches that each commit, newest first. The topic may grow
  * meanwhile: it is done when a batch finds nothing more. @returns whether it is done, or was stopped by its time or by `signal`
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
@@ -66,7 +66,10 @@ async function removeBatch(ctx: Ctx, tx: Tx, emit: Emit, actor: Actor, topic: To
   return true
 }
 
-/** Who is left without a message of the topic wants nothing special of it any more (endpoints.json E8). */
+/**
+ * Who is left without a message of the topic wants nothing special of it any more
+ * (docs/protocol/events.md#deleting-messages).
+ */
 async function forgetPolicies(ctx: Ctx, tx: Tx, emit: Emit, channel: ChannelRow, topic: Topic): Promise<void> {
   const before = await policiesOfTopic(tx, topic, null)
   if (before.size === 0) return

@@ -60,8 +60,8 @@ export async function deactivateUser(
 }
 
 /**
- * Ends accounts, in the order that clients rely on (wire README "Deactivation"): bots first, and for each of them first
- * the peers of its channels, then those who may know it. The caller holds the organization.
+ * Ends accounts, in the order that clients rely on (docs/protocol/events.md#deactivation): bots first, and for each of
+ * them first the peers of its channels, then those who may know it. The caller holds the organization.
  * @returns the organization as it will be
  */
 export async function deactivate(

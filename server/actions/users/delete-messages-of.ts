@@ -13,7 +13,7 @@ export interface KindsOfMessages {
   readonly delete_direct_messages: boolean
 }
 
-// Locks of a few milliseconds; the batch that delete_topic has (wire facts, delete_topic_batch).
+// Locks of a few milliseconds; as many as `limits.delete_topic_batch`.
 const batch = 100
 
 /**

@@ -11,8 +11,8 @@ import { tellOfEmail } from './tell-of-email.js'
 
 /**
  * Removes what is personal about a user who was deactivated in this transaction: name, address, picture, profile,
- * settings, key and password. No event tells that a user is deleted (wire facts): those who may know it are told of each
- * thing that changed.
+ * settings, key and password. No event tells that a user is deleted (docs/protocol/events.md#realm_user): those who may
+ * know it are told of each thing that changed.
  */
 export async function deleteProfile(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 32 characters A-Z a-z 0-9 (wire facts, api_key_format). */
+/** 32 characters A-Z a-z 0-9 (docs/protocol/conventions.md#api-keys). */
 export function newApiKey(): string {
   return Array.from({ length: 32 }, () => letters[randomInt(letters.length)]).join('')
 }

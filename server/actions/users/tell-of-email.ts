@@ -16,7 +16,7 @@ interface Change {
 
 /**
  * A user's address or who may see it has changed: delivery_email to those whose view of it is another one now, with the
- * picture that follows from it, and new_email to all when the address of the API changed (wire README "Per-queue form").
+ * picture that follows from it, and new_email to all when the address of the API changed (docs/protocol/events.md#realm_user).
  */
 export function tellOfEmail(
   emit: Emit,

@@ -23,7 +23,7 @@ interface Deactivation {
 
 /**
  * Everybody else, that is guests who may not know the deactivated user: told of each group that it leaves, and of each
- * setting that named it (wire README "Deactivation").
+ * setting that named it (docs/protocol/events.md#deactivation).
  */
 export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, know }: Deactivation): Promise<void> {
   const told = new Set(know)

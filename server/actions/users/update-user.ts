@@ -33,7 +33,7 @@ export interface UserUpdate {
 }
 
 /**
- * api.md E4: changes a user on behalf of an administrator, or a bot on behalf of its owner; all or nothing.
+ * Changes a user on behalf of an administrator, or a bot on behalf of its owner; all or nothing.
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update: UserUpdate): Promise<void> {
@@ -99,7 +99,7 @@ function checkRole(directory: Directory, caller: UserRow, user: UserRow, role: n
   if (isOnlyOwner(directory, user)) {
     throw badRequest('The owner permission cannot be removed from the only organization owner.')
   }
-  // api.md Errors 2: two steps, so that nobody is given everything by one slip.
+  // In two steps, so that no single slip gives a guest everything (docs/protocol/permissions.md#roles).
   if (user.role === guest && role <= administrator) throw badRequest('Guests cannot be organization administrators')
 }
 

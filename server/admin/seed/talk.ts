@@ -25,7 +25,7 @@ export interface Talkers {
 const directShare = 0.15
 const richChannelShare = 0.1
 const messagesPerTopicOfRich = 4
-// Channels where everybody may mention everybody (api.md, can_mention_many_users_group).
+// Channels where everybody may mention everybody (docs/protocol/permissions.md#mentioning).
 const fewPeople = 15
 
 /**

@@ -9,7 +9,6 @@ import { boolean, text } from '../params.js'
 import { route } from '../route.js'
 import { shownAs } from '../users/options.js'
 
-/** api.md E9. */
 export const jwtFetchApiKey = route({
   operation: 'jwt_fetch_api_key',
   method: 'POST',

@@ -4,7 +4,6 @@ import { putBotStorage } from '../../actions/bots/storage.js'
 import { route } from '../route.js'
 import { storageParam } from './storage-params.js'
 
-/** api.md E20. */
 export const updateBotStorage = route({
   operation: 'update_bot_storage',
   method: 'PUT',

@@ -7,7 +7,6 @@ import { listTopics } from '../../store/topics.js'
 import { boolean, shortId } from '../params.js'
 import { route } from '../route.js'
 
-/** api.md E12. */
 export const getTopics = route({
   operation: 'get_topics',
   method: 'GET',

@@ -10,7 +10,7 @@ import { wellFormed } from '../../text/content.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 import { boolean, idNumber, integer, json, list, text, word } from '../params.js'
 
-/** As names are stored (docs/users.md). */
+/** As names are stored (docs/protocol/names.md). */
 export const channelName = z
   .string()
   .transform(cleanName)
@@ -75,7 +75,7 @@ function permissionParams<Schema extends z.ZodType>(schema: () => Schema): Recor
 /** How each permission of a channel is to change: with `old`, only if that is still its value. */
 export const changedHolders = permissionParams(() => json(groupSettingChange).optional())
 
-/** What the operations that make channels take in common (endpoints.json E1, create_channel). */
+/** What the operations that make channels take in common. */
 export const newChannelParams = {
   announce: boolean().default(false).describe('Whether the notification bot announces new channels.'),
   invite_only: boolean().default(false).describe('New channels are private.'),

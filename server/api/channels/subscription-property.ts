@@ -28,7 +28,10 @@ export function settingChange(stream_id: number, name: string, value: boolean | 
   return { stream_id, property: known.data, value: parsed.data }
 }
 
-/** What both operations on one setting of one channel share: clients send PATCH; api.md E3 says POST. */
+/**
+ * What both operations on one setting of one channel share: clients send PATCH or POST
+ * (docs/protocol/compatibility.md#older-names).
+ */
 export const settingParams = z.object({
   stream_id: shortId().describe('The channel.'),
   property: text().describe('Name of the setting.'),

@@ -4,7 +4,6 @@ import { removeDevice } from '../../actions/devices/change-devices.js'
 import { idNumber, json } from '../params.js'
 import { route } from '../route.js'
 
-/** api.md E19. */
 export const removeClientDevice = route({
   operation: 'remove_client_device',
   method: 'POST',

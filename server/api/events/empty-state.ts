@@ -1,6 +1,6 @@
 import type { StatePiece } from './state.js'
 
-/** What a fresh organization has of areas that this server does not keep yet (wire facts: `default`). */
+/** What a fresh organization has of areas that this server does not serve yet (docs/protocol/register.md#not-served). */
 const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alert_words: { alert_words: [] },
   channel_folders: { channel_folders: [] },

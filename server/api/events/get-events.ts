@@ -4,7 +4,7 @@ import { anyAccount } from '../../access/allow.js'
 import { boolean, integer, text } from '../params.js'
 import { JsonFields, route } from '../route.js'
 
-/** The long poll: the socket channel's twin (docs/socket-protocol.md). */
+/** The long poll: the socket channel's twin (docs/protocol/events.md#long-poll). */
 export const getEvents = route({
   operation: 'get_events',
   method: 'GET',

@@ -41,7 +41,7 @@ const eventTypes: ReadonlySet<string> = new Set([...eventDefs.values()].map(def 
 /** Names that mean nothing are not kept with the queue: a request has room for a hundred thousand of them. */
 const knownTypes = (asked: readonly string[]): string[] => [...new Set(asked)].filter(type => eventTypes.has(type))
 
-/** 0 is as good as nothing (api.md E21 idle_queue_timeout). */
+/** 0 means the default (docs/protocol/register.md#idle-timeout). */
 function idleSeconds({ config }: Ctx, asked: number | 'mobile' | undefined): number {
   if (asked === 'mobile') return limits.queue_idle_timeout_mobile_secs
   return Math.min(asked || config.queueIdleSeconds, limits.queue_idle_timeout_max_secs)

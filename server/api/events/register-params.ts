@@ -16,7 +16,7 @@ const termText = z.string().max(1000)
 
 const types = json(list(text(), budgets.eventTypes.most).nullable()).optional()
 
-/** api.md E21, in the order of its checks. */
+/** In the order of the checks (docs/protocol/register.md#parameters). */
 export const registerParams = z.object({
   apply_markdown: boolean().default(false).describe('Message events with HTML instead of the Markdown source.'),
   client_gravatar: boolean()

@@ -21,7 +21,7 @@ export interface StateCall {
   readonly options: StateOptions
 }
 
-/** The part of the register answer that one fetch event type brings (wire facts: `by_fetch_event_type`). */
+/** The part of the register answer that one fetch type brings (docs/protocol/register.md#fields). */
 export interface StatePiece {
   readonly fetchType: string
   read(call: StateCall): Promise<Record<string, unknown> | JsonFields>

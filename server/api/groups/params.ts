@@ -7,10 +7,10 @@ import { cleanName, isNameText } from '../../text/clean-name.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 import { boolean, idList, json, pathId } from '../params.js'
 
-// How text in a message names something else (wire facts).
+// How text in a message names something else (docs/protocol/names.md#refused-names).
 const reservedPrefix = /^(?:@|(?:role|user|stream|channel):)/
 
-/** As names are stored (docs/users.md). */
+/** As names are stored (docs/protocol/names.md). */
 export const groupName = z
   .string()
   .transform(cleanName)

@@ -10,7 +10,7 @@ const resettable = (...words: string[]) =>
     .transform(value => (value === null || value === '' || words.includes(value) ? null : value))
     .optional()
 
-/** What adding and changing a linkifier take in common, in the order of their checks (endpoints.json E13). */
+/** What adding and changing a linkifier take in common, in the order of their checks. */
 export const linkifierParams = {
   pattern: linkifierText().describe(
     'Regular expression in the syntax of RE2: time in proportion to the text. Groups have names.',
@@ -19,7 +19,7 @@ export const linkifierParams = {
     'RFC 6570 template of the address. Its variables are the groups of the pattern.',
   ),
   example_input: resettable().describe('Text that the pattern matches; empty: none.'),
-  // api.md E13: a string or null, which clients that encode what is no string send as this text.
+  // Text or null, which clients that encode only what is not text send as this word (docs/protocol/conventions.md#types).
   reverse_template: resettable('null').describe(
     'Makes what the pattern matches from the variables of an address: `{variable}`, and `{{` and `}}` for braces. It must ' +
       'make the example again. Empty: none.',

@@ -5,7 +5,6 @@ import { pathId } from '../params.js'
 import { route } from '../route.js'
 import { linkifierParams } from './params.js'
 
-/** api.md E13. */
 export const updateLinkifier = route({
   operation: 'update_linkifier',
   method: 'PATCH',

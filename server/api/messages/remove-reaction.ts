@@ -4,7 +4,6 @@ import { removeReaction } from '../../actions/messages/reactions.js'
 import { emojiCode, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
-/** api.md E11. */
 export const removeReactionRoute = route({
   operation: 'remove_reaction',
   method: 'DELETE',

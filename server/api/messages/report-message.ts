@@ -7,7 +7,6 @@ import { reportMessage } from '../../actions/messages/report.js'
 import { pathId, text, word } from '../params.js'
 import { route } from '../route.js'
 
-/** api.md E10. */
 export const reportMessageRoute = route({
   operation: 'report_message',
   method: 'POST',

@@ -8,7 +8,6 @@ import { typeInEdit } from '../../actions/messages/typing.js'
 import { pathId, word } from '../params.js'
 import { route } from '../route.js'
 
-/** api.md E16. */
 export const setEditTyping = route({
   operation: 'set_edit_typing',
   method: 'POST',

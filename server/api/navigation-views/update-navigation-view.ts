@@ -4,7 +4,6 @@ import { editView } from '../../actions/navigation-views/change-views.js'
 import { route } from '../route.js'
 import { fragment, isPinned, viewName } from './params.js'
 
-/** api.md E15. */
 export const updateNavigationView = route({
   operation: 'update_navigation_view',
   method: 'PATCH',

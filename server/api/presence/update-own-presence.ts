@@ -6,7 +6,6 @@ import { boolean, integer, word } from '../params.js'
 import { route } from '../route.js'
 import { legacyPresences, modernPresences } from './forms.js'
 
-/** api.md E5. */
 export const updateOwnPresence = route({
   operation: 'update_own_presence',
   method: 'POST',

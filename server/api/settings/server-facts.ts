@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.js'
 import { reportTypes } from '../../../shared/resources/report-types.js'
 
-/** What every organization of this server has in its register answer (wire facts: `realm`). */
+/** What every organization of this server has in its register answer (docs/protocol/register.md#the-organization). */
 export const serverFacts = {
   upgrade_text_for_wide_organization_logo: '',
   settings_send_digest_emails: true,

@@ -5,7 +5,6 @@ import { changeSettingsDefaults } from '../../actions/settings/change-defaults.j
 import { route } from '../route.js'
 import { defaultParams } from './setting-params.js'
 
-/** api.md E2. */
 export const updateUserSettingsDefaults = route({
   operation: 'update_user_settings_defaults',
   method: 'PATCH',

@@ -4,7 +4,6 @@ import { editSnippet } from '../../actions/snippets/change-snippets.js'
 import { route } from '../route.js'
 import { snippetContent, snippetId, snippetTitle } from './params.js'
 
-/** api.md E17. */
 export const editSavedSnippet = route({
   operation: 'edit_saved_snippet',
   method: 'PATCH',

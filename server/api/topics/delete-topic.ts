@@ -5,7 +5,6 @@ import { removeTopic } from '../../actions/topics/remove-topic.js'
 import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 
-/** api.md E8. */
 export const deleteTopic = route({
   operation: 'delete_topic',
   method: 'POST',

@@ -9,7 +9,6 @@ import { text } from '../params.js'
 import { route } from '../route.js'
 import { shownAs, userOptions } from './options.js'
 
-/** api.md E6. */
 export const getUserByEmail = route({
   operation: 'get_user_by_email',
   method: 'GET',

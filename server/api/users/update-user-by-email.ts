@@ -5,7 +5,6 @@ import { text } from '../params.js'
 import { route } from '../route.js'
 import { updateParams } from './update-params.js'
 
-/** api.md E4. */
 export const updateUserByEmail = route({
   operation: 'update_user_by_email',
   method: 'PATCH',

@@ -99,7 +99,7 @@ export class Session implements Visitor {
   receive(bytes: ArrayBuffer, isBinary: boolean): void {
     if (this.stage === 'open') this.read(bytes, isBinary)
     else if (this.stage === 'awaiting-auth') this.readAuth(bytes, isBinary)
-    // `reason` says seconds (docs/socket-protocol.md).
+    // `reason` holds the seconds (docs/protocol/socket.md#before-the-caller-is-known).
     else if (!this.held.take(bytes, isBinary)) this.link.close(closeCodes.rateLimit, '1')
   }
 
@@ -282,7 +282,7 @@ export class Session implements Visitor {
     if (this.isStopping) return
     const points = surchargeOf({ ms: 0, bytesIn: bytes, bytesOut: 0 })
     if (points > 0) this.surcharge(points)
-    // `reason` says seconds (docs/socket-protocol.md).
+    // `reason` holds the seconds (docs/protocol/socket.md#waiting-frames).
     if (!this.lanes.take(frame, bytes)) this.link.close(closeCodes.rateLimit, '1')
   }
 

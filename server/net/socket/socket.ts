@@ -11,7 +11,7 @@ export const socketPath = '/api/v1/socket'
 // check closes with 1009; only frames beyond even that are cut.
 const frameRoom = 8
 
-/** The socket channel (docs/socket-protocol.md). */
+/** The socket channel (docs/protocol/socket.md). */
 export function addSocket(app: TemplatedApp, edge: Edge): void {
   app.ws<SocketData>(socketPath, {
     maxPayloadLength: edge.ctx.config.maxFrameBytes * frameRoom,

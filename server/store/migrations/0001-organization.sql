@@ -24,7 +24,7 @@ create table users (
   bot_type smallint check (bot_type between 1 and 4),
   bot_owner_id int references users,
   is_system_bot boolean not null default false,
-  -- 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators (api.md E2 email_address_visibility).
+  -- 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators (docs/users.md#two-addresses).
   email_address_visibility smallint not null default 1 check (email_address_visibility between 1 and 5),
   api_key text not null unique check (api_key ~ '^[A-Za-z0-9]{32}$'),
   password_hash text,

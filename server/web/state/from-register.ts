@@ -6,7 +6,7 @@ import { personFrom } from './people-events.js'
 import { setTopicPolicy } from './topics.js'
 import { addUnread } from './unread.js'
 
-/** What is asked of `register` (api.md E21): no more than is shown. */
+/** The fetch types of the page (docs/protocol/register.md#fields): no more than it shows. */
 export const fetchTypes: readonly string[] = [
   'realm',
   'realm_user',

@@ -70,7 +70,7 @@ t.test("a bot sees its owner's channels when it asks; nobody else may", async t 
   })
 })
 
-t.test('objects follow the wire facts; is_default only when asked for', async t => {
+t.test('objects follow the reference schemas; is_default only when asked for', async t => {
   const { streams } = await owner.ok('GET', '/streams')
   for (const stream of streams) t.same(checkObject('channel', stream), [])
   t.notOk('is_default' in streams[0])

@@ -57,7 +57,7 @@ t.test('a group is made with members, subgroups and settings, and everybody is t
   }
 })
 
-t.test('settings that nobody gives start as the wire facts say; the maker is not a member', async t => {
+t.test('settings that nobody gives start with their defaults; the maker is not a member', async t => {
   const maker = await server.person()
   t.match(await readGroup(maker, await makeGroup(maker)), {
     members: [],

@@ -13,7 +13,7 @@ const newest = { anchor: 'newest', num_before: 100 }
 
 const idsOf = ({ messages }: Loose): number[] => messages.map((message: Loose) => message.id)
 
-/** Ids of what the person finds; what it gets follows the wire facts. */
+/** Ids of what the person finds; what it gets follows the reference schemas. */
 async function find(person: Person, narrow: unknown, params: Loose = newest): Promise<number[]> {
   const body = await person.ok('GET', '/messages', { ...params, narrow })
   t.same(

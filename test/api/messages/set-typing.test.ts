@@ -1,4 +1,4 @@
-// Typing in a new message and (api.md E16) in an edit.
+// Typing in a new message and in an edit.
 import t from 'tap'
 import { limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'

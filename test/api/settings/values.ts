@@ -28,7 +28,7 @@ const upTo = (last: number): Values => ({
 const words = (...good: string[]): Values => ({ good, bad: ['other', good[0]?.toUpperCase(), '', 1] })
 const sizes: Values = { good: [12, 18], bad: [0, -1, 'x', 1.5, 2 ** 31] }
 
-/** Those that an organization has defaults for (wire facts, E2), as the wire calls them. */
+/** Those that an organization has defaults for, by their names in the API. */
 export const defaultValues: Readonly<Record<string, Values>> = {
   ...Object.fromEntries(booleans.map(name => [name, { good: [true, false], bad: ['yes', 1, '"true"', ''] }])),
   web_channel_default_view: upTo(4),

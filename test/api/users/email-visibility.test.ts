@@ -24,7 +24,7 @@ const { sql, ctx } = server
 const owner = await server.person({ role: 100 })
 await setUser(sql, owner.id, { can_change_user_emails: true, can_create_users: true })
 
-// Lowest role that sees an address, by email_address_visibility (api.md E2).
+// Lowest role that sees an address, by email_address_visibility (docs/users.md#two-addresses).
 const leastRole: Record<Visibility, number> = { 1: 600, 2: 400, 5: 300, 3: 200, 4: 0 }
 
 const maySee = (viewer: { id: number; role: Role }, account: { id: number; visibility: Visibility }): boolean =>
