@@ -10,7 +10,7 @@ const ownReferenceMs = 14
 export function boundsFor(referenceMs: number): Bounds {
   const slowness = Math.max(1, referenceMs / ownReferenceMs)
   return {
-    acceptedMs: 150 * slowness,
+    withinMs: 150 * slowness,
     refusedMs: 15 * slowness,
     perMegabyteMs: 25 * slowness,
     answerBytes: 8_000_000,

@@ -85,6 +85,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   confirm_new_email: 'a link that was sent',
   report_message: 'a channel for reports',
   remove_reaction: 'a reaction that is there',
+  update_user_group_members: 'a user who is no member',
+  deactivate_user_group: 'a group that no group holds',
   reorder_linkifiers: 'the ids of all linkifiers',
   update_user_group_subgroups: 'a group without that subgroup',
 }
