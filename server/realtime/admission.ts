@@ -11,16 +11,16 @@ import { badQueue, type Queues } from './queues.js'
 import type { Recent } from './recent.js'
 import type { RedisRun } from './redis-run.js'
 
-// A worker that is so far behind the feed had better not be asked.
+// Milliseconds. Admission fails with SERVER_NOT_READY if this worker's tail does not reach the client's last event id within this time.
 const patience = 5000
-// A queue may be taken over by another worker in the moment between.
+// Another worker may take the queue over between the claim and its use; admission then claims it again.
 const tries = 4
 
-/** It is the server that is not ready: the client keeps its queue and asks again. */
+/** The error for a temporary failure of the server: the client keeps its queue and retries. */
 export const notNow = (): ApiError =>
   new ApiError('SERVER_NOT_READY', 'The server cannot serve event queues at the moment.')
 
-/** Lets a reader to a queue: the queue becomes this worker's, and the reader's last event id is checked. */
+/** Admits a consumer to a queue: claims the queue if another worker owns it, and checks the consumer's last event id. */
 export class Admission {
   readonly #parts: Parts
   readonly #queues: Queues
@@ -49,8 +49,8 @@ export class Admission {
   }
 
   /**
-   * The queue, live and ours, which `lastEventId` fits.
-   * A promise only where it is not ours already, or somebody has to be asked.
+   * Returns the queue, live and owned by this worker, after checking `lastEventId`.
+   * Returns a promise only if the queue has to be claimed or the check needs Redis.
    * @throws {ApiError} BAD_EVENT_QUEUE_ID, BAD_REQUEST, SERVER_NOT_READY
    */
   admit(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
@@ -78,7 +78,7 @@ export class Admission {
     throw notNow()
   }
 
-  /** The client comes from a worker that had read further than this one has. */
+  /** Waits for the tail: the client's previous worker had read further in the feed than this worker has. */
   async #read(lastEventId: number): Promise<void> {
     const { last } = await this.#feed.ends()
     if (lastEventId > gapEnd(last)) await this.#refuse(wasNotIn(lastEventId))
@@ -88,8 +88,8 @@ export class Admission {
   }
 
   /**
-   * Whether this id, which may look like an entry's own, is of one of the events in which an attached queue reads an entry. Of
-   * an entry that memory has no more it is believed: everything up to the id has been given to the client.
+   * Whether `id` belongs to one of the several events that an entry can be for this queue's view. If the entry cache no longer
+   * holds the entry, the id is accepted: the client has received everything up to it.
    */
   isPiece(queue: Queue, id: number): boolean {
     const entryId = queue.nextInFeed(id)
@@ -98,26 +98,29 @@ export class Admission {
   }
 
   /**
-   * Whether we, or the owner before us, issued this id: the feed tells, as long as it reaches back so far.
-   * @throws {ApiError} BAD_REQUEST: it is of an event for others, or of none; BAD_EVENT_QUEUE_ID: of one that Redis lost, and what
-   * came then is in the queue again under other ids
+   * Checks in the feed that this worker or the previous owner issued this id; an id below the trimmed part of the feed is accepted.
+   * @throws {ApiError} BAD_REQUEST: no event of this queue has the id; BAD_EVENT_QUEUE_ID: Redis lost the event with this id, and
+   * later events are in the queue again under other ids
    */
   async #ask(queue: Queue, id: number): Promise<void> {
-    // For a heartbeat the entry before it, whomever that is for.
+    // The id of a heartbeat lies behind an entry that may be for other users.
     const feedId = feedIdBefore(id)
     const entry = this.#recent.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
     if (entry) {
       if (id === feedId && !queue.isOf(id, entry)) await this.#refuse(wasNotIn(id))
       return
     }
-    // The ids below a wide entry's own are its, too.
+    // An entry that is several events also uses ids below its own.
     const [next] = await this.#feed.after(feedId, 1)
     if (next && queue.isOf(id, next)) return
     if (feedId > (await this.#feed.ends()).trimmed)
       await this.#refuse(queue.issuedElsewhere < 0 ? wasNotIn(id) : badQueue(queue.id))
   }
 
-  /** Not while Redis may lack an event that the client has been given, until the worker that gave it has put it back. */
+  /**
+   * Throws the error; after a restart of Redis throws SERVER_NOT_READY instead, until the worker that delivered an event which
+   * Redis may have lost has restored it.
+   */
   async #refuse(error: ApiError): Promise<never> {
     throw (await this.#run.isSettling()) ? notNow() : error
   }

@@ -1,6 +1,6 @@
 import type { VarintReader, VarintWriter } from './varint.js'
 
-/** User ids as runs of numbers that follow one another: a channel in which nearly everybody is has few of them. */
+/** User ids as runs of consecutive numbers: a channel to which nearly all users subscribe has few runs. */
 export class Runs {
   private constructor(
     /** First id of each run, ascending. */
@@ -9,14 +9,14 @@ export class Runs {
     private readonly ends: Int32Array,
   ) {}
 
-  /** How many runs ids make; ascending, without repeats. */
+  /** Number of runs; `ids` ascend without repeats. */
   static count(ids: readonly number[]): number {
     let count = ids.length > 0 ? 1 : 0
     for (let i = 1; i < ids.length; i++) if ((ids[i] as number) - (ids[i - 1] as number) > 1) count++
     return count
   }
 
-  /** Their number, then for each the distance of its first id from the end of the one before, and how many follow. */
+  /** Writes the number of runs, then for each run the distance from the end of the previous run and the number of further ids. */
   static write(writer: VarintWriter, ids: readonly number[]): void {
     writer.write(Runs.count(ids))
     let before = 0

@@ -8,8 +8,8 @@ const dense = 1
 const runs = 2
 
 /**
- * User ids as bytes: number of users, then a bitmap from the first id on, the distances between ids, or runs of ids that
- * follow one another, whichever is shorter. 10,000 users of one organization take at most 1.3 kB, and nearly all of them a few bytes.
+ * Encodes user ids as the number of users and the shortest of three forms: a bitmap that starts at the first id, the distances
+ * between ids, or runs of consecutive ids. An audience of up to 10,000 users takes at most 1.3 kB; nearly all 10,000 take a few bytes.
  */
 export function encodeAudience(ids: Audience): Uint8Array {
   const first = ids[0]
@@ -57,7 +57,7 @@ function encodeRuns(ids: Audience): Uint8Array {
   return writer.bytes()
 }
 
-/** An audience as it was read: asked for each queue of an event, so both questions are cheap. */
+/** A decoded audience. Delivery calls its methods for each queue and event, so both are cheap. */
 export class AudienceSet {
   readonly size: number
   readonly #first: number = 0

@@ -7,26 +7,27 @@ import type { LogStore } from './log-store.js'
 import type { Queue } from './queue.js'
 import type { Recent } from './recent.js'
 
-/** Part of what a queue's client has not been given. */
+/** A part of the events that a queue's consumer has not received. */
 export interface Page {
   readonly list: readonly Encoded[]
   /** Everything up to this id is in the list. */
   readonly upto: number
 }
 
-/** The queue refers to what the feed has no more: it cannot be delivered whole. */
+/** Thrown when the feed no longer holds an entry of the queue: the queue has a gap and must be evicted. */
 export class Incomplete extends Error {}
 
 const pageIds = 256
-// What is fetched and has no room in the page is fetched again for the next one: so many at once as probably have.
+// An entry that was fetched but does not fit into the page is fetched again for the next page, so one call fetches only as many
+// entries as probably fit, and at most this number.
 const mostAtOnce = 64
 
-/** Reads what is due to a queue: from memory where it can, else from log and feed. */
+/** Reads the pages of a queue's catch-up: from the entry cache if possible, else from the queue log and the feed. */
 export class Backlog {
   readonly #recent: Recent
   readonly #feed: Feed
   readonly #logs: LogStore
-  /** Bytes of an entry, as of the last ones that were fetched. */
+  /** Average size of an entry in bytes, from the entries that were fetched last. */
   #usual = 1000
   #heartbeat = heartbeat(0)
 
@@ -37,8 +38,8 @@ export class Backlog {
   }
 
   /**
-   * A page of what comes after `after`, about that many bytes at most; empty only when nothing is due. A promise only when
-   * Redis has to be asked; it fails with Incomplete.
+   * Returns a page of the events after the id `after`, of about `maxBytes` at most; empty only if the queue holds none. Returns a
+   * promise only if it has to read from Redis; that promise can reject with Incomplete.
    */
   read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
     if (queue.spilledUpto > Math.max(after, 0)) return this.#fromLog(queue, after, maxBytes)
@@ -49,7 +50,7 @@ export class Backlog {
     return this.#page(queue, ids, after, maxBytes, id => this.#recent.get(id))
   }
 
-  /** The heartbeat with this id: mostly that of many queues. */
+  /** The encoding of the heartbeat with this id, cached because many queues usually get heartbeats with the same id. */
   heartbeat(id: number): Encoded {
     if (this.#heartbeat.id !== id) this.#heartbeat = heartbeat(id)
     return this.#heartbeat
@@ -106,9 +107,9 @@ export class Backlog {
   #encoded(queue: Queue, id: number, find: (id: number) => Entry | undefined): Encoded | null {
     const entry = find(id)
     if (entry) return queue.accepts(entry)
-    // Acknowledged while we asked: the feed need not have it.
+    // The client acknowledged the event during the read, so the outcome no longer matters.
     if (id <= queue.acked) return null
-    // I1: the client is told that its queue is gone; it never gets a gap.
+    // I1: the queue is evicted and its client registers again; it never receives events with a gap.
     throw new Incomplete('the feed is not whole')
   }
 }

@@ -17,14 +17,17 @@ interface Asked {
   readonly reject: (error: unknown) => void
 }
 
-// Claims race with the owner's death, adoption and other readers; each of those happens once or twice.
+// A claim races with the owner's death, with adoption and with other consumers; each of these happens once or twice.
 const tries = 8
-// One call blocks Redis for about a millisecond.
+// Queues per call of the Function; one call blocks Redis for about 1 ms.
 const takenTogether = 128
-// Their part of the feed is gone through once for all of them.
+// Queues per backfill; a backfill reads the feed once for all its queues.
 const filledTogether = 1024
 
-/** Takes queues over from other workers. Thousands may be asked for at once: when a worker dies, its clients come together. */
+/**
+ * Takes queues over from other workers, in batches: when a worker dies, thousands of its clients reconnect and claim their
+ * queues at the same time.
+ */
 export class Claims {
   readonly #parts: Parts
   readonly #queues: Queues
@@ -47,11 +50,11 @@ export class Claims {
     this.#pool = pool
   }
 
-  /** For a reader that has come here; null when the user has no such queue. */
+  /** Claims a queue for a consumer of this worker; resolves with null if the user has no such queue. */
   take(queueId: string, userId: number): Promise<Queue | null> {
     const before = this.#underWay.get(queueId)
     if (before?.userId === userId) return before.claim
-    // Another user's question must not decide ours.
+    // A claim by another user has another result, so this claim runs after it.
     const again = () => this.take(queueId, userId)
     if (before) return before.claim.then(again, again)
     const claim = this.#take(queueId, userId).finally(() => this.#underWay.delete(queueId))
@@ -62,18 +65,18 @@ export class Claims {
   async #take(queueId: string, userId: number): Promise<Queue | null> {
     for (let i = 0; i < tries; i++) {
       const own = this.#queues.byId.get(queueId)
-      // Being adopted just now.
+      // The queue is being adopted: wait for its backfill.
       if (own?.state === 'loading' && own.userId === userId) await this.#filling.of(own)
-      // I6: a queue of another worker is taken over for the client that asks here.
+      // I6: this worker takes over a queue of another worker when a client asks this worker for it.
       if (own?.state === 'live' && own.userId === userId) return own
       const queue = await this.#ask(queueId, userId)
-      // Otherwise it was lost, or somebody else was quicker: Redis knows.
+      // Otherwise the queue was evicted or another worker took it over meanwhile: the next attempt reads its state from Redis.
       if (queue === null || queue.state === 'live') return queue
     }
     throw new Error(`the queue ${queueId} changes hands too often`)
   }
 
-  /** One batch is under way, the next takes all that is asked for meanwhile. */
+  /** Adds the claim to the next batch: one batch runs at a time, and claims that arrive meanwhile form the next one. */
   #ask(queueId: string, userId: number): Promise<Queue | null> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ queueId, userId, resolve, reject })
@@ -83,7 +86,7 @@ export class Claims {
 
   async #answer(): Promise<void> {
     this.#isTaking = true
-    // Whoever comes in this turn comes along.
+    // Claims of the same turn of the event loop join the first batch.
     await later()
     while (this.#asked.length > 0) {
       const batch = this.#asked.splice(0, filledTogether)
@@ -111,14 +114,14 @@ export class Claims {
     this.#isTaking = false
   }
 
-  /** Takes queues over that nobody serves; gives how many. */
+  /** Adopts queues of the dead worker `owner`; returns how many. */
   async adopt(queueIds: readonly string[], owner: string): Promise<number> {
     let count = 0
     for (let i = 0; i < queueIds.length; i += filledTogether) {
       const all: Claimed[] = []
       try {
         for (const some of chunksOf(queueIds.slice(i, i + filledTogether))) {
-          // Readers took the others elsewhere meanwhile, or they have run out.
+          // Null: another worker took the queue over meanwhile, or it has expired.
           const free = some.filter(id => !this.#underWay.has(id))
           if (free.length === 0) continue
           for (const one of await this.#claim(free, { by: 'adopted', owner })) if (one) all.push(one)
@@ -138,7 +141,7 @@ export class Claims {
     return claimed
   }
 
-  /** From here on the queue takes part in what the tail reads. */
+  /** Inserts the queue in state `loading`; from now on it also receives the entries that the tail reads. */
   #insert(queueId: string, { userId, epoch, from, acked, issued, facts, refs }: TakenQueue): Claimed {
     this.#parts.counts.takenOver++
     const now = this.#parts.clock.now()
@@ -151,7 +154,7 @@ export class Claims {
     queue.hasLog = refs.length > 0
     queue.mustSettle = true
     if (facts.snapshot !== null) this.#queues.leaveOut(queue, new ShownTransactions(facts.snapshot))
-    // Nobody wrote down when its client was last there: it has the whole time to come here.
+    // Redis does not store when the client last used the queue, so the idle timeout starts anew.
     queue.idleSince = now
     queue.renewAt = renewalAfter(now, queue)
     const older = this.#queues.byId.get(queueId)
@@ -161,8 +164,8 @@ export class Claims {
   }
 
   /**
-   * Only politeness: the epoch is what counts. But awaited, so that a client that was served here and goes back there is seldom
-   * taken for a reader of before.
+   * Notifies the former owners. Correctness rests on the epoch alone; the notification is awaited so that a former owner has
+   * usually removed its copy of the queue before a client returns to it.
    */
   async #tellOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
     const { redis, keys, worker } = this.#parts
@@ -185,8 +188,8 @@ export class Claims {
 }
 
 /**
- * What a worker hears on its channel: queues that others took over, with their new epochs, one that was dropped, or that it is
- * to describe its queues on the channel of whoever asks.
+ * A message on a worker's Pub/Sub channel: queues that other workers took over, with their new epochs; a queue that was deleted;
+ * or a request to send descriptions of its queues to the channel named by `asker`.
  */
 export interface OwnerNews {
   readonly taken?: readonly (readonly [queueId: string, epoch: number])[]

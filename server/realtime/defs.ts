@@ -2,10 +2,10 @@ import type { View } from '../../shared/capabilities.js'
 import type { EventDef, WireForm } from '../../shared/events/event.js'
 import type { Log } from '../log.js'
 
-/** An event type and the forms of it that exist: one for each combination of the view keys that it depends on. */
+/** An event type and its wire forms: one for each combination of values of the view keys on which the type depends. */
 export class DefInfo {
   readonly #forms = new Map<string, number>()
-  /** Narrows look at these alone. */
+  /** A narrow filters only these events. */
   readonly isMessage: boolean
 
   constructor(
@@ -16,7 +16,7 @@ export class DefInfo {
     this.isMessage = def.type === 'message'
   }
 
-  /** A fault in one event type must not stop the feed for all. */
+  /** Logs an exception and returns null: a fault in one event type must not stop delivery. */
   render(payload: object, view: View): WireForm | WireForm[] | null {
     try {
       return this.def.render(payload as Record<string, unknown>, view)

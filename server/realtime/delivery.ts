@@ -12,10 +12,10 @@ import type { SharedOptions } from './shared-options.js'
 
 export type EntryListener = (entry: HeardEntry) => void
 
-// Outbox ids that this worker has delivered: far more than can be published twice within a minute.
+// How many outbox ids of delivered entries this worker remembers: far more than are published twice within a minute.
 const maxDelivered = 65_536
 
-/** Gives each entry that the tail reads to the queues of this worker. */
+/** Appends each entry that the tail reads to the queues of its audience on this worker and broadcasts it to their live sockets. */
 export class Delivery {
   readonly #parts: Parts
   readonly #queues: Queues
@@ -24,17 +24,17 @@ export class Delivery {
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #listeners: EntryListener[] = []
   readonly #delivered = new Map<number, number>()
-  /** Rows of the outbox whose events are in the feed, or will be by this worker. */
+  /** Outbox rows whose events are in the feed or will be published by this worker. */
   readonly knownRows = new KnownRows(outboxId => this.#delivered.has(outboxId))
   readonly #push: Push
-  // Of the entry that is being routed.
+  // State of the entry that is being routed.
   #isPushed = false
   #mayBeShown = true
   #mayBeBefore = true
   #plainOptions: SharedOptions | null = null
   #plain: Encoded | null = null
   #tooLong: Queue[] = []
-  /** Entries of this turn that live sockets get. */
+  /** Ids of the entries of this batch that live sockets receive. */
   readonly #pushed: number[] = []
   #waiting: { id: number; resolve: () => void }[] = []
 
@@ -52,27 +52,30 @@ export class Delivery {
     this.#listeners.push(listener)
   }
 
-  /** Whether this worker has seen the event of that outbox row in the feed. */
+  /** Whether this worker has read the event of this outbox row from the feed. */
   hasDelivered(outboxId: number): boolean {
     return this.#delivered.has(outboxId)
   }
 
-  /** Resolves when this worker has read the feed up to that id. */
+  /** Resolves when this worker's tail has read the feed up to `id`. */
   reached(id: number): Promise<void> {
     if (id <= this.#recent.newest) return Promise.resolve()
     return new Promise(resolve => this.#waiting.push({ id, resolve }))
   }
 
-  /** A promise while there are sockets left to write to: what comes next waits for it, so that more goes into one frame. */
+  /**
+   * Returns a promise while sockets remain to be written; the tail waits for it before it delivers more, so that more entries go
+   * into one frame.
+   */
   deliver(entries: readonly Entry[]): Promise<void> | undefined {
     for (const entry of entries) {
-      // I1: after a gap that the feed cannot fill, queues that may lack an entry are dropped, and their clients are told.
+      // I1: after a gap that the feed cannot fill, all queues are evicted because they may lack an entry; their clients register again.
       if (entry.previous > this.#recent.newest) this.#missed(entry)
       this.#recent.add(entry)
       // I1: an entry that was published twice is delivered once.
       if (entry.outboxId > 0 && this.#isRepeated(entry)) continue
       this.#tell(entry)
-      // Names with an underscore are for servers alone.
+      // Events whose name begins with an underscore go to workers only.
       if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
     }
     if (this.#tooLong.length > 0) this.#loseTooLong()
@@ -84,7 +87,7 @@ export class Delivery {
     return undefined
   }
 
-  /** All live sockets have what came. */
+  /** Records the delivery time after all live sockets have received the batch. */
   #notePushed(): void {
     const { counts } = this.#parts
     const now = counts.clock.now()
@@ -97,13 +100,13 @@ export class Delivery {
     this.#waiting = this.#waiting.filter(({ id }) => id > this.#recent.newest)
   }
 
-  /** Entries between the last one and this one were trimmed before we read them: queues that may lack some are given up. */
+  /** Entries before this one were trimmed before this worker read them: evict all queues, because each may lack one. */
   #missed(entry: Entry): void {
     this.#parts.log.error({ read: this.#recent.newest, next: entry.id }, 'this worker fell behind the feed')
     for (const queue of [...this.#queues.byId.values()]) this.#lose(queue, new Error('missed entries'))
   }
 
-  /** A row may be published twice when Redis lost the first time; its queues have it under the first id. */
+  /** A row can be published twice if Redis lost the first entry; this worker's queues hold the event under its first id. */
   #isRepeated({ outboxId, id }: Entry): boolean {
     const before = this.#delivered.get(outboxId)
     if (before !== undefined) {
@@ -137,7 +140,7 @@ export class Delivery {
     this.#plainOptions = null
     this.#mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
     this.#mayBeBefore = entry.id <= queues.highestFrom
-    // I2: only queues of the audience are looked at.
+    // I2: only queues whose users are in the audience are considered.
     if (entry.audience.size <= queues.byId.size) {
       const ids = entry.audience.ids()
       for (let i = 0; i < ids.length; i++) {
@@ -156,15 +159,14 @@ export class Delivery {
     }
   }
 
-  // Runs for each recipient of each event. Nothing is allocated here, and little is looked at: with thousands of queues
-  // most of the time is waiting for memory.
+  // Runs for each queue and event. It allocates nothing and reads few fields: with thousands of queues, cache misses dominate.
   #offer(entry: Entry, queue: Queue): void {
     if (this.#mayBeBefore && entry.id <= queue.from) return
     const encoded = this.#encodedFor(entry, queue)
     if (encoded === null) return
     queue.append(entry.id)
     if (!queue.isDirty) this.#queues.markDirty(queue)
-    // I5: a queue whose client acknowledges nothing has a bound.
+    // I5: the queue of a client that acknowledges nothing is bounded.
     if (queue.length > this.#parts.config.queueMaxEvents) this.#tooLong.push(queue)
     const { reader } = queue
     if (reader === null) return
@@ -178,7 +180,7 @@ export class Delivery {
   #encodedFor(entry: Entry, queue: Queue): Encoded | null {
     if (this.#mayBeShown && queue.shown?.has(entry.xid)) return null
     if (entry.local !== null || isNamed(entry, queue.userId)) return queue.reads(entry)
-    // What one queue reads, all do that were registered alike; unless a narrow looks at who reads.
+    // Queues with the same options share an encoding, except under a narrow, whose result can depend on the user.
     if (queue.options === this.#plainOptions) return this.#plain
     const encoded = queue.reads(entry)
     if (queue.options.narrow === null) {
@@ -195,7 +197,7 @@ export class Delivery {
   }
 }
 
-/** Whether something of the entry differs for this user. */
+/** Whether the entry has extra fields for this user. */
 function isNamed({ perUser }: Entry, userId: number): boolean {
   for (let i = 0; i < perUser.length; i++) if (perUser[i]?.users.has(userId)) return true
   return false

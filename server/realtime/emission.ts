@@ -1,20 +1,20 @@
 import type { EventDef } from '../../shared/events/event.js'
 
-/** User ids, ascending, without repeats: exactly those who get the event, as of the write. */
+/** Ids of exactly the users who receive the event, as of the transaction; ascending, without repeats. */
 export type Audience = readonly number[]
 
-/** What an action says happened. */
+/** An event that an action emits. */
 export interface Emission<Payload extends object = object> {
   readonly def: EventDef<Payload>
   readonly payload: Payload
   readonly audience: Audience
-  /** The same as `encodeAudience` gives it, from whoever has it already. */
+  /** The result of `encodeAudience(audience)`, if the caller already has it. */
   readonly audienceBytes?: Uint8Array
-  /** For some of the audience the wire form has these fields in addition (a message's `flags`, for example). */
+  /** Additional fields of the wire form for a part of the audience, for example a message's `flags`. */
   readonly perUser?: readonly { readonly users: Audience; readonly fields: Record<string, unknown> }[]
-  /** Also, of these users, to the queues that were registered with all_public_streams: those who may read the channel. */
+  /** Users who may read the channel: of their queues, those registered with all_public_streams also receive the event. */
   readonly publicReaders?: Audience
-  /** These fields only in the queue named, if it is that user's (`local_message_id` for the client that sent the message). */
+  /** Additional fields for one queue, if it belongs to the user: `local_message_id` for the client that sent the message. */
   readonly local?: Local
 }
 
@@ -26,7 +26,7 @@ export interface Local {
 
 export type EmitOptions = Pick<Emission, 'perUser' | 'publicReaders' | 'local'>
 
-/** Collects an event; it is published when the transaction that it tells of has committed. */
+/** Adds an event to the running transaction; it is published after the commit. */
 export type Emit = <Payload extends object>(
   def: EventDef<Payload>,
   payload: Payload,

@@ -3,7 +3,7 @@ import { pack } from '../../shared/wire/codec.js'
 import type { Entry } from './entry.js'
 import type { SharedView } from './views.js'
 
-/** One form of one entry as clients read it: one event, or several with rising ids. Encoded when first asked for, once. */
+/** One wire form of one entry: one event, or several with ascending ids. Encoded once, at first use. */
 export class Encoded {
   #json: readonly string[] | undefined
   #msgpack: readonly Uint8Array[] | undefined
@@ -12,7 +12,7 @@ export class Encoded {
     /** Id of the last event. */
     readonly id: number,
     readonly forms: readonly WireForm[],
-    /** About as many as it takes; exact enough to bound frames and answers. */
+    /** Approximate size in bytes, exact enough to bound frames and answers. */
     readonly bytes: number,
   ) {}
 
@@ -30,7 +30,7 @@ export class Encoded {
     return this.#msgpack
   }
 
-  /** Its events after an id that lies among them; usually that is all of them, and then the same object. */
+  /** The events with ids above `id`; returns the same object if these are all, as usual. */
   after(id: number): Encoded {
     const skip = Math.max(0, id - (this.id - this.count))
     return skip === 0 ? this : new Encoded(this.id, this.forms.slice(skip), this.bytes)
@@ -46,7 +46,7 @@ function eventText(id: number, form: WireForm): string {
   return text === '{}' ? `{"id":${id}}` : `{"id":${id},${text.slice(1)}`
 }
 
-/** The packed form with the id as one more entry in front: as msgpackr would write it, an id above 2^32 is a double. */
+/** Inserts the id in front of the packed form, as a 64-bit integer: msgpackr would write an id above 2^32 as a double. */
 function eventBytes(id: number, form: WireForm): Uint8Array {
   const packed = pack(form)
   const source = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
@@ -59,22 +59,22 @@ function eventBytes(id: number, form: WireForm): Uint8Array {
   return Buffer.concat([mapHead(size + 1), idBytes, packed.subarray(head)])
 }
 
-// The key, and the mark of a 64-bit integer.
+// The key `id` and the type byte of a signed 64-bit integer.
 const idHead = Uint8Array.of(0xa2, 0x69, 0x64, 0xd3)
 
-/** Head of a MessagePack map of that many entries. */
+/** Head of a MessagePack map with `size` entries. */
 function mapHead(size: number): Uint8Array {
   return size < 16 ? Uint8Array.of(0x80 | size) : Uint8Array.of(0xde, size >> 8, size & 255)
 }
 
-/** What decides the form that a queue reads. */
+/** The properties of a queue that decide which encoding it gets. */
 export interface Reading {
   readonly id: string
   readonly userId: number
   readonly view: SharedView
 }
 
-/** The entry as this queue reads it; null when queues with its view do not get it. */
+/** The entry's encoding for this queue; null if the event has no wire form in the queue's view. */
 export function encodedFor(entry: Entry, queue: Reading): Encoded | null {
   const { def, perUser, local } = entry
   if (def === undefined) return null
@@ -88,7 +88,7 @@ export function encodedFor(entry: Entry, queue: Reading): Encoded | null {
   if (local !== null && local.queueId === queue.id && local.userId === queue.userId) {
     return encode(entry, queue.view, group, local.fields)
   }
-  // I4: one encoding for each form and group of users, shared by all queues.
+  // I4: one encoding for each wire form and group of users, shared by all queues.
   const slot = queue.view.formOf(def) * (perUser.length + 1) + group
   let encoded = entry.variants[slot]
   if (encoded === undefined) {

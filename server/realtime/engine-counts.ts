@@ -1,19 +1,19 @@
 import { Distribution } from '../metrics/distribution.js'
 import { WallClock } from '../metrics/wall-clock.js'
 
-/** What one engine has done so far. Plain numbers: whoever counts adds to one, and nobody is called. */
+/** Counters of one engine, read for the metrics. The parts of the engine increment plain numbers: the hot path makes no calls. */
 export class EngineCounts {
-  /** Entries of the feed that came to this worker. */
+  /** Feed entries that this worker has received. */
   entries = 0
-  /** Events that this worker put into the feed. */
+  /** Events that this worker has appended to the feed. */
   published = 0
-  /** From the commit (or, of what is not stored, from the call) until the event is in the feed. */
+  /** Seconds from the commit (for an ephemeral event from the call) until the event is in the feed. */
   readonly publishing = new Distribution()
-  /** Events that sockets were given in JSON, in MessagePack, and polls. */
+  /** Events sent to sockets as JSON and as MessagePack, and events sent to polls. */
   json = 0
   msgpack = 0
   polled = 0
-  /** Frames that sockets were given. */
+  /** Frames sent to sockets. */
   frames = 0
   heartbeats = 0
   registered = 0
@@ -21,21 +21,21 @@ export class EngineCounts {
   lost = 0
   logWrites = 0
 
-  /** From when an event is in the feed until the last live socket of this worker has it, or the last waiting poll. */
+  /** Seconds from the event's append to the feed until the last live socket of this worker, or a waiting poll, was sent it. */
   readonly toSockets = new Distribution()
   readonly toPolls = new Distribution()
-  /** Milliseconds by which the newest entry was old when it came to the tail. */
+  /** Age in ms of the newest entry when the tail received it. */
   feedLag = 0
-  /** When Redis last answered the tail, or the renewal of the lease; by `performance.now()`. */
+  /** When Redis last answered the tail and the lease renewal; `performance.now()`. */
   tailHeardAt = performance.now()
   redisHeardAt = performance.now()
-  /** The last attempt of either failed. */
+  /** Whether the last read of the tail, or the last lease renewal, failed. */
   isTailFailing = false
   isRedisFailing = false
   readonly redis = new Distribution()
   readonly clock = new WallClock()
 
-  /** Seconds since an entry was put into the feed: its id is Redis' clock in microseconds. */
+  /** Seconds since the entry's append to the feed: an entry id is the time of Redis in µs. `now` is in ms. */
   secondsSince(entryId: number, now: number): number {
     return (now - entryId / 1000) / 1000
   }

@@ -62,7 +62,7 @@ export interface EngineOptions {
   readonly log: Log
   readonly clock: Clock
   readonly redis: RedisClient
-  /** Which organization's feed. */
+  /** The organization whose feed this engine serves. */
   readonly org: string
   readonly defs: ReadonlyMap<string, EventDef>
   readonly outbox: Outbox
@@ -70,21 +70,21 @@ export interface EngineOptions {
 }
 
 export interface Engine extends Realtime {
-  /** No new readers; those that are there are sent away, to come back elsewhere. */
+  /** Rejects new consumers and ends the existing ones, whose clients then reconnect to another worker. */
   drain(): void
-  /** Drains, writes what is not written, and leaves the queues to the other workers. */
+  /** Drains, publishes waiting events, writes the queue logs, and gives up the lease so that other workers can adopt the queues. */
   stop(): Promise<void>
-  /** A worker of this machine died: what it left is looked for at once. */
+  /** Another worker of this machine died: sweep its outbox rows and adopt its queues at once. */
   siblingDied(): void
-  /** What it has done so far: to be read. */
+  /** Counters for the metrics; only the engine changes them. */
   readonly counts: EngineCounts
 }
 
-// A worker that takes the place of a dead one is asked at once for what thousands of clients missed: without these it would
-// ask Redis for each of them. They take some 20 ms to read.
+// Entries read into the entry cache at start, in about 20 ms. A replacement of a dead worker backfills thousands of queues at once;
+// without these entries it would read the feed in Redis for them.
 const readAtStart = 2048
 
-/** The event engine of one worker: what it is made of, joined. */
+/** Builds and starts the event engine of one worker. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, log, clock, redis, org, outbox } = options
   const parts: Parts = {
@@ -195,7 +195,7 @@ class RealtimeEngine implements Engine {
     this.#run.onNew(() => this.#recovery.onNewRun())
     const tail = this.#tail
     tail.start()
-    // What workers that have ended left comes before all that this one publishes.
+    // Publish the outbox rows of dead workers before the first event of this worker.
     await this.#outboxSweep.sweep(0)
     this.#stops.push(
       () => tail.stop(),
@@ -214,7 +214,7 @@ class RealtimeEngine implements Engine {
     )
     redis.onReady(() => {
       this.#run.suspect()
-      // Only sooner than otherwise: the renewal of the lease looks again within a second, and says what failed.
+      // This check is only an earlier attempt: the lease renewal repeats it within a second and logs a failure.
       this.#run.ready().catch(() => {})
     })
   }
@@ -249,7 +249,7 @@ class RealtimeEngine implements Engine {
     else
       redis
         .command('PUBLISH', keys.channel(owner), JSON.stringify({ dropped: queueId } satisfies OwnerNews))
-        // It finds out when it writes the queue's log.
+        // A lost notification is harmless: the owner finds the queue deleted when it next writes the queue log.
         .catch(error => logFailure(this.#parts, error, 'the owner of a deleted queue was not told', { queue: queueId }))
   }
 
@@ -331,7 +331,7 @@ class RealtimeEngine implements Engine {
     for (const stop of this.#stops.splice(0)) stop()
     await this.#publisher.stop()
     try {
-      // One flush may be under way; the second one writes the rest, and what a last sweep adopted.
+      // A flush may already be running; the second flush writes the rest and the queues that a last sweep adopted.
       await this.#queueLog.flush()
       await this.#sweeper.stop()
       await this.#queueLog.flush(true)
@@ -355,7 +355,7 @@ class RealtimeEngine implements Engine {
     requireQueueRoom(this.#queues, userId, this.#parts.config.maxQueuesUser)
   }
 
-  /** Another worker took over or dropped queues of ours. */
+  /** Handles a message on this worker's channel: queues taken over or deleted by another process, or a request for descriptions. */
   #hear(message: string): void {
     const { taken = [], dropped = '', asker } = JSON.parse(message) as OwnerNews
     for (const [id, epoch] of taken) {
@@ -376,7 +376,7 @@ class RealtimeEngine implements Engine {
     }
   }
 
-  /** The queue cannot be delivered whole: its client is told, and registers anew. */
+  /** Evicts a queue that is incomplete or too long; its client gets BAD_EVENT_QUEUE_ID and registers again. */
   #lose(queue: Queue, error: Error): void {
     this.#parts.log.info({ queue: queue.id, user: queue.userId, reason: error.message }, 'a queue is dropped')
     this.#parts.counts.lost++
@@ -384,7 +384,7 @@ class RealtimeEngine implements Engine {
   }
 
   #end(queue: Queue, ending: Ending): void {
-    // What Redis has of a new one its registration removes.
+    // The registration itself removes the Redis keys of a queue that is still being registered.
     const isNew = queue.state === 'new'
     this.#queues.remove(queue, ending)
     if (!isNew) this.#store.discard(queue)

@@ -9,9 +9,9 @@ import { PollReader, SocketReader } from './readers.js'
 import type { Attachment, Consumer, Leaving, PollAnswer } from './realtime.js'
 import { type Attendant, SocketAttachment } from './socket-attachment.js'
 
-/** Where readers come in: a poll or a socket becomes the one reader of a queue. */
+/** Makes a long poll or a socket the consumer of a queue, in place of the previous consumer. */
 export class Entrance {
-  /** No new readers. */
+  /** True while the worker drains: new consumers are rejected. */
   isClosed = false
   readonly #parts: Parts
   readonly #queues: Queues
@@ -55,7 +55,7 @@ export class Entrance {
       return
     }
     requireLive(queue)
-    // Here, not before: two that waited for the same queue come in one after the other.
+    // Not earlier: two polls can wait for the same claim, and the later one replaces the earlier one.
     this.#queues.endReader(queue, 'replaced')
     queue.reader = reader
     queue.idleSince = this.#parts.clock.now()
@@ -83,7 +83,7 @@ export class Entrance {
     if (this.isClosed) throw notNow()
   }
 
-  /** The queue, ours by now, with everything up to `lastEventId` acknowledged. */
+  /** Admits the caller to the queue and acknowledges everything up to `lastEventId`. */
   #open(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
     this.refuseWhenClosed()
     const admitted = this.#admission.admit(queueId, userId, lastEventId)
@@ -104,7 +104,7 @@ export class Entrance {
   }
 }
 
-/** A queue may end between its admission and this turn: its reader would wait for good. @throws {ApiError} SERVER_NOT_READY */
+/** A queue can end between its admission and now; its consumer would then wait forever. @throws {ApiError} SERVER_NOT_READY */
 function requireLive({ state }: Queue): void {
   if (state !== 'live') throw notNow()
 }

@@ -4,32 +4,32 @@ import type { DefInfo, Defs } from './defs.js'
 import type { Emission, Local } from './emission.js'
 import type { Encoded } from './encodings.js'
 
-/** A feed entry as Redis holds it: enough to put it back should Redis lose it. */
+/** A feed entry as Redis holds it: enough to restore it if Redis loses it. */
 export interface RawEntry {
   readonly id: number
   readonly bytes: Uint8Array
-  /** 0: it never was in the outbox. */
+  /** 0: an ephemeral event, which has no outbox row. */
   readonly outboxId: number
-  /** Transaction id; 0: it tells of no transaction. */
+  /** PostgreSQL transaction id; 0: the event belongs to no transaction. */
   readonly xid: number
-  /** 0: none. */
+  /** 0: the event is not a new message. */
   readonly messageId: number
-  /** Feed id before this one when it was appended: a gap in front of it cannot go unnoticed. */
+  /** Id of the entry before this one at the time of the append; with it a worker detects a gap. */
   readonly previous: number
 }
 
-/** A feed entry, read once by each worker and shared by all its queues. */
+/** A decoded feed entry. Each worker decodes it once and shares it among its queues. */
 export interface Entry extends RawEntry {
   readonly name: string
-  /** Undefined: an event of this engine's own, or of a newer version of the server. */
+  /** Undefined for an internal event of the engine, and for an event type of a newer version of the server. */
   readonly def: DefInfo | undefined
   readonly payload: object
   readonly audience: AudienceSet
   readonly perUser: readonly { readonly users: AudienceSet; readonly fields: Record<string, unknown> }[]
-  /** Whose queues with all_public_streams get it too, as of the write. */
+  /** Users whose queues with all_public_streams also receive the event, as of the transaction. */
   readonly publicReaders: AudienceSet
   readonly local: Local | null
-  /** Filled by encodings.ts: one for each form that somebody asked for. */
+  /** The encodings made so far, one for each wire form and group of users; encodings.ts fills the list. */
   readonly variants: (Encoded | null | undefined)[]
 }
 
@@ -43,7 +43,7 @@ type Packed = [
   local: [string, number, Record<string, unknown>] | null,
 ]
 
-/** The bytes of an event: the same in the outbox and in the feed, neutral as to who reads it. */
+/** Encodes an event for the outbox and the feed, which hold the same bytes, independent of any view. */
 export function encodeEmission(emission: Emission): Uint8Array {
   const { def, payload, audience, audienceBytes, perUser = [], publicReaders = [], local } = emission
   const packed: Packed = [
@@ -58,12 +58,12 @@ export function encodeEmission(emission: Emission): Uint8Array {
   return pack(packed)
 }
 
-/** An event for nobody, named with a leading underscore: it only moves the feed on. */
+/** Encodes an internal event: its name begins with an underscore, its audience is empty, and it only advances the feed. */
 export function encodeInternal(name: string): Uint8Array {
   return pack([1, name, {}, new Uint8Array(), [], new Uint8Array(), null] satisfies Packed)
 }
 
-/** How many ids the event takes. Read without unpacking: a list's first element, behind the list's one-byte head. */
+/** The number of ids that the event takes. Reads only the first element of the packed list, after the list's one-byte head. */
 export function widthOf(bytes: Uint8Array): number {
   const kind = bytes[1] ?? 1
   if (kind < 0x80) return Math.max(1, kind)
@@ -76,7 +76,7 @@ export function widthOf(bytes: Uint8Array): number {
 /** @throws when the bytes are not those of an event. */
 export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
   const [, name, payload, audience, perUser, publicReaders, local] = unpack(raw.bytes) as Packed
-  // The insert that gave the message its id came after the entry was encoded.
+  // The entry was encoded before the insert assigned the message id, so the id travels beside the bytes.
   const { message } = payload as { message?: { id?: number } }
   if (raw.messageId > 0 && message) message.id = raw.messageId
   return {

@@ -6,7 +6,7 @@ import type { Parts } from './parts.js'
 
 export interface NewEntry {
   readonly bytes: Uint8Array
-  /** 0: not in the outbox. */
+  /** 0: an ephemeral event, which has no outbox row. */
   readonly outboxId: number
   readonly xid: string
   readonly messageId: number
@@ -14,16 +14,17 @@ export interface NewEntry {
 }
 
 /**
- * `ids` as the entries; one that was in the feed already has the id that it got then, at or below `previous`, the feed's last
- * one before. `hold`: milliseconds to wait and ask again. `stranger`: this run of Redis has to be looked at first.
+ * `ids`: one id for each entry; an entry that was already in the feed keeps its id, which is at most `previous`, the newest id
+ * before this append. `hold`: milliseconds to wait before a retry. `stranger`: Redis has restarted, and the worker has to check
+ * for lost entries before it appends.
  */
 export type AppendResult = { ids: number[]; previous: number } | { hold: number } | 'stranger'
 
-/** A stream entry as Redis gives it. */
+/** A stream entry in a Redis reply. */
 export type StreamEntry = [id: Buffer, fields: Buffer[]]
 
 const pageSize = 256
-// One call blocks Redis for a few milliseconds at most: a queue may hold thousands of events.
+// Ids per call, so that one call blocks Redis for a few milliseconds at most; a queue can hold thousands of events.
 const transactionsTogether = 256
 
 /** The organization's feed in Redis. */
@@ -61,7 +62,7 @@ export class Feed {
     }
   }
 
-  /** Puts back what Redis has lost; entries in ascending order. */
+  /** Restores entries that Redis has lost, under their old ids; `entries` ascend by id. */
   async restore(entries: readonly RawEntry[]): Promise<number> {
     const { functions, keys } = this.#parts
     const args = entries.flatMap(({ id, outboxId, xid, messageId, bytes }) => [
@@ -74,7 +75,7 @@ export class Feed {
     return (await functions.call('restore', [keys.feed, keys.seen], args)) as number
   }
 
-  /** Ids of the oldest and of the newest entry, and of the last one that was trimmed; 0 when there is none. */
+  /** Ids of the oldest entry, the newest entry and the last trimmed entry; 0 if there is none. */
   async ends(): Promise<{ trimmed: number; first: number; last: number }> {
     const { redis, keys } = this.#parts
     const [first, last] = (await Promise.all([
@@ -85,7 +86,7 @@ export class Feed {
     return { trimmed: oldest?.previous ?? 0, first: oldest?.id ?? 0, last: last[0] ? feedIdOf(last[0][0]) : 0 }
   }
 
-  /** The entries with these ids; undefined in place of those that the feed has no more. */
+  /** The entries with these ids; undefined for an id that the feed no longer holds. */
   async fetch(ids: readonly number[]): Promise<(Entry | undefined)[]> {
     const { functions, keys } = this.#parts
     const found = (await functions.call('fetch', [keys.feed], ids)) as (StreamEntry | null)[]
@@ -93,8 +94,8 @@ export class Feed {
   }
 
   /**
-   * Of which transactions the entries with these ids are (0: of none); undefined in place of those that the feed has no more. All
-   * calls are sent at once, and an answer holds a number for each entry, however large that is.
+   * The transaction id of each of these entries (0: no transaction); undefined for an id that the feed no longer holds. The calls
+   * are pipelined, and each reply holds only numbers, so its size does not depend on the size of the entries.
    */
   async transactions(ids: readonly number[]): Promise<(number | undefined)[]> {
     const { functions, keys } = this.#parts
@@ -105,7 +106,7 @@ export class Feed {
     return found.map(xid => (xid === null ? undefined : Number(xid)))
   }
 
-  /** Reads from after `after` up to `upto`, page by page, so that neither Redis nor this process is held up for long. */
+  /** Reads the entries after `after` up to `upto` in pages, so that no single read blocks Redis or this process for long. */
   async *pages(after: number, upto: number): AsyncGenerator<Entry[]> {
     const { redis, keys } = this.#parts
     for (let from = after; from < upto; ) {
@@ -141,7 +142,7 @@ export class Feed {
     return pages.flat()
   }
 
-  /** From after `after`; at most `count`. */
+  /** At most `count` entries after the id `after`. */
   async after(after: number, count: number): Promise<Entry[]> {
     const { redis, keys } = this.#parts
     const page = (await redis.command('XRANGE', keys.feed, `(${after}-0`, '+', 'COUNT', count)) as StreamEntry[]
@@ -156,7 +157,7 @@ export class Feed {
     try {
       return decodeEntry(raw, this.#defs)
     } catch (error) {
-      // It must not stop the feed. Nobody gets it: no version of this program wrote it.
+      // One broken entry must not stop the feed. It is delivered to no queue: no version of this server wrote it.
       this.#parts.log.error({ error, id: raw.id }, 'a feed entry cannot be read')
       return unreadable(raw, this.#defs)
     }
@@ -164,9 +165,9 @@ export class Feed {
 }
 
 /**
- * What another worker appended in one call, as it is told on the channel of each worker (publish.lua): for each entry a line
- * `id,outbox id,transaction id,message id,previous,length`, then the bytes.
- * @throws when it is nothing of the kind.
+ * Decodes a Pub/Sub message that publish.lua sends to each worker's channel: the entries of one append. For each entry it holds
+ * a line `id,outbox id,transaction id,message id,previous,length`, then the bytes.
+ * @throws if the message has another form.
  */
 export function readNews(message: Buffer): RawEntry[] {
   const entries: RawEntry[] = []
@@ -182,7 +183,7 @@ export function readNews(message: Buffer): RawEntry[] {
   return entries
 }
 
-/** What we appended ourselves. */
+/** The entries that this worker appended, in the form in which the tail receives those of other workers. */
 export function readAppended(entries: readonly NewEntry[], ids: readonly number[], before: number): RawEntry[] {
   const appended: RawEntry[] = []
   let previous = before
@@ -195,7 +196,7 @@ export function readAppended(entries: readonly NewEntry[], ids: readonly number[
   return appended
 }
 
-/** Bytes of an entry stay as long as it is remembered: what they are part of must not stay with them. */
+/** The entry cache keeps the bytes of an entry; without a copy they would keep the whole Redis reply in memory. */
 const copy = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes)
 
 function rawEntry(id: number, fields: readonly Buffer[]): RawEntry {

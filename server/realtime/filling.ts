@@ -6,19 +6,19 @@ import type { Queues } from './queues.js'
 import type { Recent } from './recent.js'
 import { TurnShare } from './turn-share.js'
 
-/** A queue that is ours now, before we know what is in it. */
+/** A queue that this worker has taken over and not yet backfilled. */
 export interface Claimed {
   readonly queue: Queue
   readonly refs: readonly number[]
-  /** Its log is complete up to here; from here on the feed tells. */
+  /** The queue log is complete up to this id; later entries come from the feed. */
   readonly from: number
-  /** From here on it got entries live. */
+  /** Entries after this id reach the queue through the tail. */
   readonly upto: number
   readonly found: number[]
   isLost: boolean
 }
 
-/** Fills queues that were taken over: from their logs, and from the feed, which is gone through once for all of them. */
+/** Backfills queues after their takeover from their logs and from the feed, which is read once for all of them. */
 export class Filling {
   readonly #parts: Parts
   readonly #queues: Queues
@@ -35,12 +35,12 @@ export class Filling {
     this.#lose = lose
   }
 
-  /** Resolves when the filling of this queue, if one is under way, has come to whatever end. */
+  /** Resolves when a running backfill of this queue has ended, with or without success. */
   async of(queue: Queue): Promise<void> {
     await this.#underWay.get(queue)?.catch(() => {})
   }
 
-  /** Those that are live afterwards are whole; the others were lost, or taken from us meanwhile. */
+  /** Afterwards a queue in state `live` is complete; any other was evicted, or taken over by another worker meanwhile. */
   async fill(claimed: readonly Claimed[]): Promise<void> {
     if (claimed.length === 0) return
     const filling = this.#fill(claimed)
@@ -48,7 +48,7 @@ export class Filling {
     try {
       await filling
     } catch (error) {
-      // Ours in Redis, but we do not know what is in them: whoever wants one next claims it anew.
+      // This worker owns the queues in Redis but does not know their contents; the next consumer claims its queue again.
       for (const { queue } of claimed) if (queue.state === 'loading') this.#queues.remove(queue, 'moved')
       throw error
     } finally {
@@ -80,10 +80,10 @@ export class Filling {
     let next = 0
     for await (const entries of this.#feed.pages(lowest, highest)) {
       for (const entry of entries) {
-        // The first entry after `from` tells whether something in between was trimmed.
+        // The `previous` of the first entry after `from` shows whether entries in between were trimmed.
         for (; next < rising.length && (rising[next] as Claimed).from < entry.id; next++) {
           const one = rising[next] as Claimed
-          // I1: a queue whose part of the feed was trimmed is dropped; its client is told.
+          // I1: a queue whose part of the feed was trimmed is evicted; its client registers again.
           one.isLost = entry.previous > one.from
         }
       }
@@ -97,11 +97,11 @@ export class Filling {
       this.#lose(queue, new Error('fell behind the feed'))
       return
     }
-    // What the log has beyond `upto` comes live; what came live stands at the end already.
+    // References above `upto` reach the queue through the tail; those received so far are already at its end.
     const known = refs.filter(id => id > queue.acked && id <= upto)
     const live = queue.idsAfter(0, Number.POSITIVE_INFINITY)
     const ids = [...known, ...found, ...live].filter(id => id > queue.acked)
-    // What was written a moment ago stays in memory: a failover of Redis may lose it.
+    // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxRest in ms.
     const safe = from - this.#parts.timing.outboxRest * 1000
     queue.load(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
     queue.state = 'live'
@@ -110,7 +110,7 @@ export class Filling {
   }
 }
 
-/** The claimed queues by who may see an entry: few entries are for everybody, and thousands of pairs are asked about. */
+/** The claimed queues by user: most entries have a small audience, so a lookup by user replaces a test of each queue and entry. */
 class Takers {
   readonly #byUser = new Map<number, Claimed[]>()
   readonly #allPublic: Claimed[] = []
@@ -134,7 +134,7 @@ class Takers {
 
   #offer(entry: Entry): void {
     const { audience, publicReaders } = entry
-    // I2: only queues of the audience are looked at.
+    // I2: only queues whose users are in the audience are considered.
     if (audience.size <= this.#byUser.size) {
       for (const userId of audience.ids()) for (const one of this.#byUser.get(userId) ?? none) offer(one, entry)
     } else {

@@ -2,11 +2,11 @@ import { type Codec, pack } from '../../shared/wire/codec.js'
 import type { Encoded } from './encodings.js'
 
 /**
- * A list of events that goes out as one frame. Lists are paths in a tree: queues that get the same events in one turn walk
- * the same path, and so share the frame without anybody comparing lists.
+ * A list of events that is sent as one frame. Lists are paths in a tree: queues that receive the same events in one turn follow
+ * the same path and so share the encoded frame without comparing lists.
  */
 export class FrameNode {
-  /** Its place in a turn's list of frames; 0: none yet. */
+  /** Index in the list of frames of this turn; 0: not in the list. */
   number = 0
   #lastChild: FrameNode | null = null
   #children: Map<Encoded, FrameNode> | null = null
@@ -28,7 +28,7 @@ export class FrameNode {
 
   with(encoded: Encoded): FrameNode {
     // I4: queues with the same events share this node, and so its bytes.
-    // Nearly always the one that the queue before this one asked for.
+    // Queues are handled one after another, so this is nearly always the child that the previous queue used.
     if (this.#lastChild?.encoded === encoded) return this.#lastChild
     let child = this.#children?.get(encoded)
     if (!child) {
@@ -49,7 +49,7 @@ export class FrameNode {
     return this.#msgpack
   }
 
-  /** The list as a poll is given it: the field `events` of its answer. */
+  /** The field `events` of a poll's answer, as JSON. */
   field(): Uint8Array {
     this.#field ??= Buffer.from(`"events":[${this.events().join()}]`)
     return this.#field
@@ -67,7 +67,7 @@ export class FrameNode {
   }
 }
 
-/** Starts a turn's tree. */
+/** The root of a tree of frames: a frame without events. */
 export function emptyFrame(): FrameNode {
   return new FrameNode(null, null, 0, 0)
 }

@@ -6,7 +6,7 @@ import type { Pump } from './pump.js'
 import type { Queue } from './queue.js'
 import type { Recent } from './recent.js'
 
-/** Heartbeat events: one queue's own, with ids from the gap behind the newest feed entry. */
+/** Heartbeat events. Each belongs to one queue; its id is from the gap behind the newest feed entry. */
 export class Heartbeats {
   readonly #parts: Parts
   readonly #recent: Recent
@@ -22,7 +22,7 @@ export class Heartbeats {
     this.#makeRoom = makeRoom
   }
 
-  /** When the next one is due: apart for different queues, so that they do not come all at once. */
+  /** Schedules the queue's next heartbeat, with a random offset so that the heartbeats of all queues do not coincide. */
   schedule(queue: Queue): void {
     queue.heartbeatAt = this.#parts.clock.now() + this.#parts.config.heartbeatSeconds * (900 + Math.random() * 100)
   }
@@ -32,11 +32,11 @@ export class Heartbeats {
     if (reader === null) return
     const highest = Math.max(queue.issued, queue.last, this.#recent.newest)
     if (highest + 1 > gapEnd(highest)) {
-      // Soon: the tick moves the feed on.
+      // No id is free in the gap. The sweeper's tick event advances the feed, and maintenance then sends the heartbeat.
       this.#makeRoom()
       return
     }
-    // A socket that has not taken what it was given needs none; nor does one that is about to be given something.
+    // A socket that is not live, or is about to receive a frame, needs no heartbeat.
     if (reader.kind === 'poll' || (reader.isLive && reader.frame === 0)) {
       queue.appendHeartbeat(highest + 1)
       this.#parts.counts.heartbeats++

@@ -9,15 +9,15 @@ export type { QueueDescription } from './queue-descriptions.js'
 
 export interface WorkerQueues {
   readonly worker: string
-  /** False: it is dead, or hangs: its queues are not known. */
+  /** False: the worker is dead or hangs, and its queues are unknown. */
   readonly answers: boolean
   readonly queues: readonly QueueDescription[]
 }
 
-// A worker answers within milliseconds; one that does not within this hangs, or is gone.
+// A worker answers within milliseconds; one that does not answer within this time is dead or hangs.
 const patienceMilliseconds = 3000
 
-/** Looks at the queues of all workers from outside, and ends some. */
+/** Lists and deletes queues of all workers, from a process that is not a worker. */
 export class Inspection {
   readonly #redis: RedisClient
   readonly #keys: Keys
@@ -27,7 +27,7 @@ export class Inspection {
     this.#keys = keysOf(prefix, org)
   }
 
-  /** What each worker says of its queues. */
+  /** Asks each worker for descriptions of its queues. */
   async workers(): Promise<WorkerQueues[]> {
     const workers = ((await this.#redis.command('HKEYS', this.#keys.checkpoints)) as Buffer[]).map(String)
     const asker = `asker:${randomUUID()}`
@@ -44,7 +44,7 @@ export class Inspection {
       if (silent.size === 0) resolve()
     }
     let subscribed = (): void => {}
-    // An answer before our subscription has come to Redis would be heard by nobody.
+    // An answer that is published before Redis has this subscription would be lost.
     const isHeard = new Promise<void>(done => {
       subscribed = done
     })
@@ -62,7 +62,7 @@ export class Inspection {
     return workers.map(worker => ({ worker, answers: !silent.has(worker), queues: found.get(worker) ?? [] }))
   }
 
-  /** False: there is no such queue of the user. A waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. */
+  /** Deletes a queue: a waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. False: the user has no such queue. */
   async drop(queueId: string, userId: number): Promise<boolean> {
     const functions = await loadFunctions(this.#redis)
     const keys = this.#keys

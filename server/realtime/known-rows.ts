@@ -1,11 +1,11 @@
-// Far more than are ever on their way to the feed.
+// Far more rows than one worker ever publishes at the same time.
 const mostOwn = 65_536
-// More than one transaction reads while it holds its locks: its events wait in the outbox for the sweep.
+// Rows that a transaction reads at most while it holds its locks; if there are more, its events wait in the outbox for the sweep.
 const mostBefore = 1000
 
-/** Committed rows of the outbox, as a transaction sees them that stores its own. */
+/** Committed outbox rows that are visible to a transaction when it inserts its own rows. */
 export interface EarlierRows {
-  /** Ascending, above the one that was asked for. */
+  /** Ascending, all above the id that the query named. */
   readonly ids: readonly number[]
   /** False: there are more, with higher ids. */
   readonly isAll: boolean
@@ -14,12 +14,12 @@ export interface EarlierRows {
 }
 
 /**
- * Which rows of the outbox are in the feed, or on their way there from this worker. A transaction that sees others has to
- * put them into the feed before its own: what it changes may rest on what they say (`actions/write.ts`).
+ * The outbox rows that are in the feed or are being published by this worker. A transaction that sees other rows has to publish
+ * them before its own, because its changes may depend on theirs (`actions/write.ts`).
  */
 export class KnownRows {
   #above = 0
-  /** `#above` rises to this row when all transactions below `end` have ended: a later one stores no lower row. */
+  /** `#above` rises to this row when all transactions below `end` have ended: later transactions insert only higher rows. */
   #next: { readonly id: number; readonly end: number } | undefined
   readonly #own = new Set<number>()
   readonly #isInFeed: (outboxId: number) => boolean
@@ -28,12 +28,12 @@ export class KnownRows {
     this.#isInFeed = isInFeed
   }
 
-  /** Rows above this id have to be asked for: every row up to it is in the feed or on its way there, or will never be stored. */
+  /** Only rows above this id have to be read: each row up to it is in the feed, is being published, or will never exist. */
   get above(): number {
     return this.#above
   }
 
-  /** Ids of the rows that go into the feed before those of the transaction that saw them; null: too many to be read there. */
+  /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
   before({ ids, isAll, snapshot }: EarlierRows): readonly number[] | null {
     const [ended = 0, end = 0] = snapshot.split(':').map(Number)
     const unknown = ids.filter(id => !this.#own.has(id) && !this.#isInFeed(id))
@@ -47,13 +47,13 @@ export class KnownRows {
     return isAll && unknown.length <= mostBefore ? unknown : null
   }
 
-  /** This worker publishes it, after all that it publishes already. */
+  /** Notes that this worker publishes the row, after all rows that it is already publishing. */
   publishes(outboxId: number): void {
     if (this.#own.size >= mostOwn) this.#own.clear()
     this.#own.add(outboxId)
   }
 
-  /** The tail has read its event. */
+  /** Notes that the tail has read the row's event. */
   saw(outboxId: number): void {
     this.#own.delete(outboxId)
   }

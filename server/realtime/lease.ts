@@ -3,15 +3,15 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Parts } from './parts.js'
 
-// Value of a lease whose worker stopped in good order: its queues may be adopted at once.
+// Value of the lease of a worker that stopped in an orderly way: other workers may adopt its queues at once.
 const left = 'left'
 
-/** Worker ids tell whether a worker runs on this machine, and in which process. */
+/** A worker id names the machine and the process, so that another worker of the machine can check whether the process exists. */
 export function newWorkerId(): string {
   return `${machineId()}:${process.pid}:${randomUUID().slice(0, 8)}`
 }
 
-/** Tells machines apart, and containers: the same process number means another process in another container. */
+/** Differs between machines and between containers, because each container numbers its processes separately. */
 function machineId(): string {
   const facts = [
     () => hostname(),
@@ -28,7 +28,7 @@ function machineId(): string {
   return createHash('sha256').update(known.join()).digest('hex').slice(0, 12)
 }
 
-/** True only when its process is gone for sure. */
+/** True only if the worker ran on this machine and its process does not exist. */
 function hasEnded(worker: string): boolean {
   const [machine, pid] = worker.split(':')
   if (machine !== machineId()) return false
@@ -40,12 +40,12 @@ function hasEnded(worker: string): boolean {
   }
 }
 
-/** That this worker lives, and who else does. */
+/** This worker's lease, the leases of the other workers, and locks for tasks that one worker at a time does. */
 export class Lease {
   readonly #parts: Parts
-  /** Workers whose lease we have not found, and since when. */
+  /** Workers without a lease, and since when (ms) this worker has found none. */
   readonly #missing = new Map<string, number>()
-  /** When the command was sent that took or renewed it last. */
+  /** When this worker sent the last command that took or renewed the lease, in ms. */
   #heldAt = Number.POSITIVE_INFINITY
   #lapsedAt = Number.NEGATIVE_INFINITY
 
@@ -53,7 +53,7 @@ export class Lease {
     this.#parts = parts
   }
 
-  /** Before the worker owns anything. */
+  /** Takes the lease, before the worker owns a queue. */
   async take(checkpoint: number): Promise<void> {
     const { redis, keys, worker, clock, timing } = this.#parts
     this.#heldAt = clock.now()
@@ -61,7 +61,7 @@ export class Lease {
     await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseLife)
   }
 
-  /** False: it had run out, and others may have taken our queues. */
+  /** Renews the lease. False: it had expired, and other workers may have adopted this worker's queues. */
   async renew(checkpoint: number): Promise<boolean> {
     const { redis, keys, worker, clock, timing, counts } = this.#parts
     const renewedAt = clock.now()
@@ -81,8 +81,8 @@ export class Lease {
   }
 
   /**
-   * Whether the lease ran out by itself a moment ago: this process, Redis or the network between them paused for longer than it
-   * lives. Otherwise a lease that is missing was lost by Redis.
+   * Whether the lease expired recently because this process, Redis or the network paused for longer than the lease lasts. If not,
+   * Redis has lost a lease that is missing.
    */
   hasLapsed(): boolean {
     const { clock, timing } = this.#parts
@@ -101,7 +101,7 @@ export class Lease {
     return workers.map(String).filter(other => other !== worker)
   }
 
-  /** Whether some other worker lives. */
+  /** Whether no other worker is alive. */
   async isAlone(): Promise<boolean> {
     const { redis, keys } = this.#parts
     for (const other of await this.others()) {
@@ -111,7 +111,7 @@ export class Lease {
     return true
   }
 
-  /** Workers that are gone for good. */
+  /** Ids of workers that are dead: their process has ended, they have left, or their lease has been missing for `adoptAfter` ms. */
   async dead(): Promise<string[]> {
     const { redis, keys, clock, timing } = this.#parts
     const dead: string[] = []
@@ -131,7 +131,7 @@ export class Lease {
     return dead
   }
 
-  /** After its queues have been adopted. */
+  /** Deletes the keys of a dead worker, after its queues have been adopted. */
   async bury(worker: string): Promise<void> {
     const { redis, keys } = this.#parts
     await redis.command('DEL', keys.queuesOf(worker))
@@ -140,7 +140,7 @@ export class Lease {
     this.#missing.delete(worker)
   }
 
-  /** Takes or keeps a task that one worker at a time does. */
+  /** Acquires or extends the lock of a task that one worker at a time does; false if another worker holds it. */
   async hold(task: string, milliseconds: number): Promise<boolean> {
     const { redis, keys, worker } = this.#parts
     const key = keys.lock(task)
