@@ -7,8 +7,8 @@ import { decodeRefs, encodeRefs } from './refs.js'
 import { groupsOf } from './slot-groups.js'
 
 /**
- * `lost`: Redis has no such queue. `replaced`: another worker's reader has it now; `moved`: it was adopted. `shaken`: nothing
- * was written, since another process of Redis answers than before, which may lack the end of the log.
+ * `lost`: Redis has no such queue. `replaced`: another worker took it over for a consumer. `moved`: another worker adopted it.
+ * `shaken`: nothing was written, because Redis has restarted or failed over and may lack the end of the log.
  */
 export type AppendOutcome = 'ok' | 'lost' | 'replaced' | 'moved' | 'shaken'
 
@@ -16,7 +16,7 @@ export interface AppendRow {
   readonly queue: Queue
   readonly refs: readonly number[]
   readonly upto: number
-  /** The references are all that Redis may have lost. */
+  /** The row repeats all references that Redis may have lost. */
   readonly again: boolean
 }
 
@@ -26,13 +26,13 @@ const outcomes = new Map<number, AppendOutcome>([
   [-2, 'moved'],
   [-3, 'shaken'],
 ])
-// A chunk blocks Redis for a few milliseconds at most.
+// Queues per call, so that one call blocks Redis for a few milliseconds at most.
 const chunk = 250
-// An entry holds what came in a turn of some seconds: one reference, or thousands.
+// Log entries per read. A log entry holds the references of one write of the queue log: one, or thousands.
 const logPage = 64
 const enough = 256
 
-/** The logs of queues in Redis. */
+/** Reads and appends to queue logs in Redis. */
 export class LogStore {
   readonly #parts: Parts
   readonly #processes: RedisProcesses
@@ -42,7 +42,10 @@ export class LogStore {
     this.#processes = processes
   }
 
-  /** Appends to many logs; the outcome of each. On a cluster a call for each group of queues: they lie on different nodes. */
+  /**
+   * Appends to the logs of many queues and returns the outcome of each. On a Redis cluster it makes separate calls for each group
+   * of queues, because the groups are on different nodes.
+   */
   async append(rows: readonly AppendRow[]): Promise<Map<Queue, AppendOutcome>> {
     const found = new Map<Queue, AppendOutcome>()
     await Promise.all(
@@ -77,19 +80,19 @@ export class LogStore {
     for (const [i, { queue }] of rows.entries()) found.set(queue, outcomes.get(codes[i] as number) ?? 'lost')
   }
 
-  /** Some references of a queue's log after `after` up to `upto`, in order; none only when there are none. */
+  /** The first references of a queue log after `after` up to `upto`, in order; empty only if there are none. */
   async read(queueId: string, after: number, upto: number): Promise<number[]> {
-    // One entry first: where it holds thousands, the next ones would be read again for each page of it.
+    // Read one log entry first: if it holds thousands of references, further log entries would be read again for each page.
     const first = await this.#readEntries(queueId, after, upto, 1)
     return first.length >= enough ? first : await this.#readEntries(queueId, after, upto, logPage)
   }
 
   async #readEntries(queueId: string, after: number, upto: number, count: number): Promise<number[]> {
     const { redis, keys } = this.#parts
-    // An entry's id is its last reference: entries after `after` hold all references after it.
+    // A log entry's id is its last reference, so the log entries after `after` hold all references after `after`.
     const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', count)
     const ids = (reply as StreamEntry[]).flatMap(decodeRefs).filter(id => id > after && id <= upto)
-    // Two owners may have logged the same.
+    // Two owners may have logged the same references.
     return [...new Set(ids)].sort((a, b) => a - b)
   }
 }

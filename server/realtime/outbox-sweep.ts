@@ -7,12 +7,12 @@ import type { OutboxPage, Publisher } from './publisher.js'
 const batch = 500
 const mostRows = 10_000
 const mostBytes = 64 * 1024 * 1024
-// Their publisher deletes them long before, unless it died.
+// Milliseconds. The worker that publishes a row deletes it long before this age, unless the worker died.
 const forgottenAfter = 15_000
-// They harm nobody meanwhile.
+// Milliseconds between deletions; the remaining rows do no harm meanwhile.
 const forgottenEvery = 5000
 
-/** Publishes what dead workers left in the outbox, and what Redis may have lost. */
+/** The outbox sweep: publishes rows that dead workers left in the outbox, and all rows after Redis may have lost entries. */
 export class OutboxSweep {
   readonly #parts: Parts
   readonly #publisher: Publisher
@@ -27,7 +27,7 @@ export class OutboxSweep {
     this.#delivery = delivery
   }
 
-  /** Rows of that age that are not in the feed, and those that this worker has left. */
+  /** Publishes rows older than `olderThanMs` that are not in the feed, and rows that this worker could not publish in order. */
   async sweep(olderThanMs: number): Promise<void> {
     const { rows, hasDelivered } = await this.#missing(olderThanMs)
     if (rows.length > 0 || this.#publisher.isLeft) {
@@ -40,7 +40,7 @@ export class OutboxSweep {
     if (hasDelivered) await this.#deleteForgotten()
   }
 
-  /** Everything in the outbox goes to the feed again, where what is there is dropped. Before anything new. */
+  /** Publishes the whole outbox again, before any new event; publish.lua skips rows whose entries the feed still holds. */
   async republish(): Promise<void> {
     this.#published.forget()
     await this.#publisher.refill(async () => {
@@ -49,12 +49,12 @@ export class OutboxSweep {
     })
   }
 
-  /** True when every row of that age has been published and deleted: the feed need not remember them. */
+  /** True if the outbox has no row older than `olderThanMs`: Redis need not remember the ids of such rows any longer. */
   async isEmpty(olderThanMs: number): Promise<boolean> {
     return (await this.#parts.outbox.pending(olderThanMs, 1, 0)).length === 0
   }
 
-  /** The lowest rows of that age that this worker has not seen in the feed. */
+  /** The lowest rows older than `olderThanMs` that this worker has not read from the feed. */
   async #missing(olderThanMs: number): Promise<{ rows: number[]; isAll: boolean; hasDelivered: boolean }> {
     const rows: number[] = []
     let hasDelivered = false
@@ -83,7 +83,7 @@ export class OutboxSweep {
     return { entries, isAll }
   }
 
-  /** Rows that are in the feed and whose publisher died before it deleted them. */
+  /** Deletes rows that are in the feed and whose worker died before it deleted them. */
   async #deleteForgotten(): Promise<void> {
     const { outbox, clock } = this.#parts
     if (clock.now() - this.#lookedAt < forgottenEvery) return

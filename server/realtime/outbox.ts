@@ -1,14 +1,14 @@
 import type { OutboxedEmission } from './realtime.js'
 
-/** Events of committed writes, as the database keeps them until they are safe in the feed. The store implements it. */
+/** The outbox in PostgreSQL: it holds the events of committed transactions until the feed holds them safely. The store implements it. */
 export interface Outbox {
   /**
-   * Ids of rows above `above` that are at least that old, lowest first, at most `limit`. Ids alone: most rows are published
-   * and wait for deletion.
+   * Ids of rows with ids above `above` and an age of at least `olderThanMs`, lowest first, at most `limit`. It returns ids only,
+   * because most rows are published already and wait for deletion.
    */
   pending(olderThanMs: number, limit: number, above: number): Promise<number[]>
-  /** Those of the rows that are still there, lowest id first. */
+  /** The rows among `ids` that still exist, lowest id first. */
   read(ids: readonly number[]): Promise<OutboxedEmission[]>
-  /** Deletes rows: their events are safe in the feed. */
+  /** Deletes rows whose events the feed holds safely. */
   published(ids: readonly number[]): Promise<void>
 }

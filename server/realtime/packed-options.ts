@@ -2,10 +2,10 @@ import type { View, ViewKey } from '../../shared/capabilities.js'
 import type { QueueNarrow } from '../text/queue-narrow.js'
 import type { QueueOptions } from './realtime.js'
 
-/** What a client asked for, less who it is: equal ones share everything but the events. */
+/** A queue's options without the user: queues with equal options share one object and their encodings. */
 export type SharableOptions = Omit<QueueOptions, 'userId'>
 
-// The bit of each part of a view. Queues in Redis outlive a version of the server: a number is never used for anything else.
+// The bit of each view key. Queues in Redis outlive a version of the server, so a number must never get another meaning.
 const flagBits = {
   notification_settings_null: 0,
   bulk_message_deletion: 1,
@@ -24,7 +24,7 @@ const flagBits = {
   slim_presence: 14,
   names_user_topic: 15,
 } as const satisfies Record<Exclude<ViewKey, 'include_subscribers'>, number>
-// Two bits.
+// This value takes two bits.
 const subscribersBit = 16
 const subscribers = ['false', 'true', 'partial'] as const
 const allPublicBit = 18
@@ -33,7 +33,7 @@ const flags = Object.entries(flagBits) as [keyof typeof flagBits, number][]
 
 type Packed = [bits: number, eventTypes: string | null, narrow: QueueNarrow | null, idleSeconds: number]
 
-/** A short text: Redis keeps it with every queue. Equal options give equal texts. */
+/** Packs options into a short text, because Redis stores it with every queue. Equal options give equal texts. */
 export function packOptions({ view, eventTypes, narrow, allPublicStreams, idleSeconds }: SharableOptions): string {
   let bits = subscribers.indexOf(view.include_subscribers) << subscribersBit
   for (const [name, bit] of flags) if (view[name]) bits |= 1 << bit
@@ -41,7 +41,7 @@ export function packOptions({ view, eventTypes, narrow, allPublicStreams, idleSe
   return JSON.stringify([bits, eventTypes && [...eventTypes].sort().join(), narrow, idleSeconds] satisfies Packed)
 }
 
-/** Also reads the form of earlier versions, a JSON object. */
+/** Also accepts a JSON object, the form that older versions of the server stored. */
 export function unpackOptions(text: string): SharableOptions {
   if (text.startsWith('{')) {
     const { view, eventTypes, narrow, allPublicStreams, idleSeconds } = JSON.parse(text) as QueueOptions
@@ -55,7 +55,7 @@ export function unpackOptions(text: string): SharableOptions {
   } satisfies View
   return {
     view,
-    // An empty list is a text, too: no type has an empty name.
+    // An empty list was packed as an empty text, which `split` turns into one empty name.
     eventTypes: types === null ? null : types.split(',').filter(Boolean),
     narrow,
     allPublicStreams: has(allPublicBit),

@@ -8,7 +8,7 @@ import type { EngineCounts } from './engine-counts.js'
 import type { Outbox } from './outbox.js'
 import type { Timing } from './timing.js'
 
-/** What the parts of one engine share. */
+/** Dependencies that all classes of one engine share. */
 export interface Parts {
   readonly config: Config
   readonly log: Log

@@ -1,14 +1,14 @@
 import { logFailure } from '../log-failure.js'
 import type { Parts } from './parts.js'
 
-// Ids in one statement.
+// Ids per SQL statement.
 const batch = 2000
-// Enough for a minute at a thousand events a second; the sweep deletes what is forgotten here.
+// Rows remembered at most, enough for a minute at 1,000 events per second; the outbox sweep deletes the rows beyond it.
 const bound = 100_000
 
 /**
- * Outbox rows whose events are in the feed. They are deleted when Redis has been seen alive, in the same run, long enough
- * after: until then it might come back without them.
+ * Outbox cleanup: the outbox rows whose events are in the feed. A row is deleted once Redis has answered, without a restart,
+ * `outboxRest` ms after the row was published: before that, Redis could restart without the entry.
  */
 export class Published {
   readonly #parts: Parts
@@ -25,12 +25,12 @@ export class Published {
     if (this.#rows.length < bound) for (const id of ids) this.#rows.push({ id, at })
   }
 
-  /** A command that was sent at this time was answered. */
+  /** Redis has answered a command that was sent at this time. */
   sawAlive(sentAt: number): void {
     this.#alive = Math.max(this.#alive, sentAt)
   }
 
-  /** Redis may have lost them: they stay in the outbox until they have been published again. */
+  /** Redis may have lost entries: the rows stay in the outbox until they have been published again. */
   forget(): void {
     this.#rows = []
   }
@@ -56,7 +56,7 @@ export class Published {
     }
   }
 
-  /** A statement for a few rows costs as much as one for hundreds: those of half a rest go together. */
+  /** A statement for a few rows costs as much as one for hundreds, so the rows of half an `outboxRest` are deleted together. */
   #isWorthIt(): boolean {
     const { outboxRest } = this.#parts.timing
     return (

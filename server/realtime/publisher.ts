@@ -8,34 +8,34 @@ import type { Published } from './published.js'
 import type { Recent } from './recent.js'
 import type { RedisRun } from './redis-run.js'
 
-// One call blocks Redis for well under a millisecond.
+// Entries per call; one call blocks Redis for well under 1 ms.
 const maxBatch = 128
 const maxBatchBytes = 512 * 1024
-// Beyond this nothing waits in memory: stored events wait in the outbox, the others are lost.
+// Beyond this many entries or bytes in memory, events with an outbox row wait in the outbox and ephemeral events are lost.
 const maxWaiting = 20_000
 const maxWaitingBytes = 64 * 1024 * 1024
-// Older ones are left to the outbox's sweep. The feed remembers for a minute what was published, and another worker may have
-// published ours; typing and presence of that age are not worth telling.
+// Milliseconds. Older events are left to the outbox sweep: another worker may have published them meanwhile, and Redis remembers
+// the ids of published rows only for a limited time. Ephemeral events of this age (typing, presence) are discarded.
 const maxAge = 20_000
 const firstPause = 20
 const longestPause = 1000
 
-/** What was read of the outbox, lowest row first. */
+/** Rows read from the outbox, lowest id first. */
 export interface OutboxPage {
   readonly entries: readonly NewEntry[]
-  /** False: the outbox holds more that may have to be published, with higher ids. */
+  /** False: the outbox holds further rows, with higher ids, that may have to be published. */
   readonly isAll: boolean
 }
 
 interface Waiting extends NewEntry {
   readonly at: number
-  /** The same by the clock that nobody sets, and in fractions of a millisecond. */
+  /** The same time by the monotonic clock, in fractions of a millisecond. */
   readonly since: number
 }
 
 /**
- * Appends to the feed. One call is under way and the next takes all that has come meanwhile: no timer, no delay when idle,
- * few calls under load. Over one connection and in one line, so that order among this worker's events is kept.
+ * Publishes events. One call runs at a time and the next call takes all events that arrived meanwhile: this needs no timer, adds no
+ * delay when idle and makes few calls under load. One connection and one queue keep this worker's events in order.
  */
 export class Publisher {
   readonly #parts: Parts
@@ -47,14 +47,14 @@ export class Publisher {
   #waiting: Waiting[] = []
   #bytes = 0
   #running: Promise<void> | null = null
-  /** Highest id that we were given. */
+  /** Highest entry id that Redis has assigned to an event of this worker. */
   #highest = 0
-  /** Stored events were left to the outbox: later ones must not pass them. */
+  /** Events were left to the outbox sweep; later events with an outbox row must not overtake them. */
   #isLeft = false
   #isPaused = false
   #isStopped = false
 
-  /** `tell` hears at once what we have put into the feed, and the highest id that we know to be in it. */
+  /** `tell` receives the entries that this worker has just appended, and the highest id known to be in the feed. */
   constructor(
     parts: Parts,
     feed: Feed,
@@ -71,12 +71,12 @@ export class Publisher {
     this.#published = published
   }
 
-  /** How many are not in the feed yet. */
+  /** Number of events in memory that are not yet in the feed. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Stored events are in the outbox that this worker could not publish in their order: sweep, then call `refill`. */
+  /** The outbox holds events that this worker could not publish in order: the outbox sweep has to call `refill`. */
   get isLeft(): boolean {
     return this.#isLeft
   }
@@ -86,14 +86,14 @@ export class Publisher {
     const since = performance.now()
     for (const entry of entries) {
       const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
-      // I1: a stored event that cannot wait here stays in the outbox for the sweep; nothing passes it. I5: the line has a bound.
+      // I1: an event that cannot wait in memory stays in the outbox for the sweep; no event overtakes it. I5: the memory is bounded.
       if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
       else if (!isFull) this.#push({ ...entry, at, since })
     }
     this.#go()
   }
 
-  /** From the outbox: in front of what waits, since it is older. What is in the feed already is dropped there. */
+  /** Publishes rows of the outbox before the waiting events, which are newer. publish.lua skips rows that are in the feed already. */
   publishFirst(entries: readonly NewEntry[]): void {
     const at = this.#parts.clock.now()
     const since = performance.now()
@@ -106,14 +106,14 @@ export class Publisher {
     this.#go()
   }
 
-  /** Stored events that come from now on wait in the outbox, behind what is older there. */
+  /** From now on events with an outbox row wait in the outbox, behind its older rows. */
   leave(): void {
     this.#isLeft = true
   }
 
   /**
-   * Puts what the outbox holds in front; nothing else goes out until that is read. Where it holds more than was read, all other
-   * stored events wait there as well. `read` is given whether some were left there.
+   * Reads rows of the outbox and publishes them before the waiting events; publishing pauses until they are read. If the outbox
+   * holds more rows than were read, all other events with an outbox row wait there as well. `read` gets whether events were left there.
    */
   async refill(read: (wasLeft: boolean) => Promise<OutboxPage>): Promise<void> {
     const wasLeft = this.#isLeft
@@ -132,7 +132,7 @@ export class Publisher {
     }
   }
 
-  /** Resolves when everything is published or given up. */
+  /** Resolves when each waiting event is published or left to the outbox sweep. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#running
@@ -146,7 +146,7 @@ export class Publisher {
   #go(): void {
     this.#running ??= this.#work().finally(() => {
       this.#running = null
-      // Something came, or the pause ended, in the moment between the last look and this one.
+      // An event may have arrived, or the pause may have ended, after the loop's last check.
       if (this.#waiting.length > 0 && !this.#isPaused && !this.#isStopped) this.#go()
     })
   }
@@ -155,7 +155,7 @@ export class Publisher {
     let pause = firstPause
     while (this.#waiting.length > 0 && !this.#isPaused) {
       try {
-        // May put rows of the outbox in front.
+        // This may put rows of the outbox in front of the waiting events.
         const run = await this.#run.ready()
         this.#leaveOld()
         if (this.#isPaused) return
@@ -172,7 +172,7 @@ export class Publisher {
     }
   }
 
-  /** Milliseconds to wait; 0 when the batch is in the feed. */
+  /** Appends the batch. Returns how many milliseconds to wait before a retry; 0: the batch is in the feed. */
   async #append(run: string, batch: readonly Waiting[]): Promise<number> {
     if (batch.length === 0) return 0
     const sentAt = this.#parts.clock.now()
@@ -182,7 +182,7 @@ export class Publisher {
       return 1
     }
     if ('hold' in result) return result.hold
-    // Something older may have been put in front meanwhile.
+    // Older rows may have been put in front of the batch during the call.
     const done = new Set(batch)
     this.#keep(this.#waiting.filter(entry => !done.has(entry)))
     for (const id of result.ids) if (id > this.#highest) this.#highest = id
@@ -215,7 +215,7 @@ export class Publisher {
   #leaveOld(): void {
     const oldest = this.#parts.clock.now() - maxAge
     if ((this.#waiting[0]?.at ?? oldest) >= oldest) return
-    // Together with the younger stored ones behind them, so that order is kept.
+    // The younger events with an outbox row are left as well, so that order is kept.
     if (this.#waiting.some(entry => entry.outboxId > 0)) this.#leaveStored()
     this.#keep(this.#waiting.filter(entry => entry.outboxId === 0 && entry.at >= oldest))
   }
@@ -231,7 +231,7 @@ export class Publisher {
   }
 }
 
-/** Nearly always nobody is to be told. */
+/** Reports the event ids to the traces of the requests; allocates nothing if no event has a trace, as is usual. */
 function tellTraces(batch: readonly Waiting[], ids: readonly number[]): void {
   let told: Map<Trace, number[]> | undefined
   batch.forEach(({ trace }, i) => {

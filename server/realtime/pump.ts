@@ -8,28 +8,28 @@ import type { Queues } from './queues.js'
 import type { PollReader, SocketReader } from './readers.js'
 import { TurnShare } from './turn-share.js'
 
-// One frame; a bigger one would hold up other sockets, and a slow socket's buffer holds about one.
+// Bytes per frame: a larger frame would delay other sockets, and the buffer of a slow socket holds about one frame.
 export const maxFrameBytes = 64 * 1024
-// One answer to a poll; who has more waiting asks again.
+// Bytes per answer to a poll; the client gets further events with its next poll.
 const maxAnswerBytes = 4 * 1024 * 1024
 
-/** What is put together for a poll. */
+/** The answer to a poll while it is being assembled. */
 interface Due {
   frame: FrameNode
-  /** Everything up to this id is in it. */
+  /** The answer contains everything up to this id. */
   upto: number
 }
 
-/** Gives readers what their queue holds for them, in turns of its own: never from inside a request's handler. */
+/** Catch-up: sends consumers what their queues already hold, in its own turns of the event loop, never inside a request handler. */
 export class Pump {
   readonly #parts: Parts
   readonly #queues: Queues
   readonly #backlog: Backlog
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #woken = new Set<Queue>()
-  /** The newest entry that polls which were waiting have been woken for, until all of them are answered; 0: none. */
+  /** The newest entry for which waiting polls were woken, until all of them are answered; 0: none. */
   #wokenFor = 0
-  /** Frames of this turn. */
+  /** Root of this turn's tree of frames. */
   #root: FrameNode = emptyFrame()
 
   constructor(parts: Parts, queues: Queues, backlog: Backlog, lose: (queue: Queue, error: Error) => void) {
@@ -39,19 +39,19 @@ export class Pump {
     this.#lose = lose
   }
 
-  /** There is something for its reader. All that comes before the next turn goes together. */
+  /** Schedules delivery to the queue's consumer; events that arrive before the next turn go into the same frame. */
   wake(queue: Queue): void {
     if (this.#woken.size === 0) setImmediate(() => this.#turn())
     this.#woken.add(queue)
   }
 
-  /** As `wake`, for a poll that was waiting when this entry came. */
+  /** As `wake`, for a poll that was waiting when this entry arrived. */
   wakeFor(queue: Queue, entryId: number): void {
     this.#wokenFor = entryId
     this.wake(queue)
   }
 
-  /** When thousands come back at once, what else there is to do comes in between. */
+  /** Serves woken queues for a share of time, then yields: when thousands of clients reconnect at once, other work runs in between. */
   #turn(): void {
     const share = new TurnShare()
     for (const queue of this.#woken) {
@@ -71,7 +71,7 @@ export class Pump {
     this.#wokenFor = 0
   }
 
-  /** Answers a poll with all that is due, possibly nothing. Without a promise where memory has it: most polls. */
+  /** Answers a poll with the events of its queue, possibly none; synchronously if memory holds them, as for most polls. */
   #answer(queue: Queue, reader: PollReader): void {
     if (reader.isReading) return
     reader.isReading = true
@@ -90,7 +90,7 @@ export class Pump {
     }
   }
 
-  /** Pollers that are due the same walk the same path of this turn's frames, and so share the answer's bytes. */
+  /** Polls that get the same events follow the same path in this turn's tree of frames, and so share the answer's bytes. */
   #gather(queue: Queue, due: Due): Promise<void> | undefined {
     while (due.upto < queue.last && due.frame.bytes < maxAnswerBytes) {
       const read = this.#backlog.read(queue, due.upto, maxAnswerBytes - due.frame.bytes)
@@ -112,7 +112,8 @@ export class Pump {
   async #catchUp(queue: Queue, reader: SocketReader): Promise<void> {
     if (reader.isReading || reader.isLive) return
     reader.isReading = true
-    // Those who catch up in one turn share its frames. Who had to wait has left it, and whatever it put there would stay.
+    // Sockets that catch up in the same turn share its tree of frames. After a wait the turn is over: frames added to a later tree
+    // by this socket would stay in memory without use.
     let isInTurn = true
     try {
       while (queue.reader === reader && !reader.isFull) {
@@ -125,7 +126,7 @@ export class Pump {
         if (read instanceof Promise) isInTurn = false
         const page: Page = read instanceof Promise ? await read : read
         if (queue.reader !== reader) break
-        // Going round for nothing would stop the whole process: better one client that comes again.
+        // An endless loop would block the whole process; ending this one consumer is the smaller harm.
         if (page.upto <= reader.sent) throw new Error('a page without progress')
         if (page.list.length > 0) {
           let frame = isInTurn ? this.#root : emptyFrame()
@@ -142,7 +143,7 @@ export class Pump {
     }
   }
 
-  /** One frame; `frame` is the path of the events in it. */
+  /** Sends one frame; `frame` is the path of its events. */
   send(reader: SocketReader, frame: FrameNode): void {
     const { consumer } = reader
     const { counts } = this.#parts
@@ -152,7 +153,7 @@ export class Pump {
     if (!consumer.send(frame.frame(consumer.codec))) this.filled(reader, frame.id)
   }
 
-  /** The socket has taken a frame and can take no more; `sent`: the id of its last event. */
+  /** Notes that the socket's buffer is full after a frame whose last event has the id `sent`. */
   filled(reader: SocketReader, sent: number): void {
     reader.sent = sent
     reader.isLive = false
@@ -163,19 +164,19 @@ export class Pump {
 
   #failed(queue: Queue, reader: PollReader | SocketReader, error: Error): void {
     if (error instanceof Incomplete) {
-      // Losing the queue tells whoever reads it.
+      // Evicting the queue ends its current consumer; a consumer that was replaced during the read gets an empty answer here.
       if (queue.reader !== reader && reader.kind === 'poll') reader.answer(emptyFrame())
       this.#lose(queue, error)
       return
     }
-    // Redis is away: the client asks again and finds its queue whole.
+    // Redis is unavailable: the client retries and finds its queue complete.
     logFailure(this.#parts, error, 'a queue could not be read', { queue: queue.id })
     if (queue.reader === reader) this.#queues.endReader(queue, 'moved')
     else if (reader.kind === 'poll') reader.answer(emptyFrame())
   }
 }
 
-/** False: nothing came with it. */
+/** Adds a page to the answer. False: the page brought no progress. */
 function take(due: Due, { list, upto }: Page): boolean {
   if (upto <= due.upto) return false
   due.upto = upto

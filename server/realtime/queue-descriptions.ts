@@ -1,33 +1,33 @@
 import type { Queue } from './queue.js'
 
-/** A queue as its owner sees it: for whoever runs the server. */
+/** A queue as its owner describes it to the operator. */
 export interface QueueDescription {
   readonly queue_id: string
   readonly user_id: number
-  /** Who reads it now. */
+  /** Kind of the consumer; null: the queue has none. */
   readonly reader: 'socket' | 'poll' | null
   /** Events that its client has not acknowledged. */
   readonly waiting: number
-  /** Seconds since anybody read it; 0 while somebody does. */
+  /** Seconds since the queue last had a consumer; 0 while it has one. */
   readonly idle_seconds: number
-  /** After so many of them it is collected. */
+  /** The idle timeout. */
   readonly idle_limit_seconds: number
-  /** Null: all. */
+  /** Null: all types. */
   readonly event_types: readonly string[] | null
 }
 
-/** What a worker answers when it is asked for its queues, in pieces. */
+/** A part of a worker's answer to a request for descriptions of its queues. */
 export interface QueueReport {
   readonly worker: string
   readonly queues: readonly QueueDescription[]
-  /** No piece comes behind this one. */
+  /** This is the last part. */
   readonly isLast: boolean
 }
 
-// A piece of some hundred kilobytes.
+// Queues per part; a part has some hundred kB.
 const queuesTogether = 1000
 
-/** The queues in pieces, one at least. */
+/** The descriptions in parts, at least one. */
 export function* reportsOf(worker: string, queues: readonly Queue[], now: number): Generator<QueueReport> {
   const live = queues.filter(queue => queue.state === 'live' || queue.state === 'loading')
   for (let at = 0; at === 0 || at < live.length; at += queuesTogether) {

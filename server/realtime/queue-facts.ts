@@ -1,21 +1,21 @@
 import type { Snapshot } from './realtime.js'
 
-/** What never changes about a queue, beside whose it is. */
+/** The properties of a queue that never change, except its user. */
 export interface QueueFacts {
-  /** Feed id behind which it began. */
+  /** Newest entry id when the queue was created. */
   readonly born: number
-  /** What its register answer showed. */
+  /** The snapshot that the register answer showed. */
   readonly snapshot: Snapshot | null
-  /** As packed-options.ts writes them. */
+  /** The options as packed-options.ts packs them. */
   readonly options: string
 }
 
-// Redis keeps a hash in one compact piece as long as no value is longer than this and there are few (hash-max-listpack-*,
-// whose defaults these are): otherwise a queue takes three times as much. Who asks for a narrow of many terms pays for it.
+// Redis stores a hash in the compact listpack form while no value has more than 64 bytes and it has few fields (the defaults of
+// hash-max-listpack-*); otherwise a queue takes three times the memory. Only a queue with a long narrow exceeds these limits.
 const pieceLength = 64
 const maxPieces = 64
 
-/** Fields f0, f1 and so on, of at most 64 bytes each. */
+/** Packs into the fields f0, f1 and so on, of 64 bytes each; a text longer than all of them goes into f0 as a whole. */
 export function packFacts({ born, snapshot, options }: QueueFacts): Record<string, Uint8Array> {
   const bytes = Buffer.from(`${born} ${snapshot ?? ''} ${options}`)
   const length = bytes.length > pieceLength * maxPieces ? bytes.length : pieceLength
@@ -24,7 +24,7 @@ export function packFacts({ born, snapshot, options }: QueueFacts): Record<strin
   return fields
 }
 
-/** From the fields put together again. */
+/** Unpacks the concatenated fields. */
 export function unpackFacts(text: string): QueueFacts {
   const first = text.indexOf(' ')
   const second = text.indexOf(' ', first + 1)

@@ -9,8 +9,8 @@ import type { Recent } from './recent.js'
 import type { RedisProcesses } from './redis-processes.js'
 
 /**
- * Writes behind, turn by turn, what clients have not acknowledged. After each turn the worker's checkpoint says up to which
- * feed id the logs of all its queues are complete: who takes over its queues reads the feed from there.
+ * Writes the queue logs some seconds late: references that clients have not acknowledged by then. After each write the worker's
+ * checkpoint names the entry id up to which all its queue logs are complete; a worker that takes over a queue reads the feed from there.
  */
 export class QueueLog {
   readonly #parts: Parts
@@ -21,11 +21,11 @@ export class QueueLog {
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #ready: () => Promise<unknown>
   readonly #onLoss: () => void
-  /** New queues on their way to Redis, and up to which id they take their entries there with them. */
+  /** New queues that are being written to Redis, and the entry id up to which that write contains their references. */
   readonly #creating = new Map<Queue, number>()
   #target: number
   #checkpoint: number
-  /** Checkpoints that Redis may still lose, with their times: what they cover may have to be logged again. */
+  /** Recent checkpoints that Redis can still lose, with their times; the references that they cover may have to be logged again. */
   #unsafe: { at: number; upto: number }[] = []
   #safe: number
   #flushing: Promise<void> | null = null
@@ -58,7 +58,7 @@ export class QueueLog {
     return this.#checkpoint
   }
 
-  /** Persists a new queue with what it has collected since it was registered; unless it was dropped meanwhile it is live then. */
+  /** Stores a new queue in Redis with the references collected since its registration; it then is live, unless it ended meanwhile. */
   async create(queue: Queue): Promise<boolean> {
     const upto = this.#recent.newest
     this.#creating.set(queue, upto)
@@ -66,7 +66,7 @@ export class QueueLog {
       const isNew = await this.#store.create(queue, feedIds(queue, 0, upto), upto)
       queue.logged = upto
       if (!queue.isEmpty) queue.hasLog = true
-      // Here, not in a later turn: a checkpoint that is written from now on speaks for this queue, too.
+      // Not in a later turn of the event loop: each checkpoint written from now on covers this queue, too.
       if (queue.state === 'new') queue.state = 'live'
       return isNew
     } finally {
@@ -74,7 +74,7 @@ export class QueueLog {
     }
   }
 
-  /** One turn: logs what has not been acknowledged for a turn. `everything`: also what came just now. */
+  /** Logs references that stayed unacknowledged since the previous flush. `everything`: also logs the newest ones. */
   flush(everything = false): Promise<void> {
     this.#flushing ??= this.#flush(everything).finally(() => {
       this.#flushing = null
@@ -82,17 +82,17 @@ export class QueueLog {
     return this.#flushing
   }
 
-  /** Redis may have lost the newest part of our logs, or whole queues: all are written again as far as memory has them. */
+  /** Redis may have lost whole queues or the ends of their logs: write all queues again, as far as memory holds them. */
   recheck(): void {
     this.#mayRevive = true
     for (const queue of this.#queues.byId.values()) {
       if (queue.state === 'live') this.#relog(queue)
     }
-    // Not only at the next turn: until then nothing but our memory has what Redis lost.
+    // At once, not at the next interval: until then only this worker's memory holds what Redis lost.
     void this.flush()
   }
 
-  /** Writes to every queue, which ends those that another worker owns by now. */
+  /** Writes to the log of every queue; the outcome shows which queues another worker owns by now, and those are removed. */
   verify(): void {
     for (const queue of this.#queues.byId.values()) {
       if (queue.state !== 'live') continue
@@ -102,7 +102,7 @@ export class QueueLog {
     void this.flush()
   }
 
-  /** What Redis may have lost of its log goes there again. */
+  /** Marks the queue so that the part of its log that Redis may have lost is written again. */
   #relog(queue: Queue): void {
     queue.logged = Math.min(queue.logged, this.#safe)
     queue.mustSettle = queue.mustRelog = true
@@ -123,7 +123,7 @@ export class QueueLog {
     this.#mayRevive = false
     try {
       const rows = taken.flatMap(queue => this.#row(queue, target) ?? [])
-      // Even the logs that need nothing are complete up to here: nothing in them waits.
+      // Queues without a row have no unlogged reference up to `target`, so their logs are complete, too.
       if (rows.length > 0) await this.#append(rows, mayRevive)
       if (target > this.#checkpoint || everything) {
         // I1: the checkpoint follows the logs, so that every log is complete up to it.
@@ -142,7 +142,7 @@ export class QueueLog {
     }
   }
 
-  /** What of this queue goes to its log now, if anything. Marks it again when more has to go later. */
+  /** The references of this queue to log now; null: none. Marks the queue dirty if a later flush has to log more. */
   #row(queue: Queue, target: number): AppendRow | null {
     if (queue.state !== 'live') {
       this.#queues.markDirty(queue)
@@ -150,7 +150,7 @@ export class QueueLog {
     }
     if (queue.last > target) this.#queues.markDirty(queue)
     const refs = feedIds(queue, Math.max(queue.logged, queue.acked), target)
-    // A log that is acknowledged as a whole is cut once; a queue that never had one costs nothing.
+    // A log whose references are all acknowledged is deleted once; a queue that never had a log costs nothing.
     const canCut = queue.hasLog && queue.isEmpty
     if (refs.length === 0 && !queue.mustSettle && !canCut) {
       queue.logged = Math.max(queue.logged, target)
@@ -161,7 +161,7 @@ export class QueueLog {
 
   async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
     const { clock } = this.#parts
-    // What is acknowledged while the call is under way is cut next time.
+    // References that are acknowledged during the call are removed by a later flush.
     const settled = rows.map(({ queue }) => queue.mustSettle)
     for (const { queue } of rows) queue.mustSettle = queue.mustRelog = false
     let outcomes: Map<Queue, AppendOutcome>
@@ -175,17 +175,17 @@ export class QueueLog {
       })
       throw error
     }
-    // The former owner may have struck it off our list when it was ours once before; Redis may have lost the list.
+    // This worker's list of queues may lack the queue: a former owner removed it there, or Redis lost the list.
     const ours = rows.filter(({ queue }, i) => settled[i] && outcomes.get(queue) === 'ok').map(({ queue }) => queue.id)
     if (ours.length > 0) await this.#store.remember(ours)
     for (const { queue, refs, upto } of rows) {
       if (queue.state === 'gone') continue
       switch (outcomes.get(queue)) {
         case 'ok':
-          // Unless that has to be done again meanwhile.
+          // Not if the log has to be written again because of a loss detected meanwhile.
           if (!queue.mustRelog) queue.logged = upto
           queue.hasLog = refs.length > 0 || (queue.hasLog && !queue.isEmpty)
-          // Acknowledged while this was under way: then there was no log yet that could be cut.
+          // The client acknowledged everything during the call, before the queue was known to have a log.
           if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
           queue.renewAt = renewalAfter(clock.now(), queue)
           queue.spill(Math.min(this.#safe, upto))
@@ -205,13 +205,13 @@ export class QueueLog {
     }
   }
 
-  /** Whether Redis knows of this worker: it forgets us only when it loses its data, or when we were taken for dead. */
+  /** Whether Redis holds this worker's checkpoint; it does not after a loss of data, or after others treated the worker as dead. */
   async #isKnown(): Promise<boolean> {
     const { redis, keys, worker } = this.#parts
     return (await redis.command('HEXISTS', keys.checkpoints, worker)) === 1
   }
 
-  /** Its keys are gone. After a loss of data we write it anew, if memory has all of it; otherwise somebody deleted it. */
+  /** The queue's keys are missing. After a loss of data the queue is stored again if memory holds all of it; else it was deleted. */
   async #lost(queue: Queue, mayRevive: boolean): Promise<void> {
     const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.#recent.start)
     if (!mayRevive && !this.#mayRevive) {
@@ -219,7 +219,7 @@ export class QueueLog {
         this.#lose(queue, new Error('deleted elsewhere'))
         return
       }
-      // We are the first to see that Redis lost its data: next turn, when that has been looked into.
+      // This queue is the first sign that Redis lost data: retry with the next flush, after the check for lost data.
       queue.mustSettle = true
       this.#queues.markDirty(queue)
       this.#onLoss()
@@ -234,7 +234,7 @@ export class QueueLog {
   }
 }
 
-/** When the keys of a queue need a new lease of life: a third of it is over. */
+/** The time, in ms, at which to renew the expiry of a queue's keys: after a third of their time to live. */
 export function renewalAfter(now: number, queue: Queue): number {
   return now + secondsToLive(queue.options) * 333
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Queues } from './queues.js'
 
-// Queues that nobody reads are looked for about once a minute.
+// The Retry-After value: a queue of this user may be evicted by then.
 const waitSeconds = 60
 
-/** @throws {ApiError} RATE_LIMIT_HIT when the user has as many queues at this worker as it may have; 0: no limit. */
+/** @throws {ApiError} RATE_LIMIT_HIT if the user has `most` queues on this worker; `most` 0: no limit. */
 export function requireQueueRoom(queues: Pick<Queues, 'firstOf'>, userId: number, most: number): void {
   if (most === 0) return
   let count = 0

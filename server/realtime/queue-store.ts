@@ -6,13 +6,13 @@ import type { QueueOptions } from './realtime.js'
 import type { RedisProcesses } from './redis-processes.js'
 import { encodeRefs } from './refs.js'
 
-// What a queue's keys outlive its idle time by: its owner collects it long before, Redis only when nobody does.
+// How long a queue's keys outlive its idle timeout. Its owner evicts the queue long before; Redis expires it only without an owner.
 const slackSeconds = 300
 export function secondsToLive({ idleSeconds }: Pick<QueueOptions, 'idleSeconds'>): number {
   return Math.ceil(idleSeconds) + slackSeconds
 }
 
-/** Queues in Redis: that they are there, and whose. */
+/** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
 export class QueueStore {
   readonly #parts: Parts
   readonly #processes: RedisProcesses
@@ -22,11 +22,11 @@ export class QueueStore {
     this.#processes = processes
   }
 
-  /** False when there is one with this id already. */
+  /** Stores a new queue; false if a queue with this id exists already. */
   async create(queue: Queue, refs: readonly number[], upto: number): Promise<boolean> {
     const { functions, redis, keys, worker } = this.#parts
     const { options } = queue
-    // I6: another worker needs nothing beside this, the log and the feed to go on with the queue.
+    // I6: another worker needs only this metadata, the queue log and the feed to continue the queue.
     const meta = {
       user: queue.userId,
       ttl: secondsToLive(options),
@@ -37,7 +37,7 @@ export class QueueStore {
       issued: queue.issued,
       ...packFacts({ born: queue.born, snapshot: queue.shown?.text ?? null, options: options.packed }),
     }
-    // First the set: an id without a queue does no harm, a queue that nobody adopts does.
+    // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
     const [, process] = await Promise.all([
       redis.command('SADD', keys.queuesOf(worker), queue.id),
       functions.call(
@@ -52,8 +52,8 @@ export class QueueStore {
   }
 
   /**
-   * Deletes a queue that was ours and has ended, unless another worker has taken it over. What is left where Redis cannot be asked
-   * is as whole as a crash would leave it, and goes when its time is over.
+   * Deletes an ended queue of this worker, unless another worker has taken it over. If Redis is unavailable, the keys stay, as
+   * consistent as after a crash, until they expire.
    */
   discard(queue: Queue): void {
     this.#remove(queue).catch(error => {
@@ -67,14 +67,14 @@ export class QueueStore {
     await this.forget([queue.id])
   }
 
-  /** Deletes a user's queue, whoever owns it; its owner, or null when there is none. */
+  /** Deletes a user's queue on any worker; returns the owner, or null if the user has no such queue. */
   async removeOf(userId: number, queueId: string): Promise<string | null> {
     const { keys, functions } = this.#parts
     const owner = await functions.call('drop', [keys.meta(queueId), keys.log(queueId)], ['user', userId])
     return owner === null ? null : String(owner)
   }
 
-  /** They are this worker's from now on: whoever finds it dead adopts them. */
+  /** Adds queues to the set of this worker's queues, from which another worker adopts them if this worker dies. */
   async remember(queueIds: readonly string[]): Promise<void> {
     const { redis, keys, worker } = this.#parts
     await redis.command('SADD', keys.queuesOf(worker), ...queueIds)

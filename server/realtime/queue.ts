@@ -9,67 +9,67 @@ import type { ShownTransactions } from './snapshot.js'
 import type { SharedView } from './views.js'
 
 /**
- * new:     being registered here, not yet in Redis; its client does not know it yet.
- * loading: taken over; what the former owner left is being read, live entries are collected already.
+ * new:     being registered on this worker; not yet in Redis, and its client does not know it yet.
+ * loading: taken over; the backfill runs, and the queue already receives new entries.
  * live:    complete.
- * gone:    no longer ours (ended, taken over): nothing may be done with it.
+ * gone:    ended, or taken over by another worker; this object must not be used any more.
  *
  *   new ─created─▶ live ◀──loaded── loading
  *    └──────────────┴──────ended─────┴────▶ gone
  */
 export type QueueState = 'new' | 'loading' | 'live' | 'gone'
 
-/** Why a queue's reader, or the queue itself, ends here. */
+/** Why a queue, or only its consumer, ends on this worker. */
 export type Ending = 'replaced' | 'moved' | 'gone' | 'revoked' | 'tooSlow' | 'stopping'
 
-// Ids of unacknowledged entries in memory; older ones are in the queue's log.
+// Unacknowledged ids that a queue keeps in memory; older ids are in the queue log only.
 const maxInMemory = 512
 
 /**
- * One client's queue on the worker that owns it: ids of what the client has not acknowledged, in order. The entries
- * themselves are in `Recent` or in the feed, so that a queue costs 8 bytes per event.
+ * A queue on the worker that owns it: the ids of the events that its client has not acknowledged, in order. The entries
+ * themselves are in the entry cache (`Recent`) or in the feed, so a queue costs 8 bytes per event.
  */
 export class Queue implements Reading {
-  // What is looked at for each event comes first, side by side: with thousands of queues each further piece of memory counts.
+  // The fields that delivery reads for each event come first, next to each other: with thousands of queues cache misses dominate.
   reader: Reader | null = null
   /** The next queue of the same user on this worker. */
   next: Queue | null = null
   isDirty = false
-  /** Unacknowledged ids from #head on; the array is kept, so that a queue that is read costs no allocation per event. */
+  /** Unacknowledged ids from #head to #tail; the array is reused, so a queue that is read costs no allocation per event. */
   #ids: number[] = []
   #head = 0
   #tail = 0
   #spilled = 0
   readonly view: SharedView
   state: QueueState
-  /** Why it is gone; null: it is not. */
+  /** Why the queue is gone; null: it is not gone. */
   ending: Ending | null = null
   /** Set by `Queues.leaveOut`. */
   shown: ShownTransactions | null = null
-  /** Live entries up to this one are not for this queue: they came before it, or its log has them. */
+  /** Delivery ignores entries up to this id: they are older than the queue, or the backfill handles them. */
   from: number
-  /** Feed id behind which it began: no id up to this one was ever in it. */
+  /** Newest entry id when the queue was created: the queue never held an id up to this one. */
   readonly born: number
   /** Highest id that the client has acknowledged; -1: none. */
   acked = -1
   #issued = 0
   /** Unacknowledged ids up to this one are in the log in Redis. */
   logged = 0
-  /** The log holds something. */
+  /** Whether Redis holds a log of this queue. */
   hasLog = false
-  /** The owner before us may have issued ids up to this one of which we know nothing; -1 when we know all. */
+  /** The previous owner may have issued ids up to this one that this worker does not know; -1: this worker knows all. */
   issuedElsewhere = -1
-  /** The log has to be written once under our epoch, even with nothing new (claim.lua). */
+  /** The next flush has to write to the log under this epoch, even without new references. */
   mustSettle = false
-  /** Redis may have lost the end of the log: it is written again from where it is safe (log-append.lua). */
+  /** Redis may have lost the end of the log: the next flush writes it again from the last safe id (log-append.lua). */
   mustRelog = false
-  /** Since when nobody reads it, in milliseconds. */
+  /** Start of the idle timeout (ms): the start of the last poll or the end of the last socket. */
   idleSince = 0
   renewAt = 0
   heartbeatAt = 0
 
   #spilledUpto = 0
-  /** What has been read back from the log: how many ids up to which. */
+  /** Pages read back from the log: the last id of each page, and the number of ids in it. */
   #marks: { upto: number; count: number }[] = []
 
   constructor(
@@ -87,12 +87,12 @@ export class Queue implements Reading {
     this.born = born
   }
 
-  /** The entry as this queue gets it; null when it does not. Who is in the audience has been decided before. */
+  /** The entry's encoding for this queue; null: the queue does not get it. The caller has checked the audience. */
   accepts(entry: Entry): Encoded | null {
     return this.shown?.has(entry.xid) ? null : this.reads(entry)
   }
 
-  /** As `accepts`, for an entry that its client's register answer does not show. */
+  /** As `accepts`, for an entry that the register answer of the queue does not show. */
   reads(entry: Entry): Encoded | null {
     const { def } = entry
     const { eventTypes, narrow } = this.options
@@ -101,14 +101,17 @@ export class Queue implements Reading {
     return encodedFor(entry, this)
   }
 
-  /** As `accepts`, for an entry that may be for others. */
+  /** As `accepts`, but also checks that the user may receive the entry. */
   takes(entry: Entry): Encoded | null {
     const isFor =
       entry.audience.has(this.userId) || (this.options.allPublicStreams && entry.publicReaders.has(this.userId))
     return isFor ? this.accepts(entry) : null
   }
 
-  /** Highest id that the client may have seen. Nothing is written for each event: what it was given is here until acknowledged. */
+  /**
+   * Highest id that the client may have received. Sending an event does not update it: a sent event stays in the queue until it is
+   * acknowledged, so the highest id of the queue covers it.
+   */
   get issued(): number {
     return Math.max(this.#issued, this.last)
   }
@@ -117,9 +120,9 @@ export class Queue implements Reading {
     this.#issued = id
   }
 
-  // --- what is not acknowledged
+  // --- unacknowledged events
 
-  /** How many; those in the log alone are counted as far as is known. */
+  /** Number of unacknowledged events; for those in the log only, an estimate. */
   get length(): number {
     return this.#spilled + this.#tail - this.#head
   }
@@ -137,14 +140,14 @@ export class Queue implements Reading {
       : (this.#ids[this.#tail - 1] as number)
   }
 
-  /** Lowest id in memory that stands for an entry of the feed, or 0: heartbeats need nothing from there. */
+  /** Lowest entry id in memory, or 0; heartbeats are skipped because they have no entry in the feed. */
   get firstInFeed(): number {
     let at = this.#head
     while (at < this.#tail && !isFeedId(this.#ids[at] as number)) at++
     return at === this.#tail ? 0 : (this.#ids[at] as number)
   }
 
-  /** Ids up to this one are in the log alone; 0: none are. */
+  /** Ids up to this one are in the queue log only; 0: none. */
   get spilledUpto(): number {
     return this.#spilled > 0 ? this.#spilledUpto : 0
   }
@@ -156,16 +159,16 @@ export class Queue implements Reading {
     this.#tail++
   }
 
-  /** Puts a heartbeat at the end, in place of one that nobody has acknowledged: more than one tells nothing. */
+  /** Appends a heartbeat and replaces an unacknowledged one at the end: the queue keeps at most one. */
   appendHeartbeat(id: number): void {
     if (this.#head < this.#tail && !isFeedId(this.#ids[this.#tail - 1] as number)) this.#tail--
     this.append(id)
   }
 
-  /** Up to `limit` ids in memory after this one. */
+  /** At most `limit` ids in memory after the id `after`. */
   idsAfter(after: number, limit: number): number[] {
     let at = this.#head
-    // From the end: nearly always few are new.
+    // Searches from the end, because usually only few ids are new.
     if (after > 0) {
       at = this.#tail
       while (at > this.#head && (this.#ids[at - 1] as number) > after) at--
@@ -173,7 +176,7 @@ export class Queue implements Reading {
     return this.#ids.slice(at, Math.min(this.#tail, at + limit))
   }
 
-  /** Takes the place of what is in memory: ascending ids of which those up to `inLog` are in the log, too. */
+  /** Replaces the ids in memory by `ids`, ascending; those up to `inLog` are in the queue log, too. */
   load(ids: readonly number[], inLog: number): void {
     this.#ids = [...ids]
     this.#head = 0
@@ -181,8 +184,8 @@ export class Queue implements Reading {
     this.spill(inLog)
   }
 
-  // I5: a queue keeps a bounded number of ids in memory; the log has the others.
-  /** Forgets the oldest ids beyond the bound, as far as the log has them for sure. */
+  // I5: a queue keeps a bounded number of ids in memory; the others are in the queue log.
+  /** Removes the oldest ids beyond the bound from memory, as far as the queue log holds them safely. */
   spill(inLog: number): void {
     while (this.#tail - this.#head > maxInMemory && (this.#ids[this.#head] as number) <= inLog) {
       const id = this.#ids[this.#head] as number
@@ -191,7 +194,7 @@ export class Queue implements Reading {
       this.#spilled++
       this.#spilledUpto = id
     }
-    // The array would keep its length for good.
+    // Without this the array would never shrink.
     if (this.#head > maxInMemory) this.#shrink()
   }
 
@@ -201,19 +204,19 @@ export class Queue implements Reading {
     this.#head = 0
   }
 
-  /** These ids were read back from the log: when they are acknowledged, that many are gone. */
+  /** Notes a page of ids that was read back from the log, so that its acknowledgement reduces the count of spilled ids. */
   readBack(ids: readonly number[]): void {
     const upto = ids.at(-1) ?? 0
     const before = this.#marks.at(-1)?.upto ?? 0
-    // The end of the page before is read again with the next one.
+    // A page can repeat ids of the end of the previous page.
     if (upto > before) this.#marks.push({ upto, count: ids.filter(id => id > before).length })
   }
 
   // --- acknowledging
 
   /**
-   * Whether the client may say that it has handled this id; 'ask': look at the entry that it would belong to.
-   * @throws {ApiError} BAD_REQUEST when it may not.
+   * Whether the client may acknowledge this id; 'ask': the caller has to check the entry to which the id would belong.
+   * @throws {ApiError} BAD_REQUEST if it may not.
    */
   check(id: number): 'ok' | 'ask' {
     if (id === this.acked) return 'ok'
@@ -222,23 +225,23 @@ export class Queue implements Reading {
     if (id > this.born) {
       if (this.issuedElsewhere < 0) {
         if (id <= this.spilledUpto) return 'ok'
-        // One of the ids of an event in several pieces may look like an entry's own. The others may be heartbeats' as well.
+        // An entry that is several events can use a multiple of 16 below its own id. Other ids may also be those of heartbeats.
         if (id <= this.issued) return isFeedId(id) ? 'ask' : 'ok'
       } else if (id <= gapEnd(Math.max(this.issued, this.issuedElsewhere))) {
-        // Redis may have lost what the former owner gave, and a heartbeat in the gap behind it.
+        // Redis may have lost an event that the previous owner delivered, and a heartbeat in the gap behind it.
         return this.#has(feedIdBefore(id)) ? 'ok' : 'ask'
       }
     }
     throw wasNotIn(id)
   }
 
-  /** Whether this id is that of the entry, or of one of the events in which this queue reads it. */
+  /** Whether this id belongs to the entry, or to one of the several events that the entry is in this queue's view. */
   isOf(id: number, entry: Entry): boolean {
     const encoded = this.takes(entry)
     return encoded !== null && id <= encoded.id && id > encoded.id - encoded.count
   }
 
-  /** The lowest id above this one in memory that stands for an entry of the feed, or 0. */
+  /** The lowest entry id in memory above `id`, or 0. */
   nextInFeed(id: number): number {
     let next = 0
     for (let i = this.#tail - 1; i >= this.#head && (this.#ids[i] as number) > id; i--) {
@@ -247,9 +250,9 @@ export class Queue implements Reading {
     return next
   }
 
-  /** Forgets everything up to this id, which `check` has let pass. */
+  /** Removes everything up to this id, which `check` has accepted. */
   acknowledge(id: number): void {
-    // What comes after it we know.
+    // This worker knows all ids above an acknowledged one.
     this.issuedElsewhere = -1
     if (id <= this.acked) return
     this.acked = id
@@ -272,10 +275,10 @@ export class Queue implements Reading {
   }
 }
 
-/** The refusal of an id that no event of the queue has. */
+/** The error for an id that no event of the queue has. */
 export const wasNotIn = (id: number): ApiError => badRequest(`Event ${id} was not in this queue`)
 
-/** A message event as the narrow reads it: the flags are the user's own. */
+/** A message event with the user's own flags, as the narrow needs it. */
 function asMessage({ payload, perUser }: Entry, userId: number): QueueMessage {
   const { message, flags = [] } = payload as { message: QueueMessage['message']; flags?: readonly string[] }
   const own = perUser.find(({ users }) => users.has(userId))?.fields.flags as readonly string[] | undefined

@@ -8,12 +8,12 @@ import type { ShownTransactions } from './snapshot.js'
 export const badQueue = (queueId: string): ApiError =>
   new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })
 
-/** The refusal of a caller whose account or key was revoked meanwhile. */
+/** The error for a caller whose account was deactivated or whose key was revoked during the request. */
 export const revoked = (): ApiError => new ApiError('UNAUTHORIZED', 'Your account or your key was revoked.')
 
 const endings: Record<Ending, { code: CloseCode; reason: string; error?: (queueId: string) => ApiError }> = {
   replaced: { code: closeCodes.replaced, reason: 'another connection reads this queue' },
-  // The client comes back, to whichever worker.
+  // The client reconnects, to any worker.
   moved: { code: closeCodes.restarting, reason: 'another server goes on with this queue' },
   gone: { code: closeCodes.queueGone, reason: 'BAD_EVENT_QUEUE_ID', error: badQueue },
   revoked: {
@@ -28,15 +28,15 @@ const endings: Record<Ending, { code: CloseCode; reason: string; error?: (queueI
 /** The queues that this worker owns. */
 export class Queues {
   readonly byId = new Map<string, Queue>()
-  /** No queue's `from` is above. */
+  /** Upper bound of the `from` of all queues. */
   highestFrom = 0
-  /** No register answer of these queues shows a transaction from this one on. */
+  /** No register answer of these queues shows a transaction with this id or a higher one. */
   shownBelow = 0
-  /** Those that read all public channels. */
+  /** Queues that were registered with all_public_streams. */
   readonly allPublic = new Set<Queue>()
   readonly #pool: OptionsPool
   readonly #now: () => number
-  /** The first queue of each user, by the user's id; the others follow from there. */
+  /** The first queue of each user, by user id; `Queue.next` links the others. */
   readonly #firsts: (Queue | null)[] = []
   #dirty: Queue[] = []
 
@@ -53,7 +53,7 @@ export class Queues {
     if (queue.options.allPublicStreams) this.allPublic.add(queue)
   }
 
-  /** Lets go of a queue here; what Redis holds of it stays. */
+  /** Removes a queue from this worker's memory; its keys in Redis stay. */
   remove(queue: Queue, ending: Ending): void {
     this.endReader(queue, ending)
     if (queue.state === 'gone') return
@@ -65,12 +65,12 @@ export class Queues {
     this.#pool.release(queue.options)
   }
 
-  /** The user's queues are this one, its `next`, and so on. */
+  /** The user's first queue; `next` of each queue leads to the user's other queues. */
   firstOf(userId: number): Queue | null {
     return this.#firsts[userId] ?? null
   }
 
-  /** Events of these transactions are not for this queue. */
+  /** Excludes the events of these transactions from the queue. */
   leaveOut(queue: Queue, shown: ShownTransactions): void {
     queue.shown = shown
     this.shownBelow = Math.max(this.shownBelow, shown.end)
@@ -85,8 +85,8 @@ export class Queues {
   }
 
   /**
-   * Ends whoever reads the queue; it is told in a later turn, since this may be the handler of another request. The idle
-   * clock runs from the start of a poll, or from the end of a socket.
+   * Ends the queue's consumer. The consumer is called in a later turn of the event loop, because the caller may be the handler of
+   * another request. The idle timeout starts at the start of a poll, or at the end of a socket.
    */
   endReader(queue: Queue, ending: Ending): void {
     const { reader } = queue
@@ -102,14 +102,14 @@ export class Queues {
     else setImmediate(() => reader.answer(emptyFrame()))
   }
 
-  /** Something of it has to go to the log. */
+  /** The next flush of the queue log has to look at this queue. */
   markDirty(queue: Queue): void {
     if (queue.isDirty) return
     queue.isDirty = true
     this.#dirty.push(queue)
   }
 
-  /** The queues marked since the last call. */
+  /** The queues marked dirty since the last call. */
   takeDirty(): Queue[] {
     const taken = this.#dirty
     this.#dirty = []
@@ -118,7 +118,7 @@ export class Queues {
   }
 }
 
-/** A queue and those that follow it. */
+/** The queues of a user, given the first one. */
 export function ofUser(first: Queue | null): Queue[] {
   const all: Queue[] = []
   for (let queue = first; queue !== null; queue = queue.next) all.push(queue)

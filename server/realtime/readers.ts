@@ -1,13 +1,13 @@
 import type { FrameNode } from './frames.js'
 import type { Consumer, PollAnswer } from './realtime.js'
 
-/** Who reads a queue: at most one at a time. */
+/** The consumer of a queue: at most one at a time. */
 export type Reader = PollReader | SocketReader
 
-/** A waiting request. It is answered once; what comes after that is ignored. */
+/** A waiting long poll. It is answered once; later answers are ignored. */
 export class PollReader {
   readonly kind = 'poll'
-  /** Its answer is being put together. */
+  /** Its answer is being assembled. */
   isReading = false
 
   constructor(
@@ -22,7 +22,7 @@ export class PollReader {
   }
 }
 
-/** Made out when it is asked for. */
+/** An answer that is encoded only when the caller reads it. */
 class GivenFrame implements PollAnswer {
   constructor(
     readonly queueId: string,
@@ -39,27 +39,27 @@ class GivenFrame implements PollAnswer {
 }
 
 /**
- * behind: it has not been given everything yet, or cannot take more: entries only go to the queue.
- * live:   it has everything; new entries are sent as they come.
+ * behind: the socket has not received everything yet, or its buffer is full: entries are only appended to the queue.
+ * live:   the socket has received everything; new entries are broadcast to it.
  *
  *   behind ──caught up──▶ live ──send returned false──▶ behind (full) ──drained──▶ behind
  */
 export class SocketReader {
   readonly kind = 'socket'
   isLive = false
-  /** The last send was not taken whole. */
+  /** The last send filled the socket's buffer; `Attachment.drained` ends this. */
   isFull = false
-  /** It is catching up right now. */
+  /** A catch-up of this socket is running. */
   isReading = false
-  /** Which of delivery's frames goes out at the end of this turn; 0: none. A number costs the collector nothing. */
+  /** Number of the frame that the broadcast sends at the end of this turn; 0: none. A number costs the garbage collector nothing. */
   frame = 0
-  /** While full: since when it made no progress, and how much was unsent then. */
+  /** While full: since when (ms) the buffer has not shrunk, and how many bytes were unsent then. */
   stalledSince = 0
   unsent = 0
 
   constructor(
     readonly consumer: Consumer,
-    /** Everything up to this id has been given to the socket; while it is live, all that there is has been. */
+    /** The socket has been sent everything up to this id; not updated while the socket is live. */
     public sent: number,
   ) {}
 }

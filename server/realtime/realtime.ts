@@ -6,40 +6,40 @@ import type { QueueNarrow } from '../text/queue-narrow.js'
 import type { Emission } from './emission.js'
 import type { KnownRows } from './known-rows.js'
 
-/** What a client asked for when it registered its queue. Kept in Redis, so that any worker can go on with the queue. */
+/** The options with which a client registered its queue. Redis stores them, so that any worker can continue the queue. */
 export interface QueueOptions {
   readonly userId: number
   readonly view: View
-  /** Event types that the queue takes; null: all. Heartbeats come in any case. */
+  /** Event types that the queue accepts; null: all. Heartbeats are always sent. */
   readonly eventTypes: readonly string[] | null
   readonly narrow: QueueNarrow | null
-  /** Message events of every public channel, also of those that the user is not subscribed to. */
+  /** The queue also gets message events of public channels to which the user is not subscribed. */
   readonly allPublicStreams: boolean
-  /** Seconds without a reader after which the queue is collected. */
+  /** The idle timeout in seconds. */
   readonly idleSeconds: number
 }
 
 /** The state of the database that a register answer shows, as `pg_current_snapshot()::text` of the transaction that read it. */
 export type Snapshot = string
 
-/** What reads a queue over a socket. The engine calls it from its own turns, never from inside a request handler. */
+/** A socket that consumes a queue. The engine calls it from its own turns of the event loop, never inside a request handler. */
 export interface Consumer {
   readonly codec: Codec
-  /** One frame. False: the bytes are kept but the socket is full; the engine waits for `Attachment.drained()`. */
+  /** Sends one frame. False: the socket has buffered it but is full; the engine waits for `Attachment.drained()`. */
   send(frame: Uint8Array | string): boolean
-  /** Bytes that the socket has taken and not sent. */
+  /** Bytes that the socket has buffered and not sent. */
   buffered(): number
   close(code: CloseCode, reason: string): void
 }
 
-/** A socket's hold on a queue. */
+/** A socket's attachment to a queue. */
 export interface Attachment {
   readonly queueId: string
-  /** @throws {ApiError} BAD_REQUEST for an id that the queue never issued. */
+  /** @throws {ApiError} BAD_REQUEST if the queue never issued the id. */
   acknowledge(lastEventId: number): void
-  /** The socket can take more. */
+  /** The socket calls this when its buffer has room again. */
   drained(): void
-  /** Stops delivery and keeps the queue; its idle clock starts. Called too when the socket is gone. */
+  /** Stops delivery and keeps the queue; its idle timeout starts. Also called when the socket has closed. */
   detach(): void
 }
 
@@ -47,27 +47,27 @@ export interface PollAnswer {
   readonly queueId: string
   /** The JSON text of each event, in order. */
   readonly events: readonly string[]
-  /** The wire's `"events":[…]`: the same bytes for all who are given the same events, so nobody writes into them. */
+  /** The field `"events":[…]` of the reply. Polls with the same events share these bytes, so they must not be changed. */
   readonly field: Uint8Array
 }
 
-/** Whether who asked still waits: as much of an AbortSignal as is needed, for one costs more than all else of a poll. */
+/** Signals that the client of a poll has disconnected. A real AbortSignal would cost more than the rest of the poll. */
 export interface Leaving {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
 }
 
 /**
- * The event engine of one worker (design: feed, queues, log, delivery). Everything that a queue needs is in Redis, so any
- * worker serves any queue: who attaches or polls takes it over.
+ * The event engine of one worker: publishes events, and delivers queues to their consumers. Redis holds everything that a queue
+ * needs, so any worker serves any queue: a worker takes a queue over when a client polls or attaches there.
  */
 export interface Realtime {
   /**
-   * A new queue, and the state that its events go on from. The queue takes part from before `read` is called; events whose
-   * transaction the snapshot shows are left out of it, and with a snapshot of null none are. A queue that cannot be kept complete
-   * meanwhile is given up, and all of it is done again with another one: `read` may be called several times.
-   * @throws {ApiError} SERVER_NOT_READY when none could be kept complete, or the worker stops; RATE_LIMIT_HIT; UNAUTHORIZED when
-   *   the user was revoked meanwhile; and what `read` throws. Then there is no queue.
+   * Creates a queue, and reads the state that its events continue. The queue receives entries from before the call of `read`; events
+   * whose transaction the snapshot shows are excluded, none if the snapshot is null. If the queue cannot be kept complete meanwhile,
+   * it is evicted and the registration starts again with a new one, so `read` may be called several times.
+   * @throws {ApiError} SERVER_NOT_READY if no queue could be kept complete, or the worker drains; RATE_LIMIT_HIT; UNAUTHORIZED if
+   *   the user was revoked meanwhile; and any error of `read`. In each case no queue remains.
    */
   register<State extends { readonly snapshot: Snapshot | null }>(
     options: QueueOptions,
@@ -75,10 +75,10 @@ export interface Realtime {
   ): Promise<{ queueId: string; state: State }>
 
   /**
-   * Events after `lastEventId`; waits for one unless `dontBlock`. After HEARTBEAT_SECONDS a heartbeat event ends the wait.
-   * A newer poll or attach on the same queue ends it at once, with what there is.
-   * @throws {ApiError} BAD_EVENT_QUEUE_ID (unknown, collected, of another user) or BAD_REQUEST (an id never issued, or one
-   *   below what was acknowledged).
+   * Acknowledges `lastEventId` and returns the events after it; waits for one unless `dontBlock`. After HEARTBEAT_SECONDS a
+   * heartbeat event ends the wait. A newer poll or attach on the same queue ends it at once with an empty answer.
+   * @throws {ApiError} BAD_EVENT_QUEUE_ID (queue unknown, evicted, or of another user) or BAD_REQUEST (the id was never issued, or
+   *   is below an acknowledged one).
    */
   poll(
     queueId: string,
@@ -88,44 +88,47 @@ export interface Realtime {
   ): Promise<PollAnswer>
 
   /**
-   * Delivers everything after `lastEventId` to the consumer, then live events. The first frame is sent in a later turn
-   * than the one in which the promise resolves, so that the caller's reply goes out first.
+   * Delivers everything after `lastEventId` to the consumer, then new events. The first frame is sent in a later turn of the event
+   * loop than the one in which the promise resolves, so that the caller's reply is sent first.
    * @throws {ApiError} as `poll`.
    */
   attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment>
 
-  /** @throws {ApiError} BAD_EVENT_QUEUE_ID. A waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. */
+  /**
+   * Deletes a queue: a waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010.
+   * @throws {ApiError} BAD_EVENT_QUEUE_ID if the user has no such queue.
+   */
   drop(queueId: string, userId: number): Promise<void>
 
   /**
-   * Publishes events of a committed transaction; `outbox` are the ids of their rows, in the same order. Returns at once:
-   * order among calls is kept, and what cannot be published now is retried and, should this worker die, found in the outbox.
+   * Publishes the events of a committed transaction. Returns at once: the order among calls is kept, and publishing is retried; if
+   * this worker dies, another worker publishes the rows from the outbox.
    */
   publish(emissions: readonly OutboxedEmission[]): void
 
-  /** As `publish`, behind all rows of the outbox that are not in the feed yet: it takes until they have been read. */
+  /** As `publish`, but after all outbox rows that are not in the feed yet: the events wait for an outbox sweep. */
   publishBehindOutbox(emissions: readonly OutboxedEmission[]): void
 
-  /** Which rows of the outbox have to be in the feed before one's own. */
+  /** The outbox rows that a transaction has to publish before its own. */
   readonly knownRows: Pick<KnownRows, 'above' | 'before'>
 
-  /** Publishes events that are not stored anywhere (typing, presence): lost when Redis is away. */
+  /** Publishes ephemeral events (typing, presence): they have no outbox row and are lost while Redis is unavailable. */
   announce(emissions: readonly Emission[]): void
 
   /**
-   * Calls back, in feed order and on every worker, for each entry that passes, before it is delivered: caches hear of
-   * changes this way.
+   * Calls `listener` for each entry that this worker's tail reads, in feed order and before delivery. Every worker reads every
+   * entry, so caches use this to invalidate what has changed.
    */
   onEntry(listener: (entry: HeardEntry) => void): void
 
-  /** Ends what this worker holds for a user whose key was revoked or whose account is deactivated: 4001 for its sockets. */
+  /** Ends the user's queues on this worker after a deactivation or a revoked key: attached sockets close with 4001. */
   revoke(userId: number): void
 
-  /** The queues that this worker owns, and what else a status page wants. */
+  /** Numbers about the queues of this worker and its place in the feed, for status pages. */
   stats(): RealtimeStats
 }
 
-/** An entry of the feed, as caches look at it. */
+/** A feed entry as listeners of `onEntry` get it. */
 export interface HeardEntry {
   readonly name: string
   readonly payload: object
@@ -138,9 +141,9 @@ export interface OutboxedEmission {
   readonly outboxId: number
   /** Transaction id, as text. */
   readonly xid: string
-  /** Message id that the insert gave: goes into `payload.message.id`. */
+  /** Message id that the insert assigned; decoding puts it into `payload.message.id`. */
   readonly messageId?: number
-  /** Whom to tell once it is in the feed; not stored. */
+  /** The trace of the request, which gets the event id after publishing; not stored. */
   readonly trace?: Trace
 }
 
@@ -148,10 +151,10 @@ export interface RealtimeStats {
   readonly queues: number
   readonly attached: number
   readonly polls: number
-  /** Of the attached: those whose socket is full or catching up. */
+  /** Attached sockets that are full or catching up. */
   readonly behind: number
   readonly pendingEntries: number
-  /** Events of committed writes that wait to be put into the feed. */
+  /** Events that wait in this worker's memory to be published. */
   readonly unpublished: number
   readonly feedId: number
 }

@@ -1,25 +1,25 @@
 import type { Entry } from './entry.js'
 
-// Covers what a resume usually needs (a worker's death, a reconnect) at 2,000 events a second for some seconds.
+// Enough for a backfill or a catch-up some seconds after a worker's death or a reconnect, at 2,000 events per second.
 const maxEntries = 16_384
-// Of packed bytes; unpacked and encoded they take several times that.
+// Bytes of the packed entries; decoded and encoded they take several times as much.
 const maxBytes = 16 * 1024 * 1024
 
-/** The feed's newest entries, without a gap: polls, resumes and restores mostly need not ask Redis. */
+/** The entry cache: the newest entries of the feed, without a gap, so that most polls, catch-ups and backfills need no read in Redis. */
 export class Recent {
   readonly #entries = new Map<number, Entry>()
   #bytes = 0
-  /** Every entry of the feed above this id, up to the newest, is here. */
+  /** The cache holds every entry of the feed above this id, up to the newest. */
   #start: number
   #newest: number
 
-  /** `first`: what the feed ends with now, without a gap. */
+  /** `first`: the newest entries of the feed, without a gap. */
   constructor(first: readonly Entry[]) {
     this.#start = this.#newest = first[0]?.previous ?? 0
     for (const entry of first) this.add(entry)
   }
 
-  /** Everything after this id is in memory. */
+  /** The cache holds every entry after this id. */
   get start(): number {
     return this.#start
   }
@@ -29,7 +29,7 @@ export class Recent {
     return this.#newest
   }
 
-  /** The next entry that this worker has read. After one that it has not, memory begins anew: it would have a gap. */
+  /** Adds the next entry. If the worker missed entries before it, the cache is emptied first, because it would have a gap. */
   add(entry: Entry): void {
     if (entry.previous > this.#newest) {
       this.#entries.clear()
@@ -53,7 +53,7 @@ export class Recent {
     return this.#entries.get(id)
   }
 
-  /** In feed order, those after `after` up to `upto`. */
+  /** The entries after `after` up to `upto`, in feed order. */
   *between(after: number, upto: number): Generator<Entry> {
     for (const entry of this.#entries.values()) {
       if (entry.id > upto) return

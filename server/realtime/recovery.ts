@@ -7,9 +7,9 @@ import type { Published } from './published.js'
 import type { QueueLog } from './queue-log.js'
 import type { RedisRun } from './redis-run.js'
 
-/** Notices that Redis does not know this worker any more, or is another one, and puts right what can be. */
+/** Detects that Redis has restarted or has lost this worker's keys, and restores what this worker's memory and the outbox hold. */
 export class Recovery {
-  /** First id of the feed, as of the last renewal. */
+  /** Oldest entry id in the feed at the last lease renewal. */
   oldest = 0
   readonly #parts: Parts
   readonly #feed: Feed
@@ -40,7 +40,7 @@ export class Recovery {
 
   async renew(): Promise<void> {
     try {
-      // First: what a promoted replica answers must not count as a sign of life of the Redis that we published to.
+      // Before the renewal: an answer of a promoted replica must not count as one of the Redis process that got the entries.
       await this.#run.look()
       const sentAt = this.#parts.clock.now()
       if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#published.sawAlive(sentAt)
@@ -52,26 +52,26 @@ export class Recovery {
     }
   }
 
-  /** Redis does not have this worker any more: it lost data, or the lease ran out and other workers adopted the queues. */
+  /** Redis has no keys of this worker: it lost data, or the lease expired and other workers adopted the queues. */
   start(): void {
     this.#underWay ??= (this.#lease.hasLapsed() ? this.#rejoin() : this.#check()).finally(() => {
       this.#underWay = null
     })
   }
 
-  /** When the feed is whole again, and before anything new is published. */
+  /** Runs after lost entries are restored to the feed and before a new event is published. */
   async onNewRun(): Promise<void> {
     try {
       await this.#outboxSweep.republish()
     } catch (error) {
-      // The sweep comes to it.
+      // The next outbox sweep publishes the rows.
       logFailure(this.#parts, error, 'the outbox could not be read')
     }
     this.#queueLog.recheck()
     await this.#lease.take(this.#queueLog.checkpoint)
   }
 
-  /** Redis has all that it had: nothing is put back, but each queue may have another owner. */
+  /** Redis has lost nothing, so nothing is restored; but other workers may have adopted this worker's queues. */
   async #rejoin(): Promise<void> {
     this.#parts.log.info('the lease ran out in a pause: looking whether other workers adopted the queues')
     try {

@@ -1,8 +1,8 @@
 import type { Parts } from './parts.js'
 
-/** Which process of Redis answered last for each group of queues. */
+/** The Redis process that last answered for each group of queues; a group is a cluster slot, or all queues without a cluster. */
 export class RedisProcesses {
-  /** Some queues lie on another process than before (a restart, a failover): it may lack what was written last. */
+  /** Called when another Redis process answers for a group than before (restart, failover): it may lack the newest writes. */
   onNew: () => void = () => {}
   readonly #parts: Parts
   readonly #names = new Map<string, string>()

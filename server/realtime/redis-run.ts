@@ -6,9 +6,9 @@ import type { Recent } from './recent.js'
 const chunk = 128
 
 /**
- * Whether the Redis we talk to still holds what we have read from it. A restart or a failover may have cost it its last
- * second; then every worker puts back the entries that it has read, under their ids, before anything new is published (see
- * run.lua), and what nobody had read yet is still in the outbox.
+ * Redis restart detection: whether this is still the Redis process (the run) from which the worker has read entries. A restart or a
+ * failover can lose the writes of about the last second. Every worker then restores the entries that it has read, under their ids,
+ * before a new event is published (see run.lua); entries that no worker had read are still in the outbox.
  */
 export class RedisRun {
   readonly #parts: Parts
@@ -16,7 +16,7 @@ export class RedisRun {
   readonly #recent: Recent
   #known: string | null = null
   #last: string | null = null
-  /** When a new run was found last. */
+  /** When this worker last detected a new run, in ms. */
   #newAt = Number.NEGATIVE_INFINITY
   #checking: Promise<string> | null = null
   readonly #listeners: (() => Promise<void>)[] = []
@@ -27,48 +27,48 @@ export class RedisRun {
     this.#recent = recent
   }
 
-  /** The run, when nothing has shaken our belief in it. */
+  /** The id of the run; null after `suspect`, until the next check. */
   get id(): string | null {
     return this.#known
   }
 
-  /** Redis may have changed: look again before the next publish. */
+  /** Redis may have restarted: check again before the next publish. */
   suspect(): void {
     this.#known = null
   }
 
-  /** Redis has lost something of ours, also if its run is the one that we knew. */
+  /** Redis has lost keys of this worker, even if its run id is the known one: the next check restores entries in any case. */
   suspectLoss(): void {
     this.#known = this.#last = null
   }
 
-  /** Asks whether it is still the one that we knew; a failover shows nowhere else to who does not publish. */
+  /** Checks the run; a worker that does not publish detects a failover only here. */
   async look(): Promise<void> {
     await this.#checked()
   }
 
-  /** Looks, and tells whether a new run was found a moment ago: what it lacks other workers may still put back. */
+  /** Checks the run; true if a new run was detected within 2 × `hold` ms, so that other workers may still be restoring entries. */
   async isSettling(): Promise<boolean> {
     await this.#checked()
     const { clock, timing } = this.#parts
     return clock.now() - this.#newAt < 2 * timing.hold
   }
 
-  /** Called when a new run was found, after the feed is whole and before anything is published. */
+  /** Adds a listener for new runs; it runs after this worker has restored entries and before it publishes. */
   onNew(listener: () => Promise<void>): void {
     this.#listeners.push(listener)
   }
 
   /**
-   * Waits until the run is known and what it lost is put back.
-   * @throws when Redis cannot be asked.
+   * Waits until the run is known and lost entries are restored.
+   * @throws if Redis is unavailable.
    */
   ready(): Promise<string> {
     if (this.#known) return Promise.resolve(this.#known)
     return this.#checked()
   }
 
-  /** The first look of a new worker: with nobody there who could put anything back, there is nothing to wait for. */
+  /** The first check of a new worker. If it is alone, no other worker can restore entries, so publishing need not wait. */
   async start(isAlone: boolean): Promise<void> {
     const { id } = await this.#ask(isAlone ? 0 : this.#parts.timing.hold)
     this.#known = this.#last = id
@@ -102,7 +102,7 @@ export class RedisRun {
 
   async #restore(): Promise<void> {
     const { last } = await this.#feed.ends()
-    // I1: entries that Redis has lost return under their ids, before anything new is published.
+    // I1: entries that Redis has lost are restored under their ids before a new event is published.
     const lost = [...this.#recent.between(last, this.#recent.newest)]
     let count = 0
     for (let i = 0; i < lost.length; i += chunk) {

@@ -3,8 +3,8 @@ import { feedIdOf, idStep } from './ids.js'
 import { VarintReader, VarintWriter } from './varint.js'
 
 /**
- * References to feed entries as one log entry: its id is the last of them, its bytes lead from there backwards. A lone one
- * takes no bytes at all, others about three each.
+ * Encodes references to feed entries as one entry of a queue log: its id is the last reference, its bytes are the distances from
+ * there backwards. A single reference takes no bytes, each further one about three.
  */
 export function encodeRefs(ids: readonly number[]): Uint8Array {
   const writer = new VarintWriter()

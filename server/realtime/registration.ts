@@ -13,8 +13,8 @@ import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
 
 /**
- * Makes queues: first in memory, where they take part at once, then, when the state was read, in Redis. While a registration waits
- * the engine may drop its queue, so its state is looked at after each wait.
+ * Creates queues: first in memory, where they receive entries at once, then, after the state was read, in Redis. The engine can
+ * evict the queue while the registration waits, so the queue's state is checked after each wait.
  */
 export class Registration {
   readonly #parts: Pick<Parts, 'clock' | 'counts' | 'log'>
@@ -78,7 +78,7 @@ export class Registration {
     return queue
   }
 
-  /** Whether the queue is live, with all events that the snapshot does not show. Otherwise nothing of it is left in Redis. */
+  /** Makes the queue live with all events that the snapshot does not show. False: that failed, and Redis holds no key of it. */
   async #complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
     if (queue.state === 'gone') return false
     if (snapshot !== null && !(await this.#leaveOutShown(queue, new ShownTransactions(snapshot)))) return false
@@ -93,8 +93,8 @@ export class Registration {
   }
 
   /**
-   * Compares the events that came before the snapshot was known with it; those that come from now on are compared as they come.
-   * False when the feed no longer has one of them, so that it could not be delivered, or the queue was dropped meanwhile.
+   * Removes events of shown transactions that arrived before the snapshot was known; delivery checks later events itself. False: the
+   * feed no longer holds one of the earlier events, so the queue would have a gap, or the queue was evicted meanwhile.
    */
   async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
     this.#queues.leaveOut(queue, shown)
@@ -107,7 +107,7 @@ export class Registration {
     }
     const keep: number[] = []
     for (const [id, xid] of xids) {
-      // I1: a new queue that cannot be complete is given up.
+      // I1: a new queue that cannot be complete is evicted.
       if (xid === undefined) return false
       if (!shown.has(xid)) keep.push(id)
     }

@@ -2,17 +2,17 @@ import type { QueueNarrow } from '../text/queue-narrow.js'
 import { packOptions, type SharableOptions, unpackOptions } from './packed-options.js'
 import type { SharedView, Views } from './views.js'
 
-/** Options that at least one queue has. Thousands of clients of one program ask for the same. */
+/** The options of one or more queues. Thousands of clients of the same program register with equal options and share one object. */
 export class SharedOptions {
   queues = 0
-  /** Event types that the queue takes; null: all. */
+  /** Event types that the queues accept; null: all. */
   readonly eventTypes: ReadonlySet<string> | null
   readonly narrow: QueueNarrow | null
   readonly allPublicStreams: boolean
   readonly idleSeconds: number
 
   constructor(
-    /** As Redis keeps them. */
+    /** The text that Redis stores. */
     readonly packed: string,
     { eventTypes, narrow, allPublicStreams, idleSeconds }: SharableOptions,
     readonly view: SharedView,
@@ -24,7 +24,7 @@ export class SharedOptions {
   }
 }
 
-/** Bounded by the queues: options go with the last queue that has them. */
+/** The options in use, counted by queue; removing the last queue with some options removes them, so the queues bound the pool. */
 export class OptionsPool {
   readonly #views: Views
   readonly #shared = new Map<string, SharedOptions>()
@@ -37,11 +37,11 @@ export class OptionsPool {
     return this.#take(packOptions(options), options)
   }
 
-  /** From the text that Redis keeps. */
+  /** As `take`, from the text that Redis stores. */
   takePacked(text: string): SharedOptions {
     if (this.#shared.has(text)) return this.#take(text)
     const options = unpackOptions(text)
-    // An earlier version may have packed them in another way.
+    // An older version of the server may have packed the same options differently.
     return this.#take(packOptions(options), options)
   }
 

@@ -1,6 +1,6 @@
 import type { Parts } from './parts.js'
 
-/** What one call may touch: all, or on a cluster what lies in one slot. */
+/** Groups rows so that one Redis call can handle each group: one group of all rows, or on a cluster one group per slot. */
 export function groupsOf<Row>(
   { redis, keys }: Pick<Parts, 'redis' | 'keys'>,
   rows: readonly Row[],

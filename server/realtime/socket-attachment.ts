@@ -2,7 +2,7 @@ import { type Queue, wasNotIn } from './queue.js'
 import type { SocketReader } from './readers.js'
 import type { Attachment } from './realtime.js'
 
-/** What an attached socket may ask for. */
+/** The functions of the engine that an attached socket uses. */
 export interface Attendant {
   acknowledge(queue: Queue, id: number): void
   isPiece(queue: Queue, id: number): boolean
@@ -10,7 +10,7 @@ export interface Attendant {
   now(): number
 }
 
-/** One for each attached socket: fields, because closures for thousands of them take five times as much. */
+/** One object for each attached socket. A class with fields, because closures for thousands of sockets take five times the memory. */
 export class SocketAttachment implements Attachment {
   constructor(
     private readonly attendant: Attendant,
@@ -42,7 +42,7 @@ export class SocketAttachment implements Attachment {
     if (!this.isAttached) return
     const { queue, reader } = this
     queue.reader = null
-    // A frame of this turn may be on its way to it.
+    // The broadcast of this turn may hold a frame for the socket; this cancels it.
     reader.isLive = false
     reader.frame = 0
     queue.idleSince = this.attendant.now()
