@@ -1,16 +1,16 @@
 import { lchown, lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** An account of the machine by its numbers. */
+/** An account of the operating system. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * Who shall run a database server whose data lies in `directory`: undefined means ourselves. Root never does (PostgreSQL
- * refuses to, and a hole in a database should not be a hole in the machine): the owner of the data does, or else
- * `postgres` or `nobody`.
+ * The account for a database server with its data in `directory`; undefined: the account of this process. A database server never
+ * runs as root (PostgreSQL refuses to, and an exploited database must not control the machine): it runs as the owner of the data,
+ * or else as `postgres` or `nobody`.
  */
 export async function databaseAccount(directory: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -25,11 +25,11 @@ export async function databaseAccount(directory: string): Promise<Account | unde
   return accounts.get('postgres') ?? accounts.get('nobody') ?? { uid: 65534, gid: 65534 }
 }
 
-/** Gives a directory and all that is in it to an account, unless it has it already. */
+/** Changes the owner of a directory and its contents to an account, unless the account owns the directory already. */
 export async function giveTo(path: string, account: Account): Promise<void> {
   const entry = await lstat(path)
   if (entry.uid === account.uid) return
-  // The directory itself comes last: if this is cut off, the next start goes on.
+  // The directory itself comes last, so that the next start continues an interrupted change.
   if (entry.isDirectory()) for (const name of await readdir(path)) await giveTo(join(path, name), account)
   await lchown(path, account.uid, account.gid)
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const shortestMilliseconds = 100
 const longestMilliseconds = 5_000
-// What ran this long did not die of what killed it at the start.
+// A process that ran this long did not die of a failure at its start.
 const healthyMilliseconds = 10_000
 
-/** How long to wait before something that died is started again: longer each time it dies soon. */
+/** Waits before a restart of a dead process: longer each time the process dies soon after its start. */
 export class Backoff {
   #next = shortestMilliseconds
   #last = performance.now()
@@ -18,7 +18,7 @@ export class Backoff {
     this.#last = performance.now()
   }
 
-  /** It has served: whatever it died of, it can start. */
+  /** The process has worked, so the next restart waits only the shortest time. */
   reset(): void {
     this.#next = shortestMilliseconds
   }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { freePort } from './ports.js'
 
-/** Where a database server listens, and its password. */
+/** Port and password of a database server. */
 export interface Credentials {
   port: number
   password: string
 }
 
 /**
- * The password of a database server and its port, the same at every start if it is still free, so that a client's
- * address stays right. Kept in a file that only its owner reads.
+ * Loads or creates the password and the port of a database server. The port stays the same at every start if it is free, so that
+ * the addresses of clients stay valid. The file is readable by its owner only.
  */
 export async function loadCredentials(file: string, fixedPort?: number): Promise<Credentials> {
   const known = await readFile(file, 'utf8').then(
@@ -23,7 +23,7 @@ export async function loadCredentials(file: string, fixedPort?: number): Promise
   return credentials
 }
 
-/** Written aside and renamed: a file cut off in the middle would lock us out of the data. */
+/** Writes a new file and renames it: without the complete file the server could not log in to its data. */
 async function saveCredentials(file: string, credentials: Credentials): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)

@@ -4,17 +4,17 @@ import { basename } from 'node:path'
 import type { Account } from './account.js'
 import { StartError } from './start-error.js'
 
-/** How a database server is run. */
+/** How to run a database server. */
 export interface DaemonOptions {
-  /** Its data directory, which is also its working directory: `processesIn` finds it by that. */
+  /** Its data directory, which is also its working directory: by this `processesIn` finds the process. */
   directory: string
   command: string
   args: readonly string[]
   account: Account | undefined
   logFile: string
-  /** What makes it stop in good order. */
+  /** The signal for an orderly stop. */
   stopSignal: 'SIGINT' | 'SIGTERM'
-  /** Given to it on its standard input. */
+  /** Written to its standard input. */
   input?: string
 }
 
@@ -27,14 +27,15 @@ export interface Daemon {
   kill(): Promise<void>
 }
 
-// A log that nobody rotates must not fill the disk: one older file of this size is kept.
+// The log must not fill the disk: above this size it is renamed at a start, and one older file is kept.
 const maxLogBytes = 10_000_000
-// A last checkpoint or a last rewrite may take long on a slow disk; ending it hard is safe, only slower at the next start.
+// How long an orderly stop may take before SIGKILL. A final checkpoint can take long on a slow disk; SIGKILL is safe, but makes the
+// next start slower.
 const stopMilliseconds = 30_000
 
 /**
- * Runs a program so that it dies with us, however we die, but does not hear the Ctrl-C of our terminal: its clients must
- * end before it does.
+ * Runs a program so that it ends with this process, even after a crash, but does not get the Ctrl-C of this process's terminal:
+ * its clients must end before it does.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const child = spawnDetached(options)
@@ -68,25 +69,25 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** The last line of a log that tells of something fatal, for a sentence to the user. */
+/** The last line of a log that reports a fatal error, for a message to the operator. */
 export function lastFatalLine(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-50)
   const line = lines.findLast(line => /FATAL|PANIC|fatal|Can't|Failed|Bad /.test(line)) ?? lines.at(-1) ?? ''
-  // Without the time and the process that both kinds of server put before it.
+  // Without the time and the process id, with which both database servers prefix the line.
   return line.replace(/^.*?(?:FATAL: +|PANIC: +| [#*] )/, '').replace(/\.$/, '')
 }
 
 function spawnDetached(options: DaemonOptions): ChildProcess {
   const log = openLog(options.logFile)
-  // Only setpriv can ask the kernel for a signal at the parent's death; without it the next start finds the orphan.
+  // Node cannot ask the kernel for a signal at the parent's death, but setpriv can; without setpriv the next start stops the orphan.
   const wrapper = diesWithParent() ? ['setpriv', '--pdeathsig', options.stopSignal.slice(3), '--'] : []
   const [command = '', ...args] = [...wrapper, options.command, ...options.args]
   try {
     const child = spawn(command, args, {
-      // Entered before the account changes: the account need not be able to reach it by its path.
+      // Entered before the account changes, so the account needs no access to the directories above.
       cwd: options.directory,
       ...options.account,
-      // None of our settings: they hold secrets.
+      // Without this server's settings, because they contain secrets.
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
       stdio: [options.input === undefined ? 'ignore' : 'pipe', log, log],
       detached: true,

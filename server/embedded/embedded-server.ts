@@ -1,14 +1,14 @@
-/** A database server that this program started. */
+/** A running database server that this process has started. */
 export interface EmbeddedServer {
-  /** How clients reach it, with its password. */
+  /** Its address, with the password. */
   readonly url: string
-  /** Its Unix socket, where this process can reach it: a round trip over it takes less CPU time than over TCP. */
+  /** Its Unix socket, if this process can reach it: a round trip takes less CPU time than over TCP. */
   readonly socket?: string
   readonly pid: number
-  /** Resolves when its process is gone, for whatever reason, with a few words that say how. */
+  /** Resolves when its process has ended for any reason, with a few words that describe how. */
   readonly exited: Promise<string>
-  /** Stops it in good order and waits until its process is gone. */
+  /** Stops it in an orderly way and waits for the end of its process. */
   stop(): Promise<void>
-  /** Ends it the hard way, as a crash would. */
+  /** Ends its process with SIGKILL, like a crash. */
   kill(): Promise<void>
 }

@@ -2,14 +2,14 @@ import type { Log } from '../log.js'
 import { Backoff } from './backoff.js'
 import type { EmbeddedServer } from './embedded-server.js'
 
-/** A database server that is started again whenever it dies; clients reconnect to the same address by themselves. */
+/** A database server that is restarted whenever it dies; clients reconnect to the same address. */
 export interface KeptServer {
   readonly url: string
   readonly socket?: string
   stop(): Promise<void>
 }
 
-/** @param start is called again after a death, then with the port that its clients know. */
+/** @param start called again after each death, then with the port that the clients know. */
 export async function keepRunning(
   name: string,
   start: (port?: number) => Promise<EmbeddedServer>,
@@ -47,7 +47,7 @@ export async function keepRunning(
     async stop() {
       stopping.abort()
       await server.stop()
-      // It may have been in the middle of a start.
+      // A restart may have been running: wait for it, then stop the new server.
       await watching
       await server.stop()
     },

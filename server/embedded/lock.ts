@@ -4,8 +4,8 @@ import { isAlive, processStat } from './processes.js'
 import { StartError } from './start-error.js'
 
 /**
- * Makes this process the only server of a data directory; returns how to give it back.
- * @throws {StartError} when another one runs on it.
+ * Makes this process the only server of a data directory; returns a function that releases the lock.
+ * @throws {StartError} if another server runs on the directory.
  */
 export function lockDirectory(directory: string): () => void {
   const lock = join(directory, 'server.lock')
@@ -24,7 +24,7 @@ export function lockDirectory(directory: string): () => void {
   return () => rmSync(lock, { force: true })
 }
 
-/** Linking is atomic and refuses an existing name: of two starts at once one gets it, and never half a file. */
+/** Creating a link is atomic and fails if the name exists: of two starts at once only one succeeds, with a complete file. */
 function take(draft: string, lock: string): boolean {
   try {
     linkSync(draft, lock)
@@ -43,7 +43,7 @@ function removeStale(lock: string, draft: string, directory: string): void {
     throw new StartError(
       `A server (process ${pid}) already runs on ${directory}: stop it first, or choose another DATA_DIR and PORT.`,
     )
-  // Moved away, then looked at: if another start was faster, this is its new lock, and it gets it back.
+  // Move the file away, then read it: if another start was faster, this is its new lock and has to be put back.
   const moved = `${draft}.stale`
   try {
     renameSync(lock, moved)
@@ -62,7 +62,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The number of a process is given to others later, also after a restart of the machine: its start time tells them apart. */
+/** The kernel reuses process ids, also after a reboot; boot id and start time make the identity unique. */
 function identity(pid: number): string {
   if (process.platform !== 'linux') return String(pid)
   const boot = read('/proc/sys/kernel/random/boot_id')?.trim()

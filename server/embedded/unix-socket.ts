@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 
-// What the kernel's structure for an address has room for, without the zero at its end; on macOS and BSD it is four less.
+// Bytes of `sun_path` without the terminating zero; macOS and BSD have four bytes less than Linux.
 const longestPath = process.platform === 'linux' ? 107 : 103
 
-/** Whether a Unix socket can have this path. DATA_DIR may be longer than the kernel allows. */
+/** Whether a Unix socket can have this path: with a long DATA_DIR it exceeds the kernel's limit. */
 export const fitsSocket = (path: string): boolean => Buffer.byteLength(path) <= longestPath
 
-/** Removes a socket and its lock that a killed server left: nobody runs on this directory any more. */
+/** Removes the socket and its lock file of a killed server; the caller knows that no server runs on this directory. */
 export function removeSocket(path: string): void {
   for (const file of [path, `${path}.lock`]) rmSync(file, { force: true })
 }
 
-/** The path, if this process gets through to who listens there: its account may be unable to walk to it. */
+/** The path, if this process can connect to it: its account may lack access to the directories above. */
 export function reachableSocket(path: string): Promise<string | undefined> {
   if (!fitsSocket(path)) return Promise.resolve(undefined)
   return new Promise(resolve => {

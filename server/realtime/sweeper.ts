@@ -7,13 +7,13 @@ import type { OutboxSweep } from './outbox-sweep.js'
 import type { Parts } from './parts.js'
 import type { Publisher } from './publisher.js'
 
-// Twice as long as a sweep takes to come round: the keeper may die, too.
+// Lifetime of the sweep lock: longer than several sweep intervals, and short enough to replace a dead sweeper soon.
 const keeperMilliseconds = 3500
 const adoptMilliseconds = 30_000
-// The feed remembers outbox ids for at least this long, and until the outbox is empty of older rows.
+// Redis remembers the outbox ids of published rows for at least this long, and as long as the outbox holds older rows.
 const seenMilliseconds = 120_000
 
-/** What one worker does for all: the outbox's leftovers, the queues of dead workers, the feed's size, its tick. */
+/** The tasks that one worker does for all workers: sweep the outbox, adopt queues of dead workers, trim the feed, publish ticks. */
 export class Sweeper {
   readonly #parts: Parts
   readonly #lease: Lease
@@ -36,7 +36,10 @@ export class Sweeper {
     this.#tickedAt = parts.clock.now()
   }
 
-  /** `urgent`: a worker has just died: every worker looks, and at all rows. Nothing while another sweep is under way. */
+  /**
+   * Starts a sweep unless one is running. `urgent`: a worker has just died, so this worker sweeps rows of any age and adopts queues
+   * even without the sweep lock.
+   */
   sweep(urgent = false): void {
     if (this.#isStopped) return
     this.#underWay ??= this.#sweep(urgent).finally(() => {
@@ -58,19 +61,19 @@ export class Sweeper {
     }
   }
 
-  /** Moves the feed on by an event for nobody: ids for heartbeats run out between two events. */
+  /** Publishes an internal event without an audience, because the gap between two entries has only a few ids for heartbeats. */
   tick(): void {
     this.#tickedAt = this.#parts.clock.now()
     this.#publisher.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
   }
 
-  /** Resolves when the sweep under way has ended: what it adopts must not become ours when we are gone. */
+  /** Resolves when a running sweep has ended: a worker that has stopped must not adopt queues. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#underWay
   }
 
-  /** Another worker may be the keeper at once. */
+  /** Releases the sweep lock, so that another worker can take it at once. */
   async resign(): Promise<void> {
     await this.#lease.release('keeper')
   }
@@ -114,7 +117,7 @@ export class Sweeper {
     const { redis, keys, config } = this.#parts
     const { last } = await this.#feed.ends()
     if (last === 0) return
-    // By the feed's own clock. Whole nodes of the stream go: exact trimming would cost more and gain nothing.
+    // Age counts from the newest entry. The stream is trimmed by whole nodes (`~`): exact trimming would cost more without a benefit.
     const oldest = Math.max(0, last - config.feedRetention * 1_000_000)
     await redis.command('XTRIM', keys.feed, 'MINID', '~', `${oldest}-0`)
     const bytes = Number(await redis.command('MEMORY', 'USAGE', keys.feed, 'SAMPLES', 8))

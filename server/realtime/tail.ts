@@ -3,37 +3,37 @@ import type { Entry, RawEntry } from './entry.js'
 import { type Feed, readNews } from './feed.js'
 import type { Parts } from './parts.js'
 
-// What is delivered to 10,000 sockets must not hold up the process for long; requests come in between two pages.
+// Entries per page of delivery. Requests run between two pages, so that delivery to 10,000 sockets does not block them for long.
 const pageSize = 64
-// What is kept while sockets are written to. Beyond this it is read from the feed in its turn.
+// Entries and bytes kept in memory while a page is delivered; the tail reads further entries from the feed later.
 const maxHeard = 1024
 const maxHeardBytes = 4 * 1024 * 1024
-// Two workers append in turn: what one is told of the other may come later than the answer to its own.
+// How long to wait for a missing entry: the notification of another worker's append can arrive after the reply to a later own append.
 const gapMilliseconds = 5
 const maxEarly = 256
 const firstPause = 20
 const longestPause = 1000
 
 /**
- * Follows the feed and hands on what comes: in order, without a gap, several entries at a time. Nothing is read while all
- * goes well: what this worker appends it knows from the answer, what others append it is told. Each entry names the one
- * before it, so that a missing one shows at once, and is read.
+ * Follows the feed and passes on its entries in order, without a gap, in pages. Usually it reads nothing: the reply to an append
+ * contains the ids of this worker's entries, and Pub/Sub delivers those of other workers. Each entry names the one before it, so
+ * the tail detects a missing entry and reads it from the stream.
  */
 export class Tail {
   readonly #parts: Pick<Parts, 'counts' | 'log'>
   readonly #feed: Pick<Feed, 'read' | 'after'>
   readonly #deliver: (entries: readonly Entry[]) => Promise<void> | undefined
-  /** What comes next, each directly behind the one before. */
+  /** Entries to deliver next, without a gap. */
   #heard: Entry[] = []
   #heardBytes = 0
-  /** Id of the last of them, or of the last one that was handed on. */
+  /** Id of the last of them, or of the last delivered entry. */
   #end: number
-  /** What came before something in front of it, by the id of what it follows. */
+  /** Entries that arrived before an earlier entry, by the id of the entry that they follow. */
   readonly #early = new Map<number, RawEntry>()
-  /** The feed is known to reach to there. */
+  /** Highest id that is known to be in the feed. */
   #newest: number
   #gapTimer: NodeJS.Timeout | undefined
-  /** There may be something behind `#end` that we are not going to be told. */
+  /** The feed may hold entries after `#end` that Pub/Sub will not deliver. */
   #mustRead = false
   #isRunning = false
   #isStopped = true
@@ -60,18 +60,18 @@ export class Tail {
     clearTimeout(this.#gapTimer)
   }
 
-  /** There may be something that nobody told us: the subscription was away, or another Redis answers. */
+  /** Reads the feed: Pub/Sub may have lost notifications while the subscription was interrupted, or Redis has restarted. */
   look(): void {
     this.#mustRead = true
     this.#go()
   }
 
-  /** Entries in ascending order; `newest`: the feed is known to reach to there. */
+  /** Receives new entries, ascending; `newest`: the highest id that is known to be in the feed. */
   hear(entries: readonly RawEntry[], newest: number): void {
     if (this.#isStopped) return
     for (const raw of entries) {
       if (raw.id <= this.#end) continue
-      // I1: an entry is taken only directly behind the one before it; a gap is read from the feed.
+      // I1: an entry is accepted only directly after the one before it; a gap is read from the feed.
       if (raw.previous === this.#end && !this.#isFull) this.#take(raw)
       else if (this.#early.size < maxEarly) this.#early.set(raw.previous, raw)
     }
@@ -80,7 +80,7 @@ export class Tail {
     this.#go()
   }
 
-  /** What another worker told of (publish.lua). */
+  /** Receives the notification of another worker's append (publish.lua). */
   hearNews(message: Buffer): void {
     let entries: RawEntry[]
     try {
@@ -99,7 +99,7 @@ export class Tail {
     this.#end = raw.id
   }
 
-  /** With what came early; what is still missing is waited for a moment. */
+  /** Appends entries that arrived early; if an entry is still missing, reads the feed after `gapMilliseconds`. */
   #closeGap(): void {
     if (this.#early.size > 0) {
       for (let next = this.#early.get(this.#end); next && !this.#isFull; next = this.#early.get(this.#end))
@@ -117,7 +117,7 @@ export class Tail {
     return this.#heard.length >= maxHeard || this.#heardBytes >= maxHeardBytes
   }
 
-  /** Not at once: whoever published goes on publishing first. */
+  /** Starts delivery in a later turn of the event loop, so that the publisher sends its next batch first. */
   #go(): void {
     if (this.#isRunning || this.#isStopped) return
     this.#isRunning = true
@@ -151,7 +151,7 @@ export class Tail {
     return page
   }
 
-  /** Into what is heard, of which there is nothing now. */
+  /** Reads a page from the feed into `#heard`, which is empty at this point. */
   async #read(): Promise<void> {
     this.#mustRead = false
     let page: Entry[]
@@ -162,12 +162,12 @@ export class Tail {
       throw error
     }
     if (page.length === pageSize) this.#mustRead = true
-    // What was heard meanwhile begins where the page does.
+    // Entries that arrived during the read follow the same id as the page does, so the page can repeat them.
     const last = page.at(-1)?.id ?? 0
     this.#heard = [...page, ...this.#heard.filter(({ id }) => id > last)]
     this.#heardBytes = this.#heard.reduce((sum, { bytes }) => sum + bytes.length, 0)
     this.#end = Math.max(this.#end, last)
-    // What the feed does not have (any more) nobody waits for.
+    // The feed holds no later entry, so do not wait for one: entries that were announced may be lost or trimmed.
     if (page.length === 0 && this.#heard.length === 0) {
       this.#early.clear()
       this.#newest = this.#end

@@ -5,12 +5,12 @@ import type { QueueStore } from './queue-store.js'
 import { decodeRefs } from './refs.js'
 import { groupsOf } from './slot-groups.js'
 
-/** A queue as its former owner left it, now ours. */
+/** A queue that this worker has taken over, with the state that its former owner stored in Redis. */
 export interface TakenQueue {
   readonly formerOwner: string
   readonly userId: number
   readonly epoch: number
-  /** Its log is complete up to this feed id. */
+  /** The queue log is complete up to this entry id. */
   readonly from: number
   readonly acked: number
   readonly issued: number
@@ -18,12 +18,12 @@ export interface TakenQueue {
   readonly refs: number[]
 }
 
-/** Who takes queues over: a reader of that user has come for it, or nobody serves the queues of that owner. */
+/** The reason of a takeover: a claim for a consumer of the user, or the adoption of queues of a dead owner. */
 export type Taker =
   | { readonly by: 'reader'; readonly userIds: readonly number[] }
   | { readonly by: 'adopted'; readonly owner: string }
 
-/** Makes queues of others this worker's, in Redis. */
+/** The takeover in Redis: changes the owner of queues and raises their epochs. */
 export class Takeover {
   readonly #parts: Parts
   readonly #store: QueueStore
@@ -37,22 +37,22 @@ export class Takeover {
   }
 
   /**
-   * Makes queues ours, each in one atomic step; null in place of those that are not there or not the taker's. One call at a
-   * time: an id that turns out not to be ours must not be struck off our list after it became ours.
+   * Takes queues over, each in one atomic step; null for a queue that does not exist or does not match the taker. Calls run one at
+   * a time: one call must not remove a queue id from this worker's list after another call has taken that queue over.
    */
   take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
     const taken = this.#taking.then(() => this.#take(queueIds, taker))
-    // The caller is told; the next one's turn comes all the same.
+    // The caller gets the error; the next call runs in any case.
     this.#taking = taken.catch(() => {})
     return taken
   }
 
   async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
     const { redis, keys, functions, worker } = this.#parts
-    // I1: a checkpoint that is older than the takeover never claims too much.
-    // Read before the queues are taken: what a checkpoint promises by then, the logs hold.
+    // I1: a checkpoint that is older than the takeover never promises too much.
+    // It is read before the takeover: at that time the queue logs hold everything up to it.
     const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
-    // First the set: an id without a queue does no harm, a queue that nobody adopts does.
+    // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
     await this.#store.remember(queueIds)
     const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'reader' ? taker.userIds[i] : taker.owner }))
     const found = new Map<string, TakenQueue>()

@@ -1,4 +1,4 @@
-/** Milliseconds of the engine's own rhythms; tests shorten some. */
+/** Intervals and time limits of the engine in milliseconds; tests shorten some. */
 export interface Timing {
   readonly look: number
   readonly turn: number
@@ -15,27 +15,29 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
-  // What a worker should have been told of the feed and was not, since its subscription was away, it finds by this.
+  // The interval at which the tail reads the feed, to find entries whose notification was lost with the subscription.
   look: 1000,
-  // Every queue is looked at: heartbeats, readers that stall, queues that nobody reads.
+  // The interval of queue maintenance: heartbeats, stalled sockets, idle queues.
   turn: 1000,
-  // Logs are written behind. An event is one to two of these old then: a client that acknowledges sooner costs Redis nothing,
-  // and after a crash two of them of the feed are read again. shared/client acknowledges within three seconds.
+  // The interval of the queue log. A reference is logged at an age of one to two intervals, so a client that acknowledges sooner
+  // causes no write, and after a crash two intervals of the feed are read again. shared/client acknowledges within 3 s.
   logTurn: 3500,
   leaseLife: 8000,
-  // Several may fail before the worker counts as dead. It is also how a worker learns that Redis lost its data.
+  // Several renewals can fail before the lease expires. By its renewal a worker also detects that Redis has lost data.
   leaseRenewal: 1000,
-  // Rows that nobody published, workers that died.
+  // The interval of outbox sweep and adoption.
   sweep: 1000,
-  // A lease has to be away this long before the queues are adopted: after an outage of Redis all leases are away at first.
+  // How long a lease has to be missing before the queues are adopted: right after an outage of Redis all leases are missing.
   adoptAfter: 3000,
-  // Publishing takes a millisecond or two: an older row belonged to a worker that died or cannot reach Redis.
+  // Age at which the outbox sweep publishes a row. Publishing takes 1 to 2 ms, so the worker of an older row died or cannot reach Redis.
   outboxAge: 1000,
-  // Redis with appendfsync everysec may lose what is younger than two seconds; a row that is gone cannot be published again.
+  // Age at which outbox cleanup may delete a row. Redis with appendfsync everysec can lose writes younger than 2 s, and only a row
+  // that still exists can be published again.
   outboxRest: 3000,
-  // Workers find out about a new run of Redis by their reconnect, which is tried at least once a second, or by their lease.
+  // How long publishing waits after a restart of Redis, so that all workers restore entries first: they detect the restart by their
+  // reconnect, which they try at least once a second, or by their lease renewal.
   hold: 1500,
-  // Heartbeats take their ids from the 15 between two events: in an idle organization somebody has to make room.
+  // Heartbeats use the 15 ids between two entries. In an idle organization the sweeper publishes a tick to make further ids available.
   tick: 60_000,
   trim: 10_000,
 }

@@ -1,9 +1,9 @@
 import { setImmediate as later } from 'node:timers/promises'
 
-// Long work for thousands of queues leaves room for everything else after so many milliseconds.
+// Default share: after this time, long work for thousands of queues yields to other work.
 const shareMilliseconds = 4
 
-/** How long a piece of work may hold the loop before it lets others go on. */
+/** Bounds how long a piece of work may occupy the event loop before it yields. */
 export class TurnShare {
   readonly #milliseconds: number
   #since = performance.now()
@@ -16,7 +16,7 @@ export class TurnShare {
     return performance.now() - this.#since > this.#milliseconds
   }
 
-  /** Goes on in a later turn. */
+  /** Resolves in a later turn of the event loop and starts a new share. */
   async next(): Promise<void> {
     await later()
     this.#since = performance.now()

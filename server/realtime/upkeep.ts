@@ -4,12 +4,12 @@ import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { SocketReader } from './readers.js'
 
-// A register whose reading failed leaves its queue behind.
+// Milliseconds. A registration that takes longer counts as failed, and its queue is evicted.
 const longestRegister = 120_000
 
 /**
- * Looks at every queue once a turn: whose heartbeat is due, who reads too slowly, which nobody reads any more. 10,000 queues
- * take about a millisecond, so there are no timers for single queues.
+ * Queue maintenance: sends heartbeats, detaches stalled sockets, evicts idle and incomplete queues. A pass over 10,000 queues
+ * takes about 1 ms, so single queues need no timers.
  */
 export class Upkeep {
   readonly #parts: Parts
@@ -32,7 +32,7 @@ export class Upkeep {
     this.#lose = lose
   }
 
-  /** `oldest`: first id of the feed; a queue that refers to something older cannot be delivered whole. */
+  /** `oldest`: the oldest entry id in the feed; a queue that refers to an older entry is incomplete. */
   pass(oldest: number): void {
     const now = this.#parts.clock.now()
     for (const queue of this.#queues.byId.values()) {
@@ -58,7 +58,7 @@ export class Upkeep {
   }
 
   #checkStalled(queue: Queue, reader: SocketReader, now: number): void {
-    // I5: a socket that takes nothing is closed; its queue stays.
+    // I5: a stalled socket is closed; its queue stays.
     const { socketBufferBytes, socketStallSeconds } = this.#parts.config
     const unsent = reader.consumer.buffered()
     if (unsent < reader.unsent) reader.stalledSince = now

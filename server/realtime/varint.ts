@@ -1,4 +1,4 @@
-/** Collects non-negative integers below 2^53, seven bits to a byte. */
+/** Encodes non-negative integers below 2^53 with seven bits per byte. */
 export class VarintWriter {
   readonly #bytes: number[] = []
 
@@ -34,7 +34,7 @@ export class VarintReader {
     return this.#at >= this.bytes.length
   }
 
-  /** @throws {RangeError} when the bytes end in the middle of a number. */
+  /** @throws {RangeError} if the bytes end in the middle of a number. */
   read(): number {
     let value = 0
     let unit = 1

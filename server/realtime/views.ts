@@ -1,10 +1,10 @@
 import type { View } from '../../shared/capabilities.js'
 import type { DefInfo } from './defs.js'
 
-/** A view that at least one queue has; queues with equal views share it. */
+/** The view of one or more queues; queues with equal views share one object. */
 export class SharedView {
   queues = 0
-  /** For each event type, by its index: which of its forms this view reads. */
+  /** For each event type, by its index: the number of its wire form in this view. */
   readonly #forms: (number | undefined)[] = []
 
   constructor(
@@ -22,7 +22,7 @@ export class SharedView {
   }
 }
 
-/** Bounded by the queues: a view goes with the last queue that has it. */
+/** The views in use, counted by use; releasing the last use removes a view, so the queues bound their number. */
 export class Views {
   readonly #shared = new Map<string, SharedView>()
 

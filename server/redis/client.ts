@@ -4,44 +4,44 @@ import { Outage } from './outage.js'
 
 export type Argument = string | number | Uint8Array
 
-/** One connection (to a cluster: one to each of its nodes). */
+/** One connection; for a cluster, one connection to each node. */
 export interface Connection {
-  /** One command; text in the reply comes as Buffers. Fails at once while there is no connection. */
+  /** Sends one command; strings in the reply are Buffers. Rejects at once while there is no connection. */
   command(name: string, ...args: readonly Argument[]): Promise<unknown>
-  /** Now and whenever the connection has been made anew: what Redis holds may have changed. */
+  /** Calls the listener now, if connected, and after each reconnect: the data in Redis may have changed meanwhile. */
   onReady(listener: () => void): void
   close(): void
 }
 
-/** A server or a cluster. The floors above see Redis through this alone. */
+/** A Redis server or cluster. The floors above use Redis only through this interface. */
 export interface RedisClient extends Connection {
   readonly isCluster: boolean
   readonly outage: Outage
   /**
-   * Hears what is published on these channels, over a connection of its own. What is published while that is away is not
-   * heard: `onSubscribed` tells each time that everything is heard from now on, and every few seconds that it still is.
+   * Subscribes to channels over a connection of its own. Messages that are published while that connection is interrupted are lost:
+   * `onSubscribed` is called whenever the subscription is complete, and every few seconds while it stays complete.
    */
   subscribe(channels: Readonly<Record<string, (message: Buffer) => void>>, onSubscribed?: () => void): () => void
-  /** Runs a command on every master: functions are loaded everywhere. */
+  /** Runs a command on every master, because Functions have to be loaded on each. */
   onEachMaster(name: string, ...args: readonly Argument[]): Promise<void>
   close(): Promise<void>
 }
 
-// Whoever starts the server waits this long for a Redis that is just starting, too.
+// How long a starting server waits for Redis, which may be starting as well.
 const connectMilliseconds = 10_000
-// A Redis that hangs is found by this; a function over a chunk of queues takes a millisecond.
+// Time limit of a command, to detect a Redis that hangs; a Function over a batch of queues takes about 1 ms.
 const commandMilliseconds = 10_000
-// After a failover: how long until a connection that hangs at the former master is given up.
+// After a failover: how long until the client drops a connection that hangs at the former master.
 const slotsMilliseconds = 2000
-// A subscription that is silent may be dead: it is made again, which the peer has to answer.
+// A silent subscription may be dead, so it is repeated at this interval: Redis has to answer it.
 const resubscribeMilliseconds = 5000
 
-// Nothing waits in the client while Redis is away and nothing is sent twice behind our back: who sent a command hears of the
-// failure and decides (the publisher keeps its order, a poll is refused, a lease is taken anew).
+// The client neither queues commands while Redis is unavailable nor resends them by itself: the caller of a command gets the error
+// and decides (the publisher keeps its order, a poll is rejected, a lease is taken again).
 const common: RedisOptions = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
-  // The client would subscribe again without looking whether it worked: a connection that breaks just then ends the process.
+  // The client would ignore a failure of its own resubscription; a connection that breaks at that moment would end the process.
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
   retryStrategy: times => Math.min(50 * times, 1000),
@@ -50,9 +50,9 @@ const common: RedisOptions = {
 }
 
 /**
- * Connects; a comma-separated list of addresses is a cluster. `socket`: a Unix socket that is taken in place of the host and
- * port of the one address.
- * @throws when Redis does not answer in time.
+ * Connects; a comma-separated list of addresses is a cluster. `socket`: a Unix socket to use instead of the host and port of a
+ * single address.
+ * @throws if Redis does not answer within 10 s.
  */
 export async function connectRedis(url: string, log: Log, socket?: string): Promise<RedisClient> {
   const urls = url.split(',').map(part => part.trim())
@@ -68,7 +68,7 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
     return opened
   }
 
-  // The connection is given up, too: a network may have forgotten it, and the kernel would try for a quarter of an hour.
+  // The socket has a time limit as well: a network may have dropped the connection, and the kernel would retry for 15 minutes.
   const main = connect({ commandTimeout: commandMilliseconds, socketTimeout: commandMilliseconds })
   try {
     await ready(main)
@@ -89,12 +89,12 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
     async onEachMaster(name, ...args) {
       const masters = main instanceof Cluster ? main.nodes('master') : [main]
       const answers = await Promise.allSettled(masters.map(node => node.call(name, ...args.map(plain))))
-      // One of several may be away just now: its successor is told when it is needed.
+      // One of several masters may be unavailable; `loadFunctions` loads the code into its successor at first use.
       const failed = answers.find(answer => answer.status === 'rejected')
       if (failed && !answers.some(answer => answer.status === 'fulfilled')) throw failed.reason
     },
     async close() {
-      // To disconnect one that is gone already would start a timer that keeps the process for two seconds.
+      // Disconnecting a closed connection would start a timer that keeps the process alive for 2 s.
       for (const opened of open) if (opened.status !== 'end') opened.disconnect()
     },
   }
@@ -107,8 +107,8 @@ function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
   const nodes = urls.map(url => ({ host: new URL(url).hostname, port: Number(new URL(url).port || 6379) }))
   return new Cluster(nodes, {
     enableOfflineQueue: false,
-    // Commands for a master that is away are sent again, for a second and a half. Twice does no harm: publishing knows what it
-    // has seen, a takeover its epoch, a log its last entry.
+    // Commands for an unavailable master are sent again, for 1.5 s. A repeated command is harmless: publishing knows the outbox ids
+    // that are in the feed, a takeover has its epoch, a queue log its last entry.
     retryDelayOnFailover: 100,
     maxRedirections: 16,
     scaleReads: 'master',
@@ -161,7 +161,7 @@ function subscribe(
       await answered(opened.subscribe(...Object.keys(channels)))
       if (!isEnded) onSubscribed?.()
     } catch {
-      // A cluster's client gives its subscription no time limit, and keeps one that failed: all of it anew.
+      // The cluster client has no time limit for a subscription and keeps a failed one, so reconnect completely.
       if (opened instanceof Cluster && opened.status === 'ready') opened.disconnect(true)
     } finally {
       isAsking = false
@@ -178,7 +178,7 @@ function subscribe(
   }
 }
 
-/** @throws when it takes longer than a command may. */
+/** @throws if `work` takes longer than the time limit of a command. */
 async function answered(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((_, reject) => {

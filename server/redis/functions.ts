@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../paths.js'
 import type { Argument, RedisClient } from './client.js'
 
-/** The atomic steps: each is server/redis/lua/{name}.lua, whose head says what it takes and gives. */
+/** The Redis Functions: each is server/redis/lua/{name}.lua, whose head lists its keys, arguments and result. */
 export type FunctionName =
   | 'run'
   | 'publish'
@@ -22,7 +22,7 @@ export interface Functions {
   call(name: FunctionName, keys: readonly string[], args: readonly Argument[]): Promise<unknown>
 }
 
-/** Loads the library into Redis, and again whenever Redis says that it is not there (a new node, lost data). */
+/** Loads the library of Functions into Redis, and again whenever Redis reports that it is missing (a new node, lost data). */
 export async function loadFunctions(redis: RedisClient): Promise<Functions> {
   const { code, suffix } = library()
   const load = () => redis.onEachMaster('FUNCTION', 'LOAD', 'REPLACE', code)
@@ -41,7 +41,7 @@ export async function loadFunctions(redis: RedisClient): Promise<Functions> {
   }
 }
 
-/** Names carry the code's digest, so that servers of two versions can share one Redis while one replaces the other. */
+/** Names contain the digest of the code, so that servers of two versions can share one Redis while one replaces the other. */
 function library(): { code: string; suffix: string } {
   const directory = join(projectRoot, 'server/redis/lua')
   const parts = readdirSync(directory)

@@ -1,49 +1,49 @@
 /**
- * Every key of the event engine. What one Function touches together shares a hash tag, so that it lies on one node of a
- * cluster; queues have the tags of their groups, so that they spread.
+ * Every key in Redis. Keys that one Function uses together share a hash tag, so that they are on one node of a cluster; the keys
+ * of queues have the tag of a group, so that queues are spread over the nodes.
  */
 export interface Keys {
   /** Stream: every event of the organization once. */
   readonly feed: string
-  /** Sorted set: outbox ids that are in the feed, by feed id. */
+  /** Sorted set: outbox ids of the rows that are in the feed, scored by entry id. */
   readonly seen: string
-  /** Text: which run of Redis the feed was last checked against. */
+  /** String: the run (process) of Redis for which workers last restored the feed, and until when publishing waits. */
   readonly run: string
-  /** Hash: worker id to the feed id up to which the logs of its queues are complete. Its fields are the workers. */
+  /** Hash: from worker id to checkpoint, the entry id up to which its queue logs are complete. Its fields are the workers. */
   readonly checkpoints: string
-  /** Sorted set: users by the id of their last presence update. */
+  /** Sorted set: user ids, scored by the id of their last presence update. */
   readonly presenceIds: string
-  /** Hash: user to when it was last active and last connected. */
+  /** Hash: from user id to the times when the user was last active and last connected. */
   readonly presenceTimes: string
-  /** Sorted set: when somebody tried something that may be tried only so often. */
+  /** Sorted set: the times of limited attempts, for one kind and one caller. */
   attempts(kind: string, who: string): string
-  /** Number: requests of somebody in a window of time. */
+  /** Number: requests of one caller in a window of time. */
   requests(who: string, window: number): string
-  /** Text that expires: the worker lives. */
+  /** String that expires: the worker's lease. */
   lease(worker: string): string
-  /** Set: ids of the queues that the worker owns, and maybe of some that it owned. */
+  /** Set: ids of the queues that the worker owns, possibly with some that it no longer owns. */
   queuesOf(worker: string): string
-  /** Text that expires: one worker at a time does this. */
+  /** String that expires: the lock of a task that one worker at a time does. */
   lock(name: string): string
-  /** Channel on which a worker hears that its queues were taken over. */
+  /** Pub/Sub channel of a worker: takeovers and deletions of its queues, requests for descriptions. */
   channel(worker: string): string
-  /** Channel on which a worker hears what others append to the feed: this and its id. */
+  /** Prefix of the Pub/Sub channel on which a worker receives the entries that others append; the worker id follows it. */
   readonly heard: string
-  /** Queues of one group lie on one node of a cluster: what is done to many queues goes there in one call for each group. */
+  /** The group of a queue. A group is on one node of a cluster, so work on many queues takes one call for each group. */
   groupOf(queue: string): string
-  /** Stream: what the queue's client has not acknowledged. */
+  /** Stream: the queue log. */
   log(queue: string): string
-  /** Hash: who the queue belongs to and how far its log reaches. */
+  /** Hash: the queue's user, owner, epoch and options, and how far its log reaches. */
   meta(queue: string): string
 }
 
-// So many groups spread well over dozens of nodes, and a worker with 10,000 queues has twenty of each.
+// 512 groups spread well over dozens of nodes, and a worker with 10,000 queues still has about twenty in each group.
 const groups = 512
 
 export function keysOf(prefix: string, org: string): Keys {
   const feed = `${prefix}:feed:{${org}}`
   const workers = `${prefix}:workers:{${org}}`
-  // Queue ids are random hexadecimal digits; any other text that a client makes up has a group, too.
+  // Queue ids begin with random hexadecimal digits; any other text that a client sends gets a group, too.
   const groupOf = (queue: string) => `q${(Number.parseInt(queue.slice(0, 3), 16) || 0) % groups}`
   return {
     feed,

@@ -1,13 +1,13 @@
 import type { Log } from '../log.js'
 import { isRedisAway } from './redis-away.js'
 
-// Longer than the pauses between the commands that fail meanwhile, so that an outage of one node of a cluster is one outage.
+// Longer than the pauses between failing commands, so that the log shows the outage of one cluster node as a single outage.
 const quietMs = 5000
 const refusedCommands = 'commands'
 
 /**
- * An outage of Redis in the log: one line when it begins and one when it ends, with how many pieces of work failed because of
- * it. It has several causes at once (each connection, commands that are not answered or refused) and ends with the last of them.
+ * Logs an outage of Redis: one line at its begin and one at its end, with the number of failed pieces of work. An outage can have
+ * several causes at once (each connection; commands without an answer or with an error) and ends with the last of them.
  */
 export class Outage {
   readonly #log: Log
@@ -20,18 +20,18 @@ export class Outage {
     this.#log = log
   }
 
-  /** A connection cannot be made, or broke. */
+  /** A connection failed or broke. */
   began(connection: object, error: Error): void {
     this.#add(connection, error)
   }
 
-  /** The connection is there again. */
+  /** The connection is ready again. */
   ended(connection: object): void {
     this.#causes.delete(refusedCommands)
     this.#remove(connection)
   }
 
-  /** Whether an error only says that Redis is away; then it is counted, and begins an outage where there is none. */
+  /** Whether the error means that Redis is unavailable; if so, counts it and begins an outage unless one has begun. */
   includes(error: unknown): boolean {
     if (!isRedisAway(error)) return false
     if (this.#causes.size === 0) this.#add(refusedCommands, error as Error)
@@ -40,7 +40,7 @@ export class Outage {
     return true
   }
 
-  /** Redis has answered the command that is sent once a second. */
+  /** Redis has answered the lease renewal, which a worker sends once a second. */
   answered(): void {
     if (performance.now() - this.#failedAt > quietMs) this.#remove(refusedCommands)
   }

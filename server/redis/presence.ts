@@ -1,13 +1,13 @@
 import type { Functions } from './functions.js'
 import { keysOf } from './keys.js'
 
-/** UNIX seconds; active 0: never. */
+/** Times in UNIX seconds; `active` 0: never active. */
 export interface Seen {
   readonly active: number
   readonly idle: number
 }
 
-/** What is read: nothing, one user, all who connected since `since` (UNIX seconds), or what changed after an update. */
+/** Selects the users to read: none, one, all who connected since `since` (UNIX seconds), or all changed after an update id. */
 export type PresenceRange =
   | 'none'
   | { readonly userId: number }
@@ -17,21 +17,21 @@ export type PresenceRange =
 export interface PresenceReport {
   readonly userId: number
   readonly status: 'active' | 'idle'
-  /** Seconds between updates that count: more would only cost every reader. */
+  /** Seconds: more frequent reports do not count as updates, because every reader would have to fetch them. */
   readonly interval: number
-  /** Seconds of silence after which a user was away. */
+  /** Seconds without a report after which a user counts as offline. */
   readonly threshold: number
 }
 
 export interface PresenceReading {
-  /** -1 when nobody was ever seen. */
+  /** -1: no user has ever reported. */
   readonly lastUpdateId: number
   readonly cameOnline: boolean
   readonly own: Seen | null
   readonly users: ReadonlyMap<number, Seen>
 }
 
-/** Who was where when: kept in Redis alone, for all of it is told anew within a minute. */
+/** Presence of users. Only Redis stores it, because clients report all of it again within a minute. */
 export class PresenceStore {
   private readonly keys: readonly string[]
 
@@ -44,7 +44,7 @@ export class PresenceStore {
     this.keys = [presenceIds, presenceTimes]
   }
 
-  /** Notes the report, if there is one, and reads, in one step. */
+  /** Stores the report, if there is one, and reads the range, in one atomic step. */
   async exchange(report: PresenceReport | null, range: PresenceRange, now: number): Promise<PresenceReading> {
     const { userId = '', status = '', interval = 0, threshold = 0 } = report ?? {}
     const args = [userId, status, Math.floor(now), interval, threshold, ...rangeArguments(range)]

@@ -1,25 +1,25 @@
-// How the client and Redis itself say so. The client has no codes for what it refuses by itself.
+// Messages of the client and of Redis; the client has no error codes for commands that it rejects itself.
 const patterns = [
   /^Stream isn't writeable/,
   /^Connection is closed/,
   /^Command timed out/,
   /^Socket timeout/,
   /^Reached the max retries per request limit/,
-  // Starting, or being replaced.
+  // Redis is starting, or a failover is running.
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS)\b/,
-  // It cannot write its file, has no memory left, or a script holds it up.
+  // Redis cannot write its file, is out of memory, or runs a slow script.
   /^(MISCONF|OOM|BUSY)\b/,
   /^(Cluster isn't ready|None of startup nodes is available|Failed to refresh slots cache|Cluster is ended|Too many Cluster redirections)/,
 ]
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Whether an error of the Redis client only says that Redis cannot be used, or not be written to, at the moment. */
+/** Whether an error of the Redis client means that Redis is unavailable or read-only at the moment. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // The Unix socket of a Redis that is being started again.
+  // The Unix socket is missing while the embedded Redis restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true
-  // A function passes on what its commands were refused with, after words of its own.
+  // An error inside a Function has a prefix before the error of the command.
   const message = error.message.replace(/^ERR Error running script[^-]*-?/, '')
   return (typeof code === 'string' && codes.has(code)) || patterns.some(pattern => pattern.test(message))
 }

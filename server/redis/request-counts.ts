@@ -2,13 +2,13 @@ import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { RedisClient } from './client.js'
 import { keysOf } from './keys.js'
 
-/** Seconds over which requests are counted. */
+/** Length of a counting window in seconds. */
 export const windowSeconds = 60
 
-// Longer than the window itself: the clocks of machines differ a little.
+// Counts live longer than the window, because the clocks of machines differ a little.
 const keptSeconds = windowSeconds + 10
 
-/** How many requests somebody has made in a window of time, counted over all workers. */
+/** Counts the requests of each caller in a window of time, over all workers. */
 export class RequestCounts {
   private readonly limiter: RateLimiterRedis
 
@@ -20,15 +20,15 @@ export class RequestCounts {
     this.limiter = new RateLimiterRedis({
       storeClient: counting(redis),
       keyPrefix: '',
-      // What is too many is decided by whoever asks: here it is only counted.
+      // No limit here: this class only counts, the caller decides how many requests are too many.
       points: Number.MAX_SAFE_INTEGER,
       duration: keptSeconds,
     })
   }
 
   /**
-   * Adds requests to those of a window; returns how many all workers have counted there.
-   * @throws while Redis is away.
+   * Adds requests to a window's count; returns the count over all workers.
+   * @throws while Redis is unavailable.
    */
   async add(who: string, window: number, requests: number): Promise<number> {
     const { consumedPoints } = await this.limiter.penalty(keysOf(this.prefix, this.org).requests(who, window), requests)
@@ -36,13 +36,13 @@ export class RequestCounts {
   }
 }
 
-// Adds to a number that ends by itself. KEYS 1 the number. ARGV 1 how much to add, 2 seconds. RESULT the sum, milliseconds left.
+// Adds to a number that expires. KEYS 1 the number. ARGV 1 the amount, 2 the time to live in s. RESULT the sum, remaining ms.
 const addScript = `
 local sum = redis.call('INCRBY', KEYS[1], ARGV[1])
 if sum == tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
 return {sum, redis.call('PTTL', KEYS[1])}`
 
-/** What the limiter asks of its client, done with ours: one connection, one way to hear that Redis is away. */
+/** The client interface of the limiter, on this server's client: one connection, and one place that detects an outage. */
 const counting = (redis: RedisClient) => ({
   rlflxIncr: ([key, points, seconds]: readonly [string, string, string]) =>
     redis.command('EVAL', addScript, 1, key, points, seconds),
