@@ -1,6 +1,6 @@
 import type { Tx } from './db.js'
 
-/** Somebody who may not know everybody, and a user whom it comes to know or no longer knows. */
+/** A guest, who may not see all users, and a user whom the guest can see from now on or no longer. */
 export interface Acquaintance {
   guest: number
   other: number
@@ -13,7 +13,7 @@ const columns = (pairs: Pairs) => ({
   channels: pairs.map(pair => pair.channel_id),
 })
 
-/** Whom the guests know by these new subscriptions, and did not know before. The same relation as `usersKnownTo`. */
+/** Users whom the guests can see only because of these new subscriptions. The same relation as `usersKnownTo`. */
 export async function acquaintancesMade(tx: Tx, guests: readonly number[], added: Pairs): Promise<Acquaintance[]> {
   const { users, channels } = columns(added)
   return tx<Acquaintance[]>`
@@ -39,7 +39,7 @@ export async function acquaintancesMade(tx: Tx, guests: readonly number[], added
     order by other, guest`
 }
 
-/** Whom the guests knew by these ended subscriptions alone. */
+/** Users whom the guests could see only because of these ended subscriptions. */
 export async function acquaintancesLost(tx: Tx, guests: readonly number[], removed: Pairs): Promise<Acquaintance[]> {
   const { users, channels } = columns(removed)
   return tx<Acquaintance[]>`

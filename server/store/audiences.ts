@@ -2,15 +2,15 @@ import type { ISql } from './db.js'
 import type { Directory } from './directory.js'
 
 export interface ChannelAudience {
-  /** channels.subscribers_version that the list was read with: right exactly while the channel still has it. */
+  /** channels.subscribers_version at the time of reading: the list is valid as long as the channel has this version. */
   readonly version: number
   /** Active users with an active subscription, ascending. */
   readonly userIds: readonly number[]
-  /** Those of them who muted the channel, ascending. */
+  /** Those of them who have muted the channel, ascending. */
   readonly muterIds: readonly number[]
 }
 
-/** Who is subscribed to a channel, deactivated users too, in one snapshot with the version of the list. */
+/** The subscribers of a channel, including deactivated users, read in one snapshot with the version of the list. */
 async function readSubscribers(sql: ISql, channelId: number): Promise<ChannelAudience | undefined> {
   const [row] = await sql<{ version: number; user_ids: number[]; muter_ids: number[] }[]>`
     select subscribers_version as version, array(
@@ -22,24 +22,24 @@ async function readSubscribers(sql: ISql, channelId: number): Promise<ChannelAud
   return row && { version: row.version, userIds: row.user_ids, muterIds: row.muter_ids }
 }
 
-// An id takes up to 8 bytes, kept twice where users are deactivated.
+// An id takes up to 8 bytes; a list with deactivated users is stored twice.
 const maxCachedIds = 5_000_000
 const cost = ({ userIds, muterIds }: ChannelAudience): number => userIds.length + muterIds.length + 16
 
 interface Cached {
   readonly subscribers: ChannelAudience
-  /** The same without deactivated users, as of a generation of the directory. */
+  /** The same list without deactivated users, for one generation of the directory. */
   active: ChannelAudience
   generation: number
 }
 
 /**
- * The audiences of the channels that this worker sent to lately. A list may be stale: the statement that uses it compares
- * versions, the channel's and the organization's (which deactivating somebody changes).
+ * Cache of the audiences of channels, least recently used out first. A list can be stale: the statement that uses it compares the
+ * version of the channel and the version of the organization, which the deactivation of a user changes.
  */
 export class Audiences {
   private readonly cached = new Map<number, Cached>()
-  /** What events carry of these lists, by list: encoded once for all messages that go to the same people. */
+  /** The encoded form of each list: encoded once for all messages with the same audience. */
   readonly encoded = new WeakMap<readonly number[], Uint8Array>()
   private readonly reading = new Map<number, Promise<ChannelAudience | undefined>>()
   private size = 0
@@ -49,7 +49,7 @@ export class Audiences {
     private readonly directory: Directory,
   ) {}
 
-  /** Undefined: no such channel. */
+  /** Undefined: the channel does not exist. */
   async of(channelId: number): Promise<ChannelAudience | undefined> {
     let known = this.cached.get(channelId)
     if (known) {
@@ -67,7 +67,7 @@ export class Audiences {
     return known.active
   }
 
-  /** The list turned out to be stale, or is no ground for a refusal. */
+  /** Removes a list that is stale, or that a caller must read again before it rejects a request. */
   forget(channelId: number): void {
     const known = this.cached.get(channelId)
     if (!known) return
@@ -75,7 +75,7 @@ export class Audiences {
     this.size -= cost(known.subscribers)
   }
 
-  /** Requests that need the same list at once read it once. */
+  /** Concurrent requests for the same list share one read. */
   private read(channelId: number): Promise<ChannelAudience | undefined> {
     let reading = this.reading.get(channelId)
     if (!reading) {
@@ -105,7 +105,7 @@ export class Audiences {
   }
 }
 
-/** Whether a list of ids, ascending, holds an id. */
+/** Whether an ascending list of ids contains an id. */
 export function holdsId(ids: readonly number[], id: number): boolean {
   let low = 0
   let high = ids.length

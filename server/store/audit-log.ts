@@ -1,13 +1,13 @@
 import type { ISql } from './db.js'
 
-/** A change that is kept in the audit log. Never holds keys, passwords or what anybody wrote. */
+/** A change in the audit log. It never contains keys, passwords or message texts. */
 export interface AuditEntry {
   readonly actor_id: number | null
   readonly operation: string
   readonly request_id: string
   readonly address: string
   readonly event: string
-  /** Ids of what was changed: `{"user_id": 5}`. */
+  /** Ids of the changed objects: `{"user_id": 5}`. */
   readonly subject: Record<string, unknown>
   readonly before: Record<string, unknown> | null
   readonly after: Record<string, unknown> | null
@@ -22,12 +22,12 @@ export interface AuditFilter {
   readonly actorId?: number
   readonly event?: string
   readonly since?: Date
-  /** Rows with a lower id: for the next page. */
+  /** Only rows with a lower id, for the next page. */
   readonly before?: number
   readonly limit: number
 }
 
-/** To be called in the transaction of the change: either both are there, or neither. */
+/** The caller calls this in the transaction of the change, so that the change and its entries commit together. */
 export async function insertAuditEntries(sql: ISql, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await sql`
@@ -37,7 +37,7 @@ export async function insertAuditEntries(sql: ISql, entries: readonly AuditEntry
       address text, event text, subject jsonb, before jsonb, after jsonb)`
 }
 
-/** The newest first. */
+/** Reads entries, newest first. */
 export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<AuditRow[]> {
   const { actorId = null, event = null, since = null, before = null, limit } = filter
   return sql<AuditRow[]>`
@@ -48,10 +48,10 @@ export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<Audi
     order by id desc limit ${limit}`
 }
 
-// A thousand rows are deleted in a few milliseconds; whatever more there is comes with the next call.
+// Rows per call; deleting 1,000 rows takes a few milliseconds.
 const batch = 1000
 
-/** Deletes some of what is older; returns how much that was. */
+/** Deletes up to `batch` rows older than `olderThan`; returns the number of deleted rows. */
 export async function pruneAuditLog(sql: ISql, olderThan: Date): Promise<number> {
   const { count } = await sql`
     delete from audit_log where id in (select id from audit_log where at < ${olderThan} order by at limit ${batch})`

@@ -3,10 +3,10 @@ import type { ISql, Tx } from './db.js'
 
 const byteaArray = 1001
 
-/** A key stands in the index as its digest, whatever its length. */
+/** The index contains the digest of a key, because a key can have any length. */
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** Null: all keys. Keys that are not there are left out. */
+/** Reads the values of keys; `keys` null: all keys. The result omits keys that do not exist. */
 export async function readBotStorage(
   sql: ISql,
   botId: number,
@@ -19,7 +19,7 @@ export async function readBotStorage(
   return new Map(rows.map(row => [row.key, row.value]))
 }
 
-/** Keeps others from changing what the bot keeps until the transaction ends. Returns how many characters that are. */
+/** Locks the bot's storage until the transaction ends. Returns its size in characters. */
 export async function holdBotStorage(tx: Tx, botId: number): Promise<number> {
   const [row] = await tx<{ characters: number }[]>`
     insert into bot_storage_sizes (bot_id, characters) values (${botId}, 0)
@@ -29,8 +29,8 @@ export async function holdBotStorage(tx: Tx, botId: number): Promise<number> {
 }
 
 /**
- * Of the keys those that are there: how many, and the characters (code points) that they and their values take. `allKeys`: how
- * many the bot keeps.
+ * `known`: how many of `keys` exist. `characters`: the size of these keys and their values in code points. `allKeys`: how many
+ * keys the bot has in total.
  */
 export async function storedAmong(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function storedAmong(
   return { characters: Number(row?.characters ?? 0), known: row?.known ?? 0, allKeys: row?.all_keys ?? 0 }
 }
 
-/** Adds and overwrites. `characters`: of all that the bot keeps from now on. */
+/** Adds and overwrites entries. `characters`: the size of the bot's whole storage after this change. */
 export async function storeForBot(
   tx: Tx,
   botId: number,
@@ -61,7 +61,7 @@ export async function storeForBot(
   await tx`update bot_storage_sizes set characters = ${characters} where bot_id = ${botId}`
 }
 
-/** Null: all keys. The bot's storage is held. Returns how many keys there were. */
+/** Deletes keys; `keys` null: all keys. The caller has locked the storage. Returns the number of deleted keys. */
 export async function removeFromBotStorage(tx: Tx, botId: number, keys: readonly string[] | null): Promise<number> {
   const which = keys ? tx`and key_hash = any(${digests(tx, keys)}::bytea[])` : tx``
   const [row] = await tx<{ removed: number }[]>`

@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-/** What is true of a channel beside its row: changes with every message and subscription. */
+/** Properties of a channel that are not in its row, because they change with messages and subscriptions. */
 export interface ChannelFacts {
   first_message_id: number | null
   subscriber_count: number
@@ -8,7 +8,7 @@ export interface ChannelFacts {
   stream_weekly_traffic: number | null
 }
 
-/** A channel without messages, a moment old. */
+/** The facts of a new channel without messages. */
 export const newChannelFacts: ChannelFacts = {
   first_message_id: null,
   subscriber_count: 0,
@@ -18,13 +18,13 @@ export const newChannelFacts: ChannelFacts = {
 
 export type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
   id: number
-  /** Of its list of subscribers. */
+  /** Version of the list of subscribers. */
   subscribers_version: number
 }
 
 /**
- * All but how many subscribers there are. Recently active: a message within 180 days, or made then. Traffic: a week's
- * average over the last four weeks. A first message that is not noted yet (noteFirstMessages) is looked up.
+ * All facts except the number of subscribers. Recently active: the channel got a message or was created within 180 days. Traffic:
+ * messages per week, averaged over the last four weeks. A first message that is not stored yet (noteFirstMessages) is looked up.
  */
 export async function uncountedFacts(sql: ISql, channelIds: readonly number[]): Promise<UncountedFacts[]> {
   return sql<UncountedFacts[]>`
@@ -41,7 +41,7 @@ export async function uncountedFacts(sql: ISql, channelIds: readonly number[]): 
     where id = any(${[...channelIds]})`
 }
 
-/** Everything, counted on the spot: for a few channels, and in transactions that change subscriptions. */
+/** All facts, with subscribers counted now: for a few channels, and for transactions that change subscriptions. */
 export async function factsOfChannels(sql: ISql, channelIds: readonly number[]): Promise<Map<number, ChannelFacts>> {
   const [rows, counts] = await Promise.all([
     uncountedFacts(sql, channelIds),
@@ -59,7 +59,7 @@ export async function factsOfChannels(sql: ISql, channelIds: readonly number[]):
   )
 }
 
-/** Whether it is time to count the channels' messages again. */
+/** Whether the last count of the channels' messages is more than an hour old. */
 export async function isTrafficDue(sql: ISql, now: Date): Promise<boolean> {
   const [row] = await sql<{ due: boolean }[]>`
     select at < ${now}::timestamptz - interval '1 hour' as due from channel_traffic_counted`

@@ -12,7 +12,7 @@ export interface ChannelFolder {
   is_archived: boolean
 }
 
-/** In their order, archived ones too. `webPublicOnly`: those with a channel that is open to the web. */
+/** The folders in their order, including archived ones. `webPublicOnly`: only folders with a web-public channel. */
 export async function readChannelFolders(sql: ISql, webPublicOnly: boolean): Promise<ChannelFolder[]> {
   return sql<ChannelFolder[]>`
     select id, name, description, rendered_description, position as "order",
@@ -23,7 +23,7 @@ export async function readChannelFolders(sql: ISql, webPublicOnly: boolean): Pro
     order by position, id`
 }
 
-/** Whether all of them are there to put channels into. */
+/** Whether all these folders exist and are not archived, so that channels can be put into them. */
 export async function channelFoldersExist(sql: ISql, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true
   const rows = await sql`select id from channel_folders where id = any(${[...ids]}) and not is_archived`

@@ -1,7 +1,7 @@
 import type { Sql } from './db.js'
 import { firstMessageIdSince } from './message-ids.js'
 
-/** Counts the last four weeks' messages of each channel, unless another worker did within the hour. */
+/** Counts the messages of each channel in the last four weeks, unless a worker has done so within the last hour. */
 export async function countChannelTraffic(sql: Sql, now: Date): Promise<void> {
   await sql.begin(async tx => {
     const claimed = await tx`

@@ -8,8 +8,8 @@ export interface UnreadOfUser {
 }
 
 /**
- * What subscribers of a channel received in it and did not read, at most `limit` messages of each, oldest first; only those
- * with any, by user. Until the transaction ends, nothing else changes what these users have read.
+ * The unread messages of these subscribers in a channel, at most `limit` per user, oldest first; without users who have none.
+ * Locks the users' flags and read state until the transaction ends.
  */
 export async function unreadOfSubscribers(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function unreadOfSubscribers(
     group by s.user_id order by s.user_id`
 }
 
-/** Adds messages to what each of the users has read. */
+/** Adds the messages to the read state of each user. */
 export async function markReadOfMany(tx: Tx, unread: readonly UnreadOfUser[]): Promise<void> {
   if (unread.length === 0) return
   const users = unread.flatMap(({ user_id, ids }) => ids.map(() => user_id))

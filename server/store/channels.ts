@@ -48,7 +48,7 @@ export type NewChannel = Pick<
   | 'settings'
 >
 
-/** Without those whose name another channel has (the unique index decides, in the database's idea of letter case). */
+/** Inserts channels, except those whose name another channel has; the unique index compares lower-case names in the database. */
 export async function insertChannels(
   tx: Tx,
   channels: readonly NewChannel[],
@@ -60,7 +60,7 @@ export async function insertChannels(
 }
 
 /**
- * Writes what is different about a channel; false: another one has the name, in the database's idea of letter case. The
+ * Stores the changed columns of a channel. False: another channel has the name; the database compares lower-case names. The
  * transaction holds the organization for a change.
  */
 export async function updateChannel(
@@ -81,12 +81,12 @@ export async function updateChannel(
   return rows.length > 0
 }
 
-/** Nobody posts to these channels, subscribes or unsubscribes until the transaction ends. */
+/** Locks the channels until the transaction ends: other transactions cannot post to them, subscribe or unsubscribe. */
 export async function lockChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
   await tx`select from channels where id = any(${[...channelIds]}) order by id for no key update`
 }
 
-/** Cached lists of the channels' subscribers are no longer right. */
+/** Invalidates cached lists of the channels' subscribers. */
 export async function bumpSubscribersVersions(tx: Tx, channelIds: readonly number[]): Promise<void> {
   await tx`update channels set subscribers_version = subscribers_version + 1 where id = any(${[...channelIds]})`
 }

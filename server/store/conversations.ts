@@ -1,12 +1,12 @@
 import type { ISql, Tx } from './db.js'
 
-/** Ids of the conversations between exactly these people; made where there is none yet. Undefined stays for none. */
+/** Id of the conversation of exactly these users, ascending; undefined: there is none. */
 export async function findConversation(sql: ISql, userIds: readonly number[]): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`select id from conversations where user_ids = ${userIds as number[]}::int[]`
   return row?.id
 }
 
-/** False: there is one already. Two that make the same one at once: the second waits for the first, and made none. */
+/** Creates a conversation; false: it exists. Of two concurrent transactions the second waits for the first and gets false. */
 export async function insertConversation(tx: Tx, userIds: readonly number[]): Promise<boolean> {
   const rows = await tx`
     insert into conversations (user_ids) values (${userIds as number[]}::int[])
@@ -14,7 +14,7 @@ export async function insertConversation(tx: Tx, userIds: readonly number[]): Pr
   return rows.length > 0
 }
 
-/** Two requests that make the same one at once get the same row: the unique index decides. */
+/** Finds or creates a conversation; by the unique index two concurrent requests get the same row. */
 async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<number> {
   const known = await findConversation(sql, userIds)
   if (known !== undefined) return known
@@ -24,7 +24,7 @@ async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<
   return made
 }
 
-/** Makes the conversations of one user with each of the others where there are none yet, in two statements. */
+/** Finds or creates the conversation of one user with each of the others, in two statements. */
 async function makePairs(
   sql: ISql,
   userId: number,
@@ -40,16 +40,16 @@ async function makePairs(
       join conversations on user_ids = array[least(other, ${userId}), greatest(other, ${userId})]::int[]`
 }
 
-/** Whether anything was ever said in a conversation. */
+/** Whether a conversation has messages. */
 export async function hasMessages(sql: ISql, conversationId: number): Promise<boolean> {
   const rows = await sql`select from messages where conversation_id = ${conversationId} limit 1`
   return rows.length > 0
 }
 
-// Some 100 bytes each.
+// Conversations in the cache; each takes about 100 bytes.
 const maxCached = 50_000
 
-/** Ids of conversations by their people. They never change, so what is known stays right. */
+/** Cache of conversation ids by participants. The participants of a conversation never change, so entries stay valid. */
 export class Conversations {
   private readonly cached = new Map<string, number>()
 
@@ -61,7 +61,7 @@ export class Conversations {
     return this.keep(key, this.cached.get(key) ?? (await makeConversation(this.sql, userIds)))
   }
 
-  /** For one user who is about to write to many others (not to itself): makes what is missing, and remembers all. */
+  /** Creates and caches the conversations of a user who is about to write to many other users. */
   async makePairs(userId: number, others: readonly number[]): Promise<void> {
     const unknown = others.filter(other => !this.cached.has([userId, other].sort((a, b) => a - b).join()))
     if (unknown.length === 0) return

@@ -14,14 +14,14 @@ export interface ProfileFieldRow {
   display_in_profile_summary: boolean
 }
 
-/** The organization's fields, in their order. */
+/** The organization's profile fields, in their order. */
 export async function readProfileFields(sql: ISql): Promise<ProfileFieldRow[]> {
   return sql<ProfileFieldRow[]>`
     select id, type, name, hint, field_data, position, required, editable_by_user, display_in_profile_summary
     from custom_profile_fields order by position, id`
 }
 
-/** Comes after the fields that there are. The caller holds the organization. */
+/** Adds a field after the existing ones. The caller holds the organization. */
 export async function insertProfileField(tx: Tx, field: Omit<ProfileFieldRow, 'id' | 'position'>): Promise<number> {
   const { type, name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field
   const [row] = await tx<{ id: number }[]>`
@@ -35,7 +35,7 @@ export async function insertProfileField(tx: Tx, field: Omit<ProfileFieldRow, 'i
   return row.id
 }
 
-/** False: there is no such field. */
+/** False: the field does not exist. */
 export async function deleteProfileField(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx`delete from custom_profile_fields where id = ${id} returning 1`
   return rows.length > 0

@@ -1,10 +1,10 @@
 /**
- * `refused`: nothing was begun. `broken`: how far it came is not known. `slow`, `locked`: the statement took longer, or waited longer for
- * what another one changes, than its budget; its transaction is undone.
+ * `refused`: the statement had no effect. `broken`: its effect is unknown. `slow`: the statement exceeded its time budget.
+ * `locked`: it waited for a lock longer than its budget. After `slow` and `locked` the transaction is rolled back.
  */
 export type DatabaseFailure = 'refused' | 'broken' | 'slow' | 'locked'
 
-// No connection came about, or the server said that it takes none: a statement has not even been sent.
+// There was no connection or PostgreSQL rejected it, so the statement was not sent; or the transaction was rolled back.
 const refusals = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -12,18 +12,18 @@ const refusals = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'CONNECT_TIMEOUT',
-  // Of a connection that was lost before (pool-socket.ts).
+  // From a connection that was lost before the statement (pool-socket.ts).
   'ENOTCONN',
-  // cannot_connect_now: it starts or stops.
+  // cannot_connect_now: PostgreSQL is starting or stopping.
   '57P03',
   // too_many_connections
   '53300',
-  // disk_full, out_of_memory, and a server that only reads: the transaction is rolled back.
+  // disk_full, out_of_memory, read_only_sql_transaction (a standby): the transaction is rolled back.
   '53100',
   '53200',
   '25006',
 ])
-// The connection went while something was under way.
+// The connection was lost during a statement.
 const breaks = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -37,16 +37,16 @@ const breaks = new Set([
   '25P03',
 ])
 
-/** Whether an error of the store only says that the database cannot be used at the moment; undefined: it means something else. */
+/** The kind of failure if the error means that the database is unavailable at the moment; undefined: another error. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return undefined
-  // The Unix socket of a database that is being started again.
+  // The Unix socket is missing while the embedded PostgreSQL restarts.
   if (code === 'ENOENT' && syscall === 'connect') return 'refused'
   if (refusals.has(code)) return 'refused'
-  // query_canceled: by statement_timeout; lock_not_available.
+  // 57014: query_canceled, by statement_timeout. 55P03: lock_not_available.
   if (code === '57014') return 'slow'
   if (code === '55P03') return 'locked'
-  // 08: connection exceptions; 58: the system below the database failed.
+  // Class 08: connection exceptions. Class 58: errors of the operating system.
   return breaks.has(code) || /^(08|58)...$/.test(code) ? 'broken' : undefined
 }

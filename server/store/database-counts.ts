@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import { Distribution } from '../metrics/distribution.js'
 
-/** What one worker knows of its database. Plain numbers: whoever counts adds to one. */
+/** Measurements of one worker's database connections, for the metrics. */
 export class DatabaseCounts {
-  /** The question that is asked once a second, with the wait for a free connection. */
+  /** Seconds per probe query, which runs once a second, including the wait for a free connection. */
   readonly roundTrip = new Distribution()
-  /** When it was answered last, by `performance.now()`. */
+  /** When PostgreSQL last answered the probe query; `performance.now()`. */
   heardAt = performance.now()
-  /** The last one failed. */
+  /** Whether the last probe query failed. */
   isFailing = false
-  /** Of all pools of this worker. */
+  /** The sockets of all pools of this worker. */
   readonly connections = new Set<Socket>()
 
-  /** Connections that are open, and of these those that have been asked something and owe the answer. */
+  /** Number of open connections, and of those that wait for an answer of PostgreSQL. */
   get use(): { open: number; busy: number } {
     let open = 0
     let busy = 0
@@ -25,7 +25,7 @@ export class DatabaseCounts {
   }
 }
 
-/** A socket that knows whether it was written to after it last heard something. */
+/** A socket that knows whether it has sent data after it last received data. */
 export interface AskedSocket {
   readonly isAsked: boolean
 }

@@ -8,22 +8,22 @@ import { watchedSockets } from './watched-sockets.js'
 export type Sql = postgres.Sql<{ bigint: number }>
 /** One transaction. */
 export type Tx = postgres.TransactionSql<{ bigint: number }>
-/** Either: what store functions take, so that they work inside and outside a transaction. */
+/** A pool or a transaction: the parameter type of store functions that work inside and outside a transaction. */
 export type ISql = postgres.ISql<{ bigint: number }>
 
-// After an outage all come back within this time; the driver's own pauses grow to 20 s, and requests would wait for them.
+// Longest pause between reconnects: the driver's own pauses grow to 20 s, and requests would wait for them after an outage.
 const longestPauseSeconds = 0.5
-// A worker that the network has cut off must not keep others from what it holds. Ours think for milliseconds between two
-// statements of a transaction.
+// PostgreSQL ends a transaction after this idle time, so that a worker without network does not keep its locks. Normally only
+// milliseconds pass between two statements of a transaction.
 const idleInTransactionMs = 15_000
 
-/** `socket`: a Unix socket that is taken in place of the host and port of the address. */
+/** `socket`: a Unix socket to use instead of the host and port of the address. */
 export interface DatabaseAddress {
   readonly url: string
   readonly socket?: string
 }
 
-/** What statements a pool is for. `job`: work on the whole organization, which takes as long as it takes. */
+/** The kind of statements of a pool, which decides their time limit. `job`: work on the whole organization, without a limit. */
 export type StatementKind = 'request' | 'search' | 'message' | 'job'
 
 // In ms; 0: no limit.
@@ -37,13 +37,13 @@ const statementTimeouts: Readonly<Record<StatementKind, number>> = {
 export interface PoolOptions {
   /** Default: `job`. */
   readonly kind?: StatementKind
-  /** A connection whose statement is not answered for so long is given up; without it one waits as long as it takes. */
+  /** Milliseconds after which a connection without an answer to its statement is closed; default: no limit. */
   readonly silenceMs?: number
-  /** Holds the connections of the pool, if there is a silence that ends them. */
+  /** Gets the connections of the pool, if `silenceMs` is set. */
   readonly counts?: DatabaseCounts
 }
 
-/** Opens a pool on one schema. All bigints of ours are below 2^53 and come back as numbers. */
+/** Opens a pool on one schema. All bigints of this schema are below 2^53 and are returned as numbers. */
 export function openDatabase(
   at: string | DatabaseAddress,
   schema: string,
@@ -63,8 +63,8 @@ export function openDatabase(
       idle_in_transaction_session_timeout: idleInTransactionMs,
       statement_timeout: statementTimeouts[kind],
       lock_timeout: kind === 'job' ? 0 : budgets.lockWait.most,
-      // What a network has forgotten in the middle of a statement is not idle, and would keep its locks until the kernel looks, after
-      // two hours by default. PostgreSQL ignores these on a Unix socket.
+      // In seconds. A connection that the network drops during a statement is not idle in a transaction; it would keep its locks until
+      // the kernel probes it, by default after 2 h. PostgreSQL ignores these settings on a Unix socket.
       tcp_keepalives_idle: 15,
       tcp_keepalives_interval: 5,
       tcp_keepalives_count: 3,
@@ -79,8 +79,8 @@ export function openDatabase(
 }
 
 /**
- * Connects, and lets the driver ask for the types of arrays once for the pool. It would ask on each new connection, and when
- * that one breaks just then, throw where nobody can catch it: the process would end.
+ * Connects, and lets the driver read the array types once for the pool. Otherwise the driver reads them on each new connection, and
+ * if that connection breaks meanwhile, it throws an error that no caller can catch and the process ends.
  */
 export async function learnTypes(sql: Sql): Promise<void> {
   await sql`select 1`

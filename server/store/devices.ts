@@ -1,7 +1,7 @@
 import type { ISql, Tx } from './db.js'
 import { lockUser } from './lock-user.js'
 
-/** How many there are; the user's row is held, so that it stays true until the transaction ends. */
+/** Number of the user's devices. Locks the user's row, so that the number stays valid until the transaction ends. */
 export async function countDevices(tx: Tx, userId: number): Promise<number> {
   await lockUser(tx, userId)
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from devices where user_id = ${userId}`
@@ -15,13 +15,13 @@ export async function insertDevice(tx: Tx, userId: number): Promise<number> {
   return row.id
 }
 
-/** False: there is no such device, or it is somebody else's. */
+/** False: the user has no such device. */
 export async function deleteDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
   const rows = await tx`delete from devices where id = ${deviceId} and user_id = ${userId} returning id`
   return rows.length > 0
 }
 
-/** Ids, ascending. */
+/** Ids of the user's devices, ascending. */
 export async function devicesOf(sql: ISql, userId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`select id from devices where user_id = ${userId} order by id`
   return rows.map(row => row.id)

@@ -9,9 +9,9 @@ import { lockVersion, type OrganizationRow, readOrganization, readVersion } from
 import { type UserRow, usersChangedAfter } from './users.js'
 
 /**
- * What every request needs to know of the organization, in memory: its settings, users, groups, channels and linkifiers (not
- * who is subscribed to what). As large as the organization, which is its bound. `version` says which commit it shows; `fresh`
- * brings it up to the newest commit at the price of one tiny query that concurrent requests share.
+ * The organization's settings, users, groups, channels and linkifiers in memory, without subscriptions; its size is bounded by the
+ * size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit with one small query
+ * that concurrent requests share.
  */
 export class Directory {
   organization!: OrganizationRow
@@ -19,12 +19,12 @@ export class Directory {
   readonly groups = new Map<number, GroupRow>()
   readonly channels = new Map<number, ChannelRow>()
   linkifiers = new LinkifierList(0, [])
-  /** Lower-case real address to user. */
+  /** By the real email address in lower case. */
   readonly usersByEmail = new Map<string, UserRow>()
   readonly usersByApiKey = new Map<string, UserRow>()
-  /** Lower-case full name to users. */
+  /** By the full name in lower case. */
   readonly usersByName = new Map<string, UserRow[]>()
-  /** By the name as it is spelled: names of groups may differ in case alone. */
+  /** By the exact name: two group names may differ only in letter case. */
   readonly groupsByName = new Map<string, GroupRow>()
   readonly channelsByName = new Map<string, ChannelRow>()
   private readonly channelLooks = new LookAlikes(
@@ -39,7 +39,7 @@ export class Directory {
     () => this.users.values(),
     user => looksInAnyCase(user.full_name),
   )
-  /** Rises with every refresh that changed something: what is derived from the directory is cached under it. */
+  /** Rises with every refresh that changed something, and so invalidates values that are derived from the directory. */
   generation = 0
 
   private readonly inferred = new Map<unknown, unknown>()
@@ -49,7 +49,7 @@ export class Directory {
 
   constructor(
     private readonly sql: Sql,
-    /** Whether this server lets visitors without an account see anything, should the organization want it. */
+    /** Whether this server allows visitors without an account, if the organization allows them too. */
     readonly webPublicChannels = true,
   ) {}
 
@@ -57,7 +57,7 @@ export class Directory {
     return this.organization.version
   }
 
-  /** What follows from the directory alone, made once per generation. `make` is the key. */
+  /** A value that depends only on the directory, computed once per generation. `make` is the cache key. */
   derived<T>(make: (directory: Directory) => T): T {
     if (this.inferredAt !== this.generation) {
       this.inferred.clear()
@@ -67,22 +67,22 @@ export class Directory {
     return this.inferred.get(make) as T
   }
 
-  /** The channel that a text names, whatever its case; spelled as it is stored or as a new name would be. */
+  /** The channel with this name in any letter case; `name` may be spelled as stored or as before the cleaning of a new name. */
   channelNamed(name: string): ChannelRow | undefined {
     return this.channelsByName.get(name.trim().toLowerCase()) ?? this.channelsByName.get(cleanName(name).toLowerCase())
   }
 
-  /** The users of a name, as `channelNamed`. */
+  /** The users with this full name, compared as in `channelNamed`. */
   usersNamed(name: string): readonly UserRow[] {
     return this.usersByName.get(name.toLowerCase()) ?? this.usersByName.get(cleanName(name).toLowerCase()) ?? []
   }
 
-  /** A channel, other than the one of `ownId`, whose name could be mistaken for this one. */
+  /** A channel other than `ownId` whose name looks like this one. */
   channelLike(name: string, ownId: number | null): ChannelRow | undefined {
     return this.channelLooks.find(looksInAnyCase(name), ownId)
   }
 
-  /** A group, as `channelLike`; capitals and small letters differ. */
+  /** A group, as `channelLike`, but letter case counts. */
   groupLike(name: string, ownId: number | null): GroupRow | undefined {
     return this.groupLooks.find([skeleton(name)], ownId)
   }
@@ -96,12 +96,12 @@ export class Directory {
     await this.pull(this.sql, 0)
   }
 
-  /** After this the directory shows at least every commit that was there when it was called. */
+  /** Resolves when the directory shows every commit that preceded the call. */
   fresh(): Promise<void> {
     if (this.queued) return this.queued
     if (!this.running) return this.start()
     this.queued = this.running
-      // Whoever waits for that one is told.
+      // The callers of the running refresh get its error.
       .catch(() => {})
       .then(() => {
         this.queued = undefined
@@ -122,8 +122,9 @@ export class Directory {
   }
 
   /**
-   * In a transaction, before its first change: until it ends, nobody else changes the organization, and the directory
-   * shows it exactly. `share`: others may hold it so too. `change`: for a transaction that will call bumpVersion.
+   * Locks the organization in a transaction, before its first change: until the end of the transaction no other transaction changes
+   * the organization, and the directory shows its exact state. `share`: other transactions may hold it in this mode, too. `change`:
+   * for a transaction that will call bumpVersion.
    */
   async hold(tx: Tx, mode: 'share' | 'change'): Promise<void> {
     const version = await lockVersion(tx, mode)
@@ -131,8 +132,8 @@ export class Directory {
   }
 
   /**
-   * The directory as it will be once these rows are stored: for deciding, before the commit, who gains and who loses what.
-   * This directory stays as it is; the preview is good until it changes, so for the transaction that holds it.
+   * A copy of the directory with these rows applied, to compute before the commit which users gain and lose access. The preview is
+   * valid until this directory changes, so during the transaction that holds it.
    */
   preview(rows: {
     organization?: OrganizationRow
@@ -145,7 +146,7 @@ export class Directory {
     after.linkifiers = this.linkifiers
     for (const [kind, names] of mapsOf) {
       for (const name of names) {
-        // What no row changes is shared: to copy it would be work for every user that the change does not touch.
+        // Maps without changed rows are shared, because a copy would cost time for every unchanged user.
         if (rows[kind]) copyInto<unknown, unknown>(after[name], this[name])
         else Object.assign(after, { [name]: this[name] })
       }
@@ -168,7 +169,7 @@ export class Directory {
       channelsChangedAfter(tx, after),
       linkifiersChangedAfter(tx, after),
     ])
-    // Two of these may overlap: whichever read the newer rows wins.
+    // Two calls can overlap; the newer version of each row wins.
     for (const user of newer(this.users, users)) this.putUser(user)
     for (const group of newer(this.groups, groups)) this.putGroup(group)
     for (const channel of newer(this.channels, channels)) this.putChannel(channel)
@@ -217,7 +218,7 @@ const mapsOf = [
   ['channels', ['channels', 'channelsByName']],
 ] as const
 
-/** Of several rows read at once, another one may have taken over the name already. */
+/** Removes a name from an index, unless another row of the same refresh already has the name. */
 function forget(index: Map<string, { readonly id: number }>, name: string, id: number): void {
   if (index.get(name)?.id === id) index.delete(name)
 }

@@ -1,12 +1,12 @@
 import type { ISql } from './db.js'
 
-/** Of a channel: how many are subscribed, and how many messages it holds. */
+/** Numbers of active subscribers and of messages of a channel. */
 export interface ChannelFigures {
   readonly subscribers: number
   readonly messages: number
 }
 
-/** By channel; one that nobody is subscribed to and that holds nothing is not in it. */
+/** The figures of all channels, by channel id. */
 export async function channelFigures(sql: ISql): Promise<Map<number, ChannelFigures>> {
   const rows = await sql<({ id: number } & ChannelFigures)[]>`
     select id, coalesce(subscribed.count, 0)::int as subscribers, coalesce(sent.count, 0)::int as messages
@@ -20,7 +20,7 @@ export async function channelFigures(sql: ISql): Promise<Map<number, ChannelFigu
   return new Map(rows.map(({ id, ...figures }) => [id, figures]))
 }
 
-/** Of bots that keep something: how many keys, and how many characters those and their values are. */
+/** For each bot with stored data: the number of keys, and the characters of the keys and their values. */
 export async function botStorageFigures(sql: ISql): Promise<Map<number, { keys: number; characters: number }>> {
   const rows = await sql<{ bot_id: number; keys: number; characters: number }[]>`
     select bot_id, count(*)::int as keys, coalesce(max(sizes.characters), 0)::int8 as characters
@@ -28,7 +28,7 @@ export async function botStorageFigures(sql: ISql): Promise<Map<number, { keys: 
   return new Map(rows.map(({ bot_id, keys, characters }) => [bot_id, { keys, characters }]))
 }
 
-/** What somebody has done and has: messages sent, channels subscribed to, whether it signs in by password. */
+/** A user's numbers of sent messages and subscribed channels, and whether the user has a password. */
 export async function userFigures(
   sql: ISql,
   userId: number,

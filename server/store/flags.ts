@@ -1,7 +1,7 @@
 import type { Tx } from './db.js'
 import { flagBit } from './message-flags.js'
 
-/** Sets a flag on what is still there; returns the messages that did not have it. `historical` are those that the user never received. */
+/** Sets a flag on messages that still exist; returns those that did not have it. `historical`: ids that the user never received. */
 export async function addFlag(
   tx: Tx,
   userId: number,
@@ -20,7 +20,7 @@ export async function addFlag(
   return rows.map(row => row.message_id).sort((a, b) => a - b)
 }
 
-/** Takes a flag away; returns the messages that had it. A row without flags goes. */
+/** Removes a flag; returns the messages that had it. Deletes rows without flags. */
 export async function removeFlag(tx: Tx, userId: number, bit: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx<{ message_id: number }[]>`
     with emptied as (
@@ -38,13 +38,13 @@ export async function removeFlag(tx: Tx, userId: number, bit: number, ids: reado
   return rows.map(row => row.message_id)
 }
 
-/** Users to whom these messages are gone. */
+/** Users who lose access to these messages. */
 export interface Loss {
   readonly userIds: readonly number[]
   readonly messageIds: readonly number[]
 }
 
-/** Forgets what users had on messages that they lost, as if the messages had been deleted. */
+/** Deletes the users' flags on messages that they lost, as if the messages had been deleted. */
 export async function forgetFlags(tx: Tx, losses: readonly Loss[]): Promise<void> {
   const pairs = (ids: (loss: Loss) => readonly number[]) => losses.flatMap((loss, i) => ids(loss).map(id => [i, id]))
   const users = pairs(loss => loss.userIds)

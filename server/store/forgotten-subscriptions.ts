@@ -1,6 +1,6 @@
 import type { Tx } from './db.js'
 
-/** The users no longer know these channels: what was once a subscription is no longer shown to them as one. */
+/** The users can no longer see these channels: marks their former subscriptions so that no answer shows them. */
 export async function forgetSubscriptions(
   tx: Tx,
   pairs: readonly { readonly user_id: number; readonly channel_id: number }[],
@@ -14,7 +14,7 @@ export async function forgetSubscriptions(
       and not is_active and not is_forgotten`
 }
 
-/** Of all who were once subscribed to the channel. */
+/** As `forgetSubscriptions`, for all former subscribers of the channel. */
 export async function forgetFormerSubscriptions(tx: Tx, channelId: number): Promise<void> {
   await tx`
     update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten`

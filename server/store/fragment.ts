@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-/** A piece of SQL with its values, for statements that are put together from conditions of which there are countless sets. */
+/** A piece of SQL with its values, for statements that combine an unlimited number of different conditions. */
 export class Fragment {
   constructor(
     readonly strings: readonly string[],
@@ -8,7 +8,7 @@ export class Fragment {
   ) {}
 }
 
-/** Writes a fragment; values become parameters, fragments are taken in. */
+/** Template tag for a fragment; values become parameters, and nested fragments are inserted. */
 export function q(strings: TemplateStringsArray, ...values: unknown[]): Fragment {
   const texts = [strings[0] ?? '']
   const flat: unknown[] = []
@@ -19,7 +19,7 @@ export function q(strings: TemplateStringsArray, ...values: unknown[]): Fragment
   return new Fragment(texts, flat)
 }
 
-/** One fragment of all of them, with `separator` between two; copies each of them once, however many there are. */
+/** Joins fragments with a separator, in linear time. */
 export function joinFragments(fragments: readonly Fragment[], separator: string): Fragment {
   const texts = ['']
   const flat: unknown[] = []
@@ -40,16 +40,16 @@ function appendTo(texts: string[], flat: unknown[], { strings, values }: Fragmen
 
 const parameter = (value: unknown): Fragment => new Fragment(['', ''], [value])
 
-/** All of the conditions; none is always true. */
+/** The conjunction of the conditions; `true` if there are none. */
 export const every = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? q`true` : joinFragments(conditions, ' and ')
 
-/** The rows of all of the selects, of which there is at least one. */
+/** The rows of all selects; `selects` is not empty. */
 export const unionAll = (selects: readonly Fragment[]): Fragment => joinFragments(selects, ' union all ')
 
 /**
- * Runs it without keeping a prepared statement: each set of conditions is another text, and both ends would keep every one
- * that they ever saw.
+ * Runs a fragment without a prepared statement: each set of conditions is another text, and driver and database would keep a
+ * prepared statement for each.
  */
 export async function run<Row extends object>(sql: ISql, fragment: Fragment): Promise<Row[]> {
   const text = fragment.strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('')

@@ -3,7 +3,7 @@ import type { GroupRow } from './groups.js'
 
 export type NewGroup = Pick<GroupRow, 'name' | 'description' | 'creator_id' | 'settings' | 'members' | 'subgroups'>
 
-/** Names of groups are unique: another one of the same name fails with 23505. */
+/** Inserts a group. Group names are unique: a second group with the same name fails with 23505. */
 export async function insertGroup(
   tx: Tx,
   group: NewGroup,
@@ -26,7 +26,7 @@ export async function insertGroup(
   return row
 }
 
-/** What a group gains and loses; no id is in both of a pair. */
+/** Members and subgroups that a group gains and loses; no id is both gained and lost. */
 export interface MembershipChange {
   readonly joined: readonly number[]
   readonly left: readonly number[]
@@ -57,7 +57,7 @@ export async function changeMembership(
 
 export type GroupChange = Pick<GroupRow, 'description' | 'deactivated' | 'settings'> & { readonly name: string }
 
-/** Writes all that a group is beside its members. */
+/** Stores everything about a group except its members and subgroups. */
 export async function updateGroup(tx: Tx, groupId: number, change: GroupChange, version: number): Promise<void> {
   await tx`
     update user_groups set name = ${change.name}, description = ${change.description},

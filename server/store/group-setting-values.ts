@@ -1,7 +1,7 @@
 import type { SettingMembers } from '../../shared/resources/group-setting-value.js'
 import type { Tx } from './db.js'
 
-/** A nameless group. As long as a setting has it as its value it never changes: the setting gets another one. */
+/** Inserts a nameless group. It never changes while it is the value of a setting: a changed setting gets another group. */
 export async function insertNamelessGroup(tx: Tx, value: SettingMembers, version: number): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     with made as (
@@ -19,8 +19,8 @@ export async function insertNamelessGroup(tx: Tx, value: SettingMembers, version
 }
 
 /**
- * Gives one of these nameless groups, which no setting has as its value any more, another value; undefined when this
- * transaction, which alone has this version, has taken all of them already.
+ * Gives another value to one of these nameless groups, which are no longer the value of a setting. Undefined: this transaction,
+ * the only one with this version, has already reused all of them.
  */
 export async function reuseNamelessGroup(
   tx: Tx,

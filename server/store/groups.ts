@@ -2,7 +2,7 @@ import type { ISql } from './db.js'
 
 export interface GroupRow {
   id: number
-  /** Null: holds the value of a group setting, not a group that people see. */
+  /** Null: the group is the value of a group setting and not visible to users. */
   name: string | null
   description: string
   is_system_group: boolean
@@ -11,7 +11,7 @@ export interface GroupRow {
   date_created: Date
   settings: Record<string, number>
   version: number
-  /** Direct members; none for system groups, whose members follow from roles. */
+  /** Direct members; empty for system groups, whose members follow from roles. */
   members: number[]
   subgroups: number[]
 }

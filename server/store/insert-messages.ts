@@ -13,13 +13,13 @@ interface InsertedRow {
 }
 
 /**
- * Stores messages with their outbox rows and flags in one statement, each only if what was decided about it still holds:
- * the organization has the version that permissions were computed with, and the channel (locked, so that a change under
- * way is waited for and seen) those of its row and of the audience. Undefined stands for those that must be decided anew.
+ * Stores messages with their outbox rows and flags in one statement. It stores a message only if the versions that its permissions
+ * and audience were computed with are current: the organization's, and the channel's two versions. The statement locks the channel
+ * and so waits for a concurrent change of it. Undefined: the caller has to compute the message again.
  *
- * All messages are one parameter: reading a list of JSON objects costs the database and the driver less than two dozen
- * arrays. What most messages do without is in the statement only where one of them needs it: Postgres sets up every part
- * of a statement each time, and a lone message pays for all of that.
+ * All messages are one parameter: parsing one list of JSON objects costs the database and the driver less than two dozen arrays.
+ * Parts that most messages do not need are in the statement only if a message needs them, because PostgreSQL sets up every part
+ * for each execution.
  */
 export async function insertMessages(
   sql: ISql,
@@ -66,7 +66,7 @@ export async function insertMessages(
   return inserted(messages, rows)
 }
 
-/** One element of the list; postgres.js would not know its dates and bytes. */
+/** One element of the JSON list. */
 function given(message: NewMessage, position: number) {
   const { flags: _, entries, organizationVersion, channelVersion, subscribersVersion, asksForStart, ...row } = message
   return {
@@ -80,11 +80,11 @@ function given(message: NewMessage, position: number) {
   }
 }
 
-/** A third shorter than the hexadecimal digits that a parameter of bytes is sent as. */
+/** A third shorter than the hexadecimal form in which the driver sends bytes. */
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
-/** Whether it is the first of its topic that its sender can see, where somebody asks: one more look into an index. */
+/** Whether the message is the first of its topic that its sender can see; computed only on request, with one more index lookup. */
 function isStart(sql: ISql, messages: readonly NewMessage[]) {
   if (!messages.some(message => message.asksForStart)) return sql`false`
   return sql`asks_for_start and not exists (
@@ -97,7 +97,7 @@ function isStart(sql: ISql, messages: readonly NewMessage[]) {
 const oneEntry = (sql: ISql) => sql`
   select id, decode(entry, 'base64') from checked where entry is not null order by position`
 
-/** Outbox ids rise as the entries are given, message by message. */
+/** Outbox ids ascend in the order of the entries, message by message. */
 function allEntries(sql: ISql, messages: readonly NewMessage[]) {
   const entries = messages.flatMap((message, position) =>
     message.entries.map(entry => ({ position, entry: base64(entry) })),
@@ -129,7 +129,7 @@ function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[])
     }
     let isStart = is_start
     if (isStart) {
-      // The statement does not see its own rows: of two that begin a topic together the first one does.
+      // The statement does not see its own rows: if two of its messages begin the same topic, only the first counts.
       const { channel_id, topic } = messages[position] as NewMessage
       const place = `${channel_id} ${topicKey(topic)}`
       isStart = !started.has(place)
@@ -141,8 +141,8 @@ function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[])
 }
 
 /**
- * Notes the first message of channels that know none. Not part of the insert: two workers that share the channel's lock
- * there would wait for each other to write the row. What a dying worker leaves out, the next message makes good.
+ * Stores the first message of channels without one. This is not part of the insert: two workers with a shared lock on the channel
+ * would deadlock when both update its row. If a worker dies before this statement, the next message repeats it.
  */
 export async function noteFirstMessages(sql: ISql, channelIds: readonly number[]): Promise<void> {
   await sql`

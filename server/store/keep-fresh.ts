@@ -3,11 +3,11 @@ import { DatabaseCounts } from './database-counts.js'
 import type { Sql } from './db.js'
 import type { Directory } from './directory.js'
 
-// Events tell of changes at once. This is for a worker that cannot hear them, or could not read the database just then: a key
-// that was revoked is refused by it, too, within about this time. One row is read.
+// Interval of a query that reads one row. Normally events cause the refresh at once; this query covers a worker that gets no events
+// or could not read the database at that moment: it, too, rejects a revoked key within about this time.
 const gapMs = 1000
 
-/** Keeps what a worker remembers of the organization up to date, whatever becomes of the events; returns how to stop it. */
+/** Refreshes a worker's directory even without events; returns a function that stops it. */
 export function keepFresh(
   sql: Sql,
   directory: Pick<Directory, 'fresh' | 'version'>,
@@ -30,7 +30,7 @@ export function keepFresh(
       isAway = false
     } catch (error) {
       counts.isFailing = true
-      // One line for each outage, as for Redis.
+      // One log line for each outage, as for Redis.
       if (!isAway) log.warn({ error: String(error) }, 'PostgreSQL is away')
       isAway = true
     } finally {

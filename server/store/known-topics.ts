@@ -2,7 +2,7 @@ import { topicKey } from '../../shared/resources/topic.js'
 import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Topic } from './user-topics.js'
 
-// A topic takes some 200 bytes, what one user wants of it some 50: about 30 MB at most.
+// Topics and policies in the cache. A topic takes about 200 bytes, a user's policy about 50 bytes: about 30 MB in total.
 const maxKnown = 200_000
 
 interface Known {
@@ -11,10 +11,9 @@ interface Known {
 }
 
 /**
- * What this worker happens to know of topics that were written in lately: that they have messages, and what some users
- * want of them. Spares the way of a message the questions whether it begins a topic and whether its sender follows it
- * already. It may be behind what another worker did a moment ago; then somebody does not follow a topic by itself this
- * time. What is written is decided in the database.
+ * Cache of recently used topics: whether they have messages, and the visibility policies of some users. With it, sending a message
+ * usually needs no query whether it begins a topic or whether its sender follows it. It can be stale for a moment after a change by
+ * another worker; then a user does not follow a topic automatically this time. The database decides what is stored.
  */
 export class KnownTopics {
   private readonly topics = new Map<string, Known>()
@@ -24,7 +23,7 @@ export class KnownTopics {
     return this.topics.get(keyOf(topic))?.hasMessages ?? false
   }
 
-  /** Undefined: not known. */
+  /** Undefined: not in the cache. */
   policyOf(userId: number, topic: Topic): VisibilityPolicy | undefined {
     return this.topics.get(keyOf(topic))?.policies.get(userId)
   }
@@ -41,14 +40,14 @@ export class KnownTopics {
     this.trim()
   }
 
-  /** What users want of it changed; only of those of whom it was known. */
+  /** Updates the policies of users whose policies are in the cache. */
   correctPolicies(topic: Topic, userIds: Iterable<number>, policy: VisibilityPolicy): void {
     const known = this.topics.get(keyOf(topic))
     if (!known || known.policies.size === 0) return
     for (const userId of userIds) if (known.policies.has(userId)) known.policies.set(userId, policy)
   }
 
-  /** Messages left it, perhaps all of them. */
+  /** Removes a topic from which messages were moved or deleted, possibly all. */
   forgetTopic(topic: Topic): void {
     const key = keyOf(topic)
     const known = this.topics.get(key)
@@ -57,7 +56,7 @@ export class KnownTopics {
     this.topics.delete(key)
   }
 
-  /** The topic's entry, as the one that was used last. */
+  /** The topic's cache entry, moved to the end as the most recently used one. */
   private touch(topic: Topic): Known {
     const key = keyOf(topic)
     const known = this.topics.get(key)

@@ -1,8 +1,8 @@
 import type { Tx } from './db.js'
 
 /**
- * What the user received in channels that it is no longer subscribed to and has not read: it would be unread again should
- * the user come back.
+ * Messages that the user received and has not read in channels to which the user is no longer subscribed: they would be unread
+ * again after a new subscription.
  */
 export async function leftUnread(tx: Tx, userId: number, channelIds: readonly number[]): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`

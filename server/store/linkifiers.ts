@@ -8,10 +8,10 @@ import type { ISql, Tx } from './db.js'
 
 const textArray = 1009
 
-// As many topics as one page of messages may have; about a megabyte.
+// Topics in the cache: as many as one page of messages can have, about 1 MB.
 const maxTopics = 5000
 
-/** All linkifiers in their order, as of an organization version; ready for use when first used, as long as the list lives. */
+/** All linkifiers in their order, as of an organization version; compiled at first use. */
 export class LinkifierList {
   private compiled: readonly ReadyLinkifier[] | undefined
   private readonly ofTopics = new Map<string, TopicLink[]>()
@@ -26,7 +26,7 @@ export class LinkifierList {
     return this.compiled
   }
 
-  /** The `topic_links` of a message: its topic has been asked for before, mostly. */
+  /** The `topic_links` of a topic, from a cache. */
   topicLinks(topic: string): TopicLink[] {
     let links = this.ofTopics.get(topic)
     if (!links) {
@@ -38,7 +38,7 @@ export class LinkifierList {
   }
 }
 
-/** Null when nothing of it changed after organization version `after`. */
+/** The list; null if no linkifier changed after organization version `after`. */
 export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<LinkifierList | null> {
   const [row] = await sql<{ version: number; linkifiers: Linkifier[] }[]>`
     select linkifier_list.version, coalesce(
@@ -52,8 +52,8 @@ export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<
 }
 
 /**
- * Clients fill in templates themselves, so one that was stored before its scheme was checked must not reach them. It is shown as
- * a fragment of the page, so that an administrator still finds it and can mend or remove it.
+ * Clients expand URL templates themselves, so a stored template with an unsafe scheme must not reach them. It is sent as a URL
+ * fragment instead, so that an administrator can find it and correct or delete it.
  */
 function withSafeTemplates(linkifier: Linkifier): Linkifier {
   const { url_template, alternative_url_templates } = linkifier
@@ -64,13 +64,13 @@ function withSafeTemplates(linkifier: Linkifier): Linkifier {
   }
 }
 
-/** In a transaction that has bumped the organization's version to this one: stamps the list, and returns it as it is now. */
+/** Writes the new organization version, which the transaction has bumped, into the list; returns the current list. */
 export async function stampLinkifiers(tx: Tx, version: number): Promise<readonly Linkifier[]> {
   await tx`update linkifier_list set version = ${version}`
   return (await linkifiersChangedAfter(tx, version - 1))?.all ?? []
 }
 
-/** Puts it behind the others. */
+/** Adds a linkifier after the others. */
 export async function insertLinkifier(tx: Tx, linkifier: Omit<Linkifier, 'id'>): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into linkifiers (pattern, url_template, example_input, reverse_template, alternative_url_templates, position)
@@ -94,7 +94,7 @@ export async function deleteLinkifier(tx: Tx, id: number): Promise<void> {
   await tx`delete from linkifiers where id = ${id}`
 }
 
-/** Every id there is, in the new order. */
+/** Stores the order; `ids` contains every linkifier id. */
 export async function orderLinkifiers(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx`
     update linkifiers set position = wanted.position

@@ -1,6 +1,6 @@
 import type { Tx } from './db.js'
 
-/** The user's row stands for all that belongs to it: who counts or compares that before adding to it holds the row. */
+/** Locks the user's row, which protects everything that belongs to the user: lock it before counting and adding such rows. */
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx`select id from users where id = ${userId} for no key update`
 }

@@ -2,24 +2,24 @@ interface Row {
   readonly id: number
 }
 
-/** Rows by what their names look like. Made when it is first asked, kept up to date from then on. */
+/** An index of rows by the look of their names, built at first use and updated afterwards. */
 export class LookAlikes<Named extends Row> {
   #byLook: Map<string, Set<Named>> | undefined
 
-  /** @param rows all of them at the time of the call @param looksOf what a row's name looks like; none: it has no name */
+  /** @param rows all rows at the time of the call @param looksOf the looks of a row's name; empty if it has no name */
   constructor(
     private readonly rows: () => Iterable<Named>,
     private readonly looksOf: (row: Named) => readonly string[],
   ) {}
 
-  /** A row has come, or has taken the place of another one. */
+  /** Adds a row; `before` is its previous version, if any. */
   put(before: Named | undefined, row: Named): void {
     if (!this.#byLook) return
     if (before) for (const look of this.looksOf(before)) this.#byLook.get(look)?.delete(before)
     add(this.#byLook, this.looksOf(row), row)
   }
 
-  /** A row, other than the one of `ownId`, whose name looks like that. */
+  /** A row other than `ownId` whose name has one of these looks. */
   find(looks: readonly string[], ownId: number | null): Named | undefined {
     this.#byLook ??= this.#read()
     for (const look of looks) {

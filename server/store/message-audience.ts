@@ -2,8 +2,8 @@ import type { ISql, Tx } from './db.js'
 import { flagBit } from './message-flags.js'
 
 /**
- * Keeps the channels from being subscribed to, left or changed until the transaction ends, in the one order that does not
- * let two transactions wait for each other. `update` for those that will write to the rows.
+ * Locks the channels, in ascending order to avoid deadlocks: until the transaction ends no other one changes them or their
+ * subscriptions. `update`: for transactions that will write to the rows.
  */
 export async function holdChannels(tx: Tx, channelIds: readonly number[], lock: 'share' | 'update'): Promise<void> {
   const ids = [...new Set(channelIds)]
@@ -11,7 +11,7 @@ export async function holdChannels(tx: Tx, channelIds: readonly number[], lock: 
   else await tx`select from channels where id = any(${ids}::int[]) order by id for no key update`
 }
 
-// What a user has put on a message, received or not.
+// Flags that a user can have on a message without having received it.
 const own = flagBit.starred | flagBit.collapsed | flagBit.historical
 
 export interface Receiver {
@@ -20,8 +20,8 @@ export interface Receiver {
 }
 
 /**
- * Who is subscribed to the channel, and who else has to do with one of the messages: was when it was sent, or starred it
- * without having received it. Both ascending.
+ * `active`: the channel's subscribers. `former`: other users who were subscribed when one of the messages was sent, or who have
+ * their own flags on one. Both ascending.
  */
 export async function receiversOf(
   sql: ISql,
@@ -44,7 +44,7 @@ export async function receiversOf(
   return { active: row?.active ?? [], former: row?.former ?? [] }
 }
 
-/** For each of those who received any of the messages, which ones. */
+/** For each user who received any of the messages, the ids of those messages. */
 export async function receivedBy(
   sql: ISql,
   channelId: number,

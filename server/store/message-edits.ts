@@ -1,7 +1,7 @@
 import type { Tx } from './db.js'
 import { pruneEdits } from './message-history.js'
 
-/** The channel or the conversation of a message, before anything is locked. */
+/** The channel or the conversation of a message, read without a lock. */
 export async function whereIs(
   tx: Tx,
   id: number,
@@ -11,15 +11,15 @@ export async function whereIs(
   return row
 }
 
-/** Nobody edits (`share`: or only deletes) the message until the transaction ends. */
+/** Locks the message until the transaction ends: against edits and deletion, with `share` only against deletion. */
 export async function lockMessage(tx: Tx, id: number, lock: 'share' | 'update'): Promise<void> {
   if (lock === 'share') await tx`select from messages where id = ${id} for key share`
   else await tx`select from messages where id = ${id} for no key update`
 }
 
 /**
- * Messages of a topic from an id on, ascending, locked. `receivedBy`: only what that user received, where history is
- * protected.
+ * Messages of a topic from an id on, ascending, locked. `receivedBy`: only messages that this user received, for channels with
+ * protected history.
  */
 export async function lockTopicMessages(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function lockTopicMessages(
 }
 
 /**
- * The newest messages of a topic, at most `limit`; ascending, and locked in that order against whoever sets flags on them.
- * `receivedBy` as above.
+ * The newest messages of a topic, at most `limit`, ascending, and locked in that order, also against transactions that set flags on
+ * them. `receivedBy` as above.
  */
 export async function lockNewestOfTopic(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function lockNewestOfTopic(
 export interface StoredEdit {
   readonly userId: number
   readonly at: Date
-  /** What moves, the edited one among it. */
+  /** The messages to move, including the edited one. */
   readonly ids: readonly number[]
   readonly channelId: number | null
   readonly topic: string | null
@@ -77,7 +77,7 @@ export interface StoredEdit {
   } | null
 }
 
-/** Writes the new place of messages and the new content of one of them, and what they were into their history. */
+/** Stores the new place of messages and the new content of one of them, and adds their previous state to their history. */
 export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, content }: StoredEdit): Promise<void> {
   const edited = content?.id ?? 0
   await tx`
@@ -104,7 +104,7 @@ export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, con
   await pruneEdits(tx, content.id)
 }
 
-/** Who is mentioned now, in place of who was. `mask`: the bits that tell of it. */
+/** Replaces the mentions of a message. `mask`: the bits of mentions in `message_flags.flags`. */
 export async function storeMentions(
   tx: Tx,
   id: number,
@@ -121,7 +121,7 @@ export async function storeMentions(
     on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags`
 }
 
-/** Users who have the same on a message; ascending. */
+/** Users with the same flags on a message; ids ascending. */
 export interface UserFlags {
   user_ids: number[]
   bits: number
@@ -130,7 +130,7 @@ export interface UserFlags {
   wildcard_mentions: number
 }
 
-/** What the users have on a message. */
+/** The flags of users on a message, grouped by equal flags. */
 export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[]): Promise<UserFlags[]> {
   return tx<UserFlags[]>`
     select array_agg(user_id order by user_id) as user_ids, bits, is_read, is_received, wildcard_mentions from (
@@ -148,8 +148,8 @@ export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[
 }
 
 /**
- * Corrects what the channel says of its oldest message; undefined: it was right. Where it said that there is none, the
- * first message was gone again before it was noted: clients had heard of it. The caller holds the channel's row.
+ * Corrects the channel's stored first message. Undefined: it was correct. If the channel had none stored, the first message may have
+ * been deleted before it was stored, and clients already know it, so this counts as a correction. The caller holds the channel's row.
  */
 export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ first: number | null } | undefined> {
   const [row] = await tx<{ first: number | null }[]>`

@@ -7,9 +7,9 @@ export const flagBit = {
   mentioned: 4,
   topic_wildcard_mentioned: 8,
   has_alert_word: 16,
-  /** The user has flags on a message that it never received. */
+  /** The user has flags on a message without having received it. */
   historical: 32,
-  /** Not read, although its sender has read it by sending, or everybody by the kind of message. */
+  /** Unread, although the message counts as read for its sender (read_by_sender) or for all users (read_by_all). */
   ownUnread: 64,
 } as const
 
@@ -22,12 +22,12 @@ export interface FlagFacts {
   /** The user's row in message_flags; 0: none. */
   readonly bits: number
   readonly isRead: boolean
-  /** False: the user may see the message, but was not there when it was sent. */
+  /** False: the user may see the message but did not receive it when it was sent. */
   readonly isReceived: boolean
   readonly mentionsChannel: boolean
 }
 
-/** The wire's flags. What was never received counts as read (docs/protocol/events.md#flags). */
+/** The flags on the wire. A message that the user never received counts as read (docs/protocol/events.md#flags). */
 export function flagNames({ bits, isRead, isReceived, mentionsChannel }: FlagFacts): MessageFlag[] {
   const flags: MessageFlag[] = []
   if (isRead || !isReceived) flags.push('read')

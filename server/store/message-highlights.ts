@@ -2,7 +2,7 @@ import type { ISql } from './db.js'
 import { type Fragment, joinFragments, q, run } from './fragment.js'
 import { tsquerySql } from './narrow-sql.js'
 
-// Characters that no text uses: where the database marks a match, whatever the text around it.
+// Private-use characters with which the database marks a match, so that no text is mistaken for a mark.
 const open = '\ue000'
 const close = '\ue001'
 const marks = new RegExp(`[${open}${close}]`, 'g')
@@ -12,7 +12,7 @@ export interface Highlights {
   readonly match_subject: string
 }
 
-/** Content and topic of messages as HTML in which the words of the searches are marked. */
+/** Content and topic of messages as HTML in which the matches of the searches are marked. */
 export async function highlights(
   sql: ISql,
   ids: readonly number[],
@@ -31,10 +31,10 @@ export async function highlights(
   )
 }
 
-// Before it is searched: what looks like a tag would not be.
+// The topic is escaped before the search: the parser skips text that looks like a tag.
 const escaped = q`replace(replace(replace(replace(topic, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;')`
 
-/** Only text is marked: a mark inside a tag or a character reference would break it. Every span that is opened is closed. */
+/** Marks only text, because a mark inside a tag or a character reference would break it. Closes every span that it opens. */
 export function markHtml(html: string): string {
   let isOpen = false
   const marked = html

@@ -1,12 +1,12 @@
 import { budgets } from '../budgets.js'
 import type { Tx } from './db.js'
 
-/** What of the changes of messages an answer shows: texts and places, places alone, or nothing. */
+/** Which edits of messages an answer shows: texts and moves, moves only, or none. */
 export type ShownEdits = 'all' | 'moves' | 'none'
 
 /**
- * Deletes what a message has of earlier changes of its text beyond the budgets: the newest ones stay, and the first, which has the
- * text as it was sent. Of moves nothing is deleted.
+ * Deletes earlier text edits of a message beyond the budgets. The newest ones stay, and the first one, which has the text as sent.
+ * Moves are never deleted.
  */
 export async function pruneEdits(tx: Tx, messageId: number): Promise<void> {
   await tx`

@@ -1,8 +1,8 @@
 import type { ISql } from './db.js'
 
 /**
- * The id from which on messages are not older than this: found by halving, since ids rise with time and dates have no
- * index. About forty steps for a million million messages.
+ * The lowest id from which on messages are not older than `since`. Found by binary search, because ids ascend with time and dates
+ * have no index; about 40 steps for 10^12 messages.
  */
 export async function firstMessageIdSince(sql: ISql, since: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
@@ -21,7 +21,7 @@ export async function firstMessageIdSince(sql: ISql, since: Date): Promise<numbe
   return row?.id ?? 0
 }
 
-/** Whether anything was ever said and is still there. */
+/** Whether the organization has any message. */
 export async function hasMessages(sql: ISql): Promise<boolean> {
   const rows = await sql`select 1 from messages limit 1`
   return rows.length > 0

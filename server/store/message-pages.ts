@@ -4,7 +4,7 @@ import { firstMessageIdSince } from './message-ids.js'
 import { narrowSources } from './narrow-sources.js'
 import { type Narrow, narrowHead, narrowSql } from './narrow-sql.js'
 
-/** A stretch of ids to look in, inclusive, and how many of its messages. */
+/** A range of ids to search, both ends inclusive, and how many of its messages to return. */
 export interface Stretch {
   readonly from?: number
   readonly to?: number
@@ -12,11 +12,11 @@ export interface Stretch {
   readonly newestFirst: boolean
 }
 
-// So many ids, and twenty for each message wanted, are looked through in order before the places are asked one by one:
-// who receives much finds a page among them.
+// How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
+// queried separately: a user who receives many messages finds a page in this range.
 const idsInOrder = 10_000
 
-/** Ids of the narrow's messages in each of the stretches, ascending. */
+/** Ids of the narrow's messages in all stretches together, ascending. */
 export async function messageIds(
   sql: ISql,
   narrow: Narrow,
@@ -42,7 +42,7 @@ export async function messageIds(
   return [...new Set([...found, ...rest].map(row => row.id))].sort((a, b) => a - b)
 }
 
-/** There an index has the messages in the order of their ids. */
+/** Whether an index contains the narrow's messages in the order of their ids. */
 const isAtOnePlace = ({ conditions }: Narrow): boolean =>
   conditions.some(
     one =>
@@ -53,11 +53,11 @@ const isAtOnePlace = ({ conditions }: Narrow): boolean =>
 interface Found {
   stretch: number
   id: number
-  /** Id of the newest message of all. */
+  /** Id of the newest message of the organization. */
   newest: number
 }
 
-/** Looks through the messages in the order of their ids; with `near`, not further than so many ids. */
+/** Scans the messages in the order of their ids; with `near`, at most that many ids. */
 async function inOrder(
   sql: ISql,
   narrow: Narrow,
@@ -77,7 +77,7 @@ async function inOrder(
   return run<Found>(sql, q`${head} ${unionAll(selects)}`)
 }
 
-/** Whether there may be more than what was found: too few, and the look did not reach the end. */
+/** Whether the narrow may have further messages: the scan found too few and did not reach the end of the stretch. */
 function isShort({ from, to, limit, newestFirst }: Stretch, near: number, rows: readonly Found[]): boolean {
   if (rows.length >= limit) return false
   const newest = rows[0]?.newest
@@ -86,8 +86,8 @@ function isShort({ from, to, limit, newestFirst }: Stretch, near: number, rows: 
 }
 
 /**
- * Few of the messages belong to the narrow: each place is asked for its part, or what marks them (a flag, a word) leads
- * to them. However many messages there are for others, none of them is looked at.
+ * For narrows with few messages: queries each channel and conversation separately, or starts from an index of flags or words, and
+ * so reads no message that other users received.
  */
 async function bySource(sql: ISql, narrow: Narrow, stretches: readonly Stretch[]): Promise<{ id: number }[]> {
   const selects = stretches.map(stretch => {
@@ -118,7 +118,7 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
     ...narrow,
     conditions: [...narrow.conditions, { kind: 'unread', negated: false }, { kind: 'muted', negated: true }],
   }
-  // What was received: nothing else is unread, whatever the narrow may look at.
+  // Only received messages can be unread, also if the narrow includes others.
   const scope = narrow.scope === null ? null : 'received'
   const [first] = await bySource(sql, { ...unread, scope }, [{ limit: 1, newestFirst: false }])
   return first?.id

@@ -4,13 +4,13 @@ import type { ISql } from './db.js'
 import type { ShownEdits } from './message-history.js'
 import type { MessageRow } from './messages.js'
 
-/** Where a message is, and what one user has on it; without its texts. */
+/** The place of a message and one user's flags on it, without its texts. */
 export interface PlacedMessage extends Omit<MessageRow, 'content' | 'rendered_content' | 'client' | 'is_me_message'> {
-  /** Of a conversation: all participants, ascending. */
+  /** All participants of the conversation, ascending; null in a channel. */
   user_ids: number[] | null
   /** The user's row in message_flags; 0: none. */
   bits: number
-  /** It was sent to the user: in one of its conversations, or to a channel while it was subscribed. */
+  /** The user received the message: in a conversation, or in a channel while subscribed. */
   is_received: boolean
   is_subscribed: boolean
   is_read: boolean
@@ -22,15 +22,15 @@ export interface SeenMessage extends PlacedMessage, MessageRow {
   last_move_time: Date | null
 }
 
-/** A message as one user sees it, with all that an answer shows of it. */
+/** A message as one user sees it, with edit history and reactions for an answer. */
 export interface AnswerMessage extends SeenMessage {
-  /** Newest first, as many as an answer may show; null: none. */
+  /** Newest first, limited by the budgets; null: none. */
   edit_history: EditHistoryEntry[] | null
-  /** In the order in which they were given. */
+  /** In the order in which users added them. */
   reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[] | null
 }
 
-/** Messages by id, ascending, as `seenMessages` reads them, without their texts: for many at once. */
+/** As `seenMessages`, without texts, for many messages at once. */
 export async function placedMessages(sql: ISql, userId: number, ids: readonly number[]): Promise<PlacedMessage[]> {
   return sql<
     PlacedMessage[]
@@ -38,27 +38,27 @@ export async function placedMessages(sql: ISql, userId: number, ids: readonly nu
 }
 
 /**
- * Messages by id, ascending, as the user sees them (0: a visitor without an account), whether or not it may: that is for
- * the caller to decide.
+ * Messages with these ids, ascending, as the user sees them; `userId` 0: a visitor without an account. The caller checks whether the
+ * user may see them.
  */
 export async function seenMessages(sql: ISql, userId: number, ids: readonly number[]): Promise<SeenMessage[]> {
   return sql<SeenMessage[]>`
     ${wanted(sql, userId, ids)} select ${placement(sql, userId)}, ${texts(sql)} ${joined(sql, userId)} order by m.id`
 }
 
-/** How much of the messages asked for an answer takes. */
+/** Limits of an answer with messages. */
 export interface AnswerRoom {
-  /** The messages next to this id are taken first. */
+  /** Messages with ids close to this one come first. */
   readonly near: number
-  /** Bytes of texts, reactions and edits; the message with which they are reached is the last one. */
+  /** Bytes of texts, reactions and edits; the message that reaches this size is the last one. */
   readonly bytes: number
   readonly edits: ShownEdits
 }
 
-// What a message takes in an answer beside its texts, roughly.
+// Approximate bytes of a message in an answer, without texts, reactions and edits.
 const bytesOfFields = 600
 
-/** The messages that have room in an answer: by id, ascending, as the user sees them. */
+/** The messages that fit into an answer, ascending, as the user sees them. */
 export async function answerMessages(
   sql: ISql,
   userId: number,
@@ -110,7 +110,7 @@ const joined = (sql: ISql, userId: number) => sql`
     left join subscriptions s on s.user_id = ${userId} and s.channel_id = m.channel_id
     left join message_flags f on f.user_id = ${userId} and f.message_id = m.id`
 
-/** Only of messages that were changed: the others are not looked up. */
+/** Looks up edits only of messages that were edited or moved. */
 function editHistory(sql: ISql, edits: ShownEdits) {
   if (edits === 'none') return sql`null::json`
   const ofTexts = edits === 'all'

@@ -5,7 +5,7 @@ import { flagBit, wildcardBit } from './message-flags.js'
 import { narrowSources } from './narrow-sources.js'
 import { type Narrow, narrowHead } from './narrow-sql.js'
 
-/** Id of the newest message that the user received; undefined: none. One look into an index for each place. */
+/** Id of the newest message that the user received; undefined: none. One index lookup per channel and conversation. */
 export async function newestReceived(sql: ISql, userId: number): Promise<number | undefined> {
   const [row] = await sql<{ id: number | null }[]>`
     select max(id) as id from (
@@ -22,7 +22,7 @@ export async function newestReceived(sql: ISql, userId: number): Promise<number 
   return row?.id ?? undefined
 }
 
-/** Conversations in the order of their newest messages, newest first. */
+/** The user's conversations, sorted by their newest messages, newest first. */
 export async function recentConversations(
   sql: ISql,
   userId: number,
@@ -46,19 +46,19 @@ export async function starredMessages(sql: ISql, userId: number): Promise<number
 /** Unread messages of one topic or one conversation. */
 export interface UnreadPlaceRow {
   channel_id: number | null
-  /** As the newest of them has it. */
+  /** The topic in the spelling of the newest of these messages. */
   topic: string
-  /** Of a conversation: all participants, ascending. */
+  /** All participants of the conversation, ascending; null in a channel. */
   user_ids: number[] | null
   is_muted: boolean
   /** Ascending. */
   ids: number[]
-  /** Those that mention the user, and those that mention the whole channel. */
+  /** `mentioned`: ids of messages that mention the user. `wildcard`: of messages that mention the channel or the topic as a whole. */
   mentioned: number[] | null
   wildcard: number[] | null
 }
 
-/** The newest unread messages, at most `limit`, by the places in which they are. */
+/** The newest unread messages, at most `limit`, grouped by topic and conversation. */
 export async function unreadPlaces(sql: ISql, narrow: Narrow, limit: number): Promise<UnreadPlaceRow[]> {
   const unread: Narrow = { ...narrow, conditions: [...narrow.conditions, { kind: 'unread', negated: false }] }
   const newest = q`order by m.id desc limit ${limit}::int`
