@@ -37,19 +37,19 @@ export interface App {
   readonly port: number
   readonly ctx: Ctx
   readonly activity: Activity
-  /** Told when another worker of this machine died: what it left is taken care of at once. */
+  /** Another worker of this machine died: sweep its outbox rows and adopt its queues at once. */
   siblingDied(): void
   /**
-   * Ends politely: no new work, what is under way answered, sockets closed with 1012, queues kept for other workers. `linger`:
-   * until it aborts, clients on kept connections are given time to go to another worker.
+   * Drains: accepts no new work, answers running requests, closes sockets with 1012, and leaves the queues to other workers.
+   * `linger`: until it aborts, clients on keep-alive connections have time to change to another worker.
    */
   stop(linger?: AbortSignal): Promise<void>
 }
 
-// PostgreSQL ends a statement before.
+// Longer than PostgreSQL's own statement timeouts.
 const databaseSilenceMs = 30_000
 
-/** Builds and joins the parts of one worker. The only place that knows them all. Without a `link` it is the whole server. */
+/** Builds and connects the parts of one worker; only this file knows all of them. Without a `link` it is the only worker. */
 export async function startApp(config: Config, log: Log, link?: SupervisorLink): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
@@ -101,12 +101,12 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   }
   engine.onEntry(entry => hearOfTopics(ctx.knownTopics, entry))
   engine.onEntry(({ name, payload }) => {
-    // What was decided from the directory without asking the database (who a key belongs to) follows within a moment.
+    // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
     if (changesDirectory(name)) void directory.fresh().catch(error => logFailure(ctx, error, 'the directory is behind'))
     if (name === '_revoked') {
       void directory
         .fresh()
-        // Told above. The queues end in any case.
+        // The refresh above logs a failure. The queues end in any case.
         .catch(() => {})
         .then(() => engine.revoke((payload as { user_id: number }).user_id))
     }

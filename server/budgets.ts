@@ -1,11 +1,11 @@
-/** What one request, one account or one statement may cost. */
+/** A limit on what one request, account or statement may cost. */
 export interface Budget {
   /** The largest value that is accepted. */
   readonly most: number
   readonly unit: 'bytes' | 'characters' | 'items' | 'levels' | 'ms' | 'steps'
-  /** What is counted, as a noun phrase for the table in docs/security.md. */
+  /** The counted quantity, as a noun phrase for the table in docs/security.md. */
   readonly counts: string
-  /** What the caller meets beyond it: an error code, or how the answer is shortened. */
+  /** The result beyond the budget: an error code, or how the answer is shortened. */
   readonly beyond: string
 }
 
@@ -17,18 +17,18 @@ const budget = (most: number, unit: Budget['unit'], counts: string, beyond: stri
 })
 
 /**
- * Every budget of the server that is neither a setting (`server/config.ts`) nor a limit that the wire announces
- * (`shared/limits.ts`). docs/security.md holds the table made of it; `test/laws/budgets.test.ts` compares the two.
+ * Every budget of the server that is neither a setting (`server/config.ts`) nor a limit that the protocol announces
+ * (`shared/limits.ts`). docs/security.md holds the table generated from it; `test/laws/budgets.test.ts` compares the two.
  *
- * A value is what the largest honest request needs, with room to spare, and no more: at the budget an operation costs a worker
- * less than 100 ms, beyond it the request is refused before any work is done for it.
+ * A value leaves some room above the largest legitimate request: at the budget an operation costs a worker less than 100 ms, and a
+ * request beyond it is rejected before the worker does any work for it.
  */
 export const budgets = {
-  // The request, before anything is known about it.
+  // Limits of a request that apply before the caller and the operation are known.
   formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
   parameterName: budget(256, 'characters', 'the name of a parameter', 'BAD_REQUEST'),
   partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
-  // The rate limit: 1,200 requests a minute of an account at 10 ms are a fifth of one worker.
+  // The rate limit: 1,200 requests of an account per minute at 10 ms each use a fifth of one worker.
   pointMs: budget(10, 'ms', 'work of a request that counts once', 'each 10 ms more count as a request'),
   pointBytesIn: budget(100_000, 'bytes', 'a body or frame that counts once', 'each 100,000 more count as a request'),
   pointBytesOut: budget(1_000_000, 'bytes', 'an answer that counts once', 'each 1,000,000 more count as a request'),
@@ -57,7 +57,7 @@ export const budgets = {
   textCharacters: budget(1_000_000, 'characters', 'a text that is cut to its limit, as messages are', 'BAD_REQUEST'),
   tokenCharacters: budget(16_384, 'characters', 'a signed token', 'BAD_REQUEST'),
 
-  // Lists of a parameter; what comes twice counts once.
+  // Lists of a parameter; a repeated item counts once.
   idsPerList: budget(10_000, 'items', 'ids of users or messages in a list', 'BAD_REQUEST'),
   groupsPerList: budget(1_000, 'items', 'ids of user groups in a list', 'BAD_REQUEST'),
   channelsPerRequest: budget(
@@ -80,7 +80,7 @@ export const budgets = {
   profileCharacters: budget(10_000, 'characters', 'the text of a custom profile field', 'BAD_REQUEST'),
   linkifierCharacters: budget(10_000, 'characters', 'a text of a linkifier', 'BAD_REQUEST'),
   alternativeTemplates: budget(50, 'items', 'alternative templates of a linkifier', 'BAD_REQUEST'),
-  // Names. To normalise a run of combining marks takes time with its square.
+  // Names. The time to normalise a run of combining marks grows with the square of its length.
   normalizedCharacters: budget(
     1_000,
     'characters',
@@ -95,12 +95,12 @@ export const budgets = {
     'they wait; from the hundredth on SERVER_NOT_READY',
   ),
 
-  // What PostgreSQL may take for a statement. Work on the whole organization (migrations, import, export, seeding) has no limit.
+  // Time limits of statements. Work on the whole organization (migrations, import, export, seeding) has no limit.
   requestStatement: budget(20_000, 'ms', 'a statement of a request', 'SERVER_NOT_READY'),
   searchStatement: budget(5_000, 'ms', 'a statement of a request with a search', 'SERVER_NOT_READY'),
   messageStatement: budget(25_000, 'ms', 'a statement that stores messages', 'SERVER_NOT_READY'),
   lockWait: budget(10_000, 'ms', 'what a statement waits for a row that another one changes', 'SERVER_NOT_READY'),
-  // What an account or the organization keeps. All but the storage of bots comes with each register answer.
+  // Stored data of an account or the organization. Each register answer contains all of it except the storage of bots.
   savedSnippets: budget(1_000, 'items', 'saved snippets of an account', 'BAD_REQUEST'),
   savedSnippetCharacters: budget(1_000_000, 'characters', 'contents of an account’s saved snippets', 'BAD_REQUEST'),
   navigationViews: budget(1_000, 'items', 'navigation views of an account', 'BAD_REQUEST'),
@@ -116,12 +116,12 @@ export const budgets = {
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
   // A step is one instruction of a pattern at one character, about 4 ns.
   linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),
-  // A page of messages may have a topic for each of them.
+  // Lower than the budget of a message, because each message of a page can have another topic.
   topicLinkifierSteps: budget(250_000, 'steps', 'search for the linkifiers of one topic', 'the rest stays text'),
-  // Eight for each character of the longest message: escaping takes six at most, and usual markup less.
+  // Eight bytes per character of the longest message: escaping takes at most six, usual markup takes less.
   renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
 
-  // Registering. A queue that misses events while the state is read is given up, and the state is read again for another one.
+  // Registering. A queue that misses events while the state is read is evicted, and the state is read again for a new queue.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),
   answerBytes: budget(

@@ -5,21 +5,21 @@ import { claimPort } from './embedded/port-claim.js'
 import { freePort, refusalToListen } from './embedded/ports.js'
 import { StartError } from './embedded/start-error.js'
 
-// A server that is not stuck answers within a millisecond.
+// A server that does not hang answers within about 1 ms.
 const probeTimeoutMs = 2500
 
 export interface ChosenPort {
   readonly port: number
-  /** Gives the claim on the port back. */
+  /** Releases the claim on the port. */
   release(): void
 }
 
 type Settings = Pick<Config, 'port' | 'host' | 'tls' | 'sharePort'>
 
 /**
- * The port to listen on, decided before anything starts: workers share it by SO_REUSEPORT, so that a second server would take a
- * part of the first one's connections without an error.
- * @throws {StartError} when the port is taken, unless SHARE_PORT allows it and a server of this program answers there.
+ * Chooses the port before databases and workers start. Workers share it with SO_REUSEPORT, so a second server on the same port would
+ * get a part of the first server's connections without an error.
+ * @throws {StartError} if the port is in use, unless SHARE_PORT allows it and another server of this program answers there.
  */
 export async function choosePort(settings: Settings): Promise<ChosenPort> {
   const { port, host, sharePort } = settings
@@ -30,7 +30,7 @@ export async function choosePort(settings: Settings): Promise<ChosenPort> {
     throw new StartError(`The server may not listen on port ${chosen} of ${host} (${refusal}): see PORT and HOST.`)
   const release = await claimPort(host, chosen)
   if (release || sharePort) return { port: chosen, release: release ?? (() => undefined) }
-  // Two starts may have found the same free port.
+  // Two servers that start at the same time can find the same free port.
   if (port === 0) return choosePort(settings)
   throw new StartError(
     `Another server of this program is starting on port ${chosen} of ${host}: stop it, choose another PORT, or set SHARE_PORT=1.`,
@@ -47,11 +47,11 @@ async function requireSharing(settings: Settings): Promise<void> {
     )
 }
 
-/** Whether what listens on the port answers as a worker of this program does. */
+/** Whether the server on the port answers like a worker of this program. */
 function isAnsweredByUs(settings: Settings): Promise<boolean> {
   const get = settings.tls ? getHttps : getHttp
   return new Promise(resolve => {
-    // The certificate is for the name that clients use, not for this address.
+    // The certificate names the host that clients use, not this address, so it is not checked.
     const options = { agent: false, rejectUnauthorized: false, timeout: probeTimeoutMs }
     const request = get(`${ownUrl(settings)}/health/live`, options, response => {
       response.setEncoding('utf8').once('data', body => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { protectionOf, protectionSettings } from './protection-settings.js'
 
-/** A wrong setting: `message` is one sentence for the person who starts the server. */
+/** An invalid setting; `message` is one sentence for the operator. */
 export class ConfigError extends Error {}
 
 const optionalText = z
@@ -81,8 +81,8 @@ const environment = z.object({
   QUEUE_MAX_EVENTS: integer(100, 10_000_000, 50_000),
   SOCKET_BUFFER_BYTES: integer(1024, 1_000_000_000, 1_048_576),
   SOCKET_STALL_SECONDS: integer(1, 3600, 30),
-  // What the native layer takes. It pings a socket that has been silent for 16 s less, and one that has just acknowledged a
-  // heartbeat is not silent: a ping and a heartbeat for each would be twice the work. Proxies cut what is silent for 60 s.
+  // The range that uWebSockets.js accepts. It pings a socket after 16 s less of silence; at the default a client that acknowledges
+  // heartbeats is never silent so long, which saves the pings. Proxies close connections that are silent for 60 s.
   SOCKET_SILENCE_SECONDS: integer(8, 960, 72),
   SOCKET_AUTH_SECONDS: integer(1, 600, 10),
   MAX_FRAME_BYTES: integer(1024, 1_000_000_000, 1_048_576),
@@ -97,14 +97,14 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Where this server listens, as a client on the same machine writes it. */
+/** The URL of this server for a client on the same machine. */
 export function ownUrl({ tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>): string {
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**
- * Reads and checks all settings once.
- * @throws {ConfigError} with one sentence that names the setting and what is wrong with it.
+ * Reads and validates all settings once.
+ * @throws {ConfigError} with one sentence that names the setting and the problem.
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -128,44 +128,44 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: settings.DATABASE_URL,
     /** Undefined: run the embedded Redis. A comma-separated list is a cluster. */
     redisUrl: settings.REDIS_URL,
-    /** Unix sockets of those two, in place of the host and port of their addresses. */
+    /** Unix sockets of PostgreSQL and Redis, used instead of the host and port of their addresses. */
     databaseSocket: settings.DATABASE_SOCKET,
     redisSocket: settings.REDIS_SOCKET,
-    /** Undefined: as many as there are cores. */
+    /** Undefined: one worker per core. */
     workers: settings.WORKERS,
-    /** MiB that the process of a worker may have; undefined: the supervisor divides the machine's among the workers. */
+    /** Memory limit of a worker process in MiB; undefined: the supervisor divides half of the machine's memory among the workers. */
     workerMemory: settings.WORKER_MEMORY,
-    /** Seconds for which the event loop of a worker may stand still before the worker is ended. */
+    /** Seconds for which the event loop of a worker may hang before the supervisor kills the worker. */
     workerHangSeconds: settings.WORKER_HANG_SECONDS,
-    /** Seconds that the feed keeps entries: how far behind a queue may fall. */
+    /** Seconds that the feed keeps entries; a queue with an older unacknowledged entry is evicted. */
     feedRetention: settings.FEED_RETENTION,
     feedMaxBytes: settings.FEED_MAX_BYTES,
-    /** The word that stands where the wire carries the brand. */
+    /** The word for the brand in names of the protocol. */
     wireBrand: settings.WIRE_BRAND,
     /** Undefined: derived from host and port. */
     publicUrl: settings.PUBLIC_URL,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     jwtSecrets: settings.JWT_SECRETS,
-    /** Undefined: mails are written to files in the data directory. */
+    /** Undefined: the server writes mails to files in the data directory. */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO,
     /** Whether organizations may open channels to spectators at all (docs/protocol/conventions.md#spectators). */
     webPublicChannels: settings.WEB_PUBLIC_CHANNELS,
-    /** Starts every Redis key, so that several servers can share one Redis. */
+    /** Prefix of every Redis key, so that several servers can share one Redis. */
     keyPrefix: settings.KEY_PREFIX,
     databaseSchema: settings.DATABASE_SCHEMA,
-    /** Connections of each worker. */
+    /** Size of each worker's pool for requests. */
     databaseConnections: settings.DATABASE_CONNECTIONS,
-    /** Seconds until a waiting queue gets a heartbeat event, at the latest (docs/protocol/events.md#heartbeats). */
+    /** Longest time in seconds until a queue with a waiting consumer gets a heartbeat (docs/protocol/events.md#heartbeats). */
     heartbeatSeconds: settings.HEARTBEAT_SECONDS,
     queueIdleSeconds: settings.QUEUE_IDLE_SECONDS,
     queueMaxEvents: settings.QUEUE_MAX_EVENTS,
     socketBufferBytes: settings.SOCKET_BUFFER_BYTES,
-    /** Seconds a socket may make no progress while it has unsent bytes before it is closed with 4008. */
+    /** Seconds without progress after which a socket with unsent bytes is closed with 4008. */
     socketStallSeconds: settings.SOCKET_STALL_SECONDS,
-    /** Seconds after which a socket whose peer does not even answer pings is closed. */
+    /** Seconds after which a socket is closed whose peer sends nothing and answers no pings. */
     socketSilenceSeconds: settings.SOCKET_SILENCE_SECONDS,
     socketAuthSeconds: settings.SOCKET_AUTH_SECONDS,
     maxFrameBytes: settings.MAX_FRAME_BYTES,
@@ -173,15 +173,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Seconds that a request body may take to arrive. */
     bodySeconds: settings.BODY_SECONDS,
     /**
-     * Seconds in which a server that stops as a whole still answers on connections that are kept, and says that it closes them:
-     * behind a balancer their clients have other servers to go to.
+     * Seconds for which a stopping server still answers on keep-alive connections and announces in each answer that it closes the
+     * connection, so that clients behind a load balancer change to another server.
      */
     lingerSeconds: settings.LINGER_SECONDS,
-    /** What one bot may keep for itself: characters of its keys and values. */
+    /** Limit of one bot's storage: characters of its keys and values. */
     botStorageCharacters: settings.BOT_STORAGE_CHARACTERS,
-    /** Seconds after which the deletion of a topic stops at the end of a batch; 0: after the first one. */
+    /** Seconds after which the deletion of a topic stops at the end of a batch; 0: it stops after the first batch. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
-    /** Undefined: figures are for administrators alone. */
+    /** Undefined: only administrators can read the metrics. */
     metricsToken: settings.METRICS_TOKEN,
   }
 }

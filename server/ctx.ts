@@ -18,10 +18,10 @@ export interface Clock {
   now(): number
 }
 
-/** One transaction and the events that tell of it: published once it has committed, stored in the outbox until then. */
+/** Runs one transaction and emits its events: the outbox stores them with the commit, and they are published after it. */
 export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin?: Origin) => Promise<T>
 
-/** Who asked for a change, as the audit log tells it. Without one it is the server itself. */
+/** The caller that requested a change, for the audit log. Without an origin the server itself made the change. */
 export interface Origin {
   readonly userId: number | null
   readonly operation: string
@@ -30,26 +30,26 @@ export interface Origin {
 }
 
 /**
- * What every operation is given. Built once, in app.ts; each request has one of its own on top of that, whose `log` names the request
+ * The dependencies of every operation. app.ts builds them once; each request has a derived object whose `log` names the request
  * (net/request-scope.ts).
  */
 export interface Ctx {
   readonly config: Config
   readonly log: Log
-  /** Undefined where nobody wants to read of the events of this request. */
+  /** Undefined if the log does not record the events of this request. */
   readonly trace?: Trace
   readonly clock: Clock
   readonly sql: Sql
-  /** For searches alone: a few connections whose statements may take less time. */
+  /** A pool for searches only: few connections, with a shorter statement timeout. */
   readonly searching: Sql
   readonly redis: RedisClient
   readonly attempts: Attempts
-  /** Who was there when. */
+  /** Presence of users. */
   readonly presence: Pick<PresenceStore, 'exchange'>
   readonly directory: Directory
   readonly realtime: Realtime
   readonly write: Write
-  /** The way in for new messages: concurrent ones share a statement. */
+  /** Stores new messages; concurrent messages share a statement. */
   readonly messageWriter: MessageWriter
   readonly audiences: Audiences
   readonly conversations: Conversations
@@ -57,6 +57,6 @@ export interface Ctx {
   readonly subscribers: SubscriberCache
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
-  /** Host of the public address: domain of dummy addresses (`user5@host`). */
+  /** Host of the public address, and domain of dummy email addresses (`user5@host`). */
   readonly realmHost: string
 }

@@ -2,8 +2,8 @@ import type { Ctx } from './ctx.js'
 import { databaseFailure } from './store/database-away.js'
 
 /**
- * Logs why work failed that no caller waits for. An error that only says that a database is away belongs to the outage, which
- * has two lines of its own: it would be logged for each piece of work, thousands of times.
+ * Logs the failure of work for which no caller waits. An error that means that a database is unavailable is logged at level debug:
+ * the outage has its own two log lines, and thousands of pieces of work can fail during it.
  */
 export function logFailure(
   { log, redis }: Pick<Ctx, 'log' | 'redis'>,

@@ -2,21 +2,21 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Of a request whose events the log shall tell of. */
+/** A request whose events the log records. */
 export interface Trace {
-  /** They are in the feed. Told once for those that went there together. */
+  /** Called after events of the request were published, once for events that were published together. */
   published(eventIds: readonly number[]): void
 }
 
-// Enough to recognize what it is, in characters.
+// Characters per text: enough to recognize it.
 const longestText = 300
 const mostStackFrames = 20
 const mostItems = 100
 const deepest = 4
 
 /**
- * Writes to standard error: standard output carries only the `ready` line. Keys and passwords are cut out wherever they stand, and
- * a line stays small whatever it is about: long texts and lists are cut, and of an error only known fields are written.
+ * Writes to standard error, because standard output carries only the `ready` line. Redacts keys and passwords in all fields, and
+ * bounds the size of a line: it cuts long texts and lists, and writes only known fields of an error.
  */
 export function createLog(level: string, name: string): Log {
   return pino(
@@ -29,7 +29,7 @@ export function createLog(level: string, name: string): Log {
       hooks: {
         logMethod(args, method) {
           const [first, ...rest] = args as unknown[]
-          // Without words of its own a line has those of the error, as they are.
+          // Without a message, the line gets the message of the error.
           const words = rest.length === 0 && first instanceof Error ? [messageOf(first)] : rest.map(cutText)
           method.apply(this, [cutText(first), ...words] as Parameters<typeof method>)
         },
@@ -60,8 +60,8 @@ function cutValue(value: unknown, depth: number): unknown {
   return value instanceof Date ? value : cutFields(value, depth)
 }
 
-// What drivers and the system say of where an error came from. Not `query`, `parameters`, `detail`, `where`, `command` and the like:
-// there the values of people stand.
+// Fields with which drivers and the system describe the origin of an error. Not `query`, `parameters`, `detail`, `where`, `command`
+// and similar ones: they contain data of users.
 const errorDetails = ['code', 'syscall', 'address', 'port', 'severity', 'schema_name', 'table_name', 'constraint_name']
 
 function errorFields(error: Error, depth: number): Record<string, unknown> {
@@ -77,7 +77,7 @@ function errorFields(error: Error, depth: number): Record<string, unknown> {
   }
 }
 
-/** PostgreSQL quotes the value in what it says of one that it cannot read (class 22). */
+/** The message without the quoted value that PostgreSQL includes in errors of class 22 (data exceptions). */
 function messageOf(error: Error): string {
   const { code } = error as { code?: unknown }
   return cut(/^22...$/.test(String(code)) ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message)

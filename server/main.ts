@@ -7,7 +7,7 @@ import { createLog } from './log.js'
 try {
   const config = readConfig(process.env)
   await checkTokenKeys(config)
-  // Each loads only what it needs: the supervisor has no use for the server's code.
+  // Imported on demand, because the supervisor does not need the worker's code.
   if (process.env.PARLEY_ROLE === 'worker') {
     const { work } = await import('./worker.js')
     await work(config, createLog(config.logLevel, 'worker'))
@@ -16,13 +16,13 @@ try {
     await supervise(config, createLog(config.logLevel, 'supervisor'))
   }
 } catch (error) {
-  // Meant for the person who starts the server: a stack would only hide the sentence.
+  // The message is for the operator, and a stack would only hide it.
   const isSentence = error instanceof ConfigError || error instanceof StartError
   console.error(isSentence ? error.message : error)
   process.exit(1)
 }
 
-/** A wrong key must stop the start, not the first sign-in. */
+/** An invalid key must fail the start and not the first sign-in. */
 async function checkTokenKeys({ jwtSecrets }: Config): Promise<void> {
   try {
     await requireUsableKeys(readTokenKeys(jwtSecrets))

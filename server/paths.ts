@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The directory of the package. SQL, Lua and redis.conf are read from the source tree, wherever the compiled program lies
- * (dist/server, another output directory).
+ * The directory of the package. SQL, Lua and redis.conf are read from the source tree, independent of the output directory of the
+ * compiled program (dist/server or another one).
  */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** The built pages, beside the compiled program that serves them: `dist/web` for `dist/server`. */
+/** The directory of the built pages, next to the compiled program: `dist/web` for `dist/server`. */
 export const builtPages = fileURLToPath(new URL('../web', import.meta.url))
 
 function findRoot(directory: string): string {

@@ -11,7 +11,7 @@ const path = z
   .optional()
   .transform(text => text || undefined)
 
-/** What limits callers, and where they come from: settings of their own, because their defaults depend on others. */
+/** Settings that limit callers or identify their addresses; in a separate file because their defaults depend on other settings. */
 export const protectionSettings = {
   TRUSTED_PROXIES: z
     .string()
@@ -44,7 +44,7 @@ export const protectionSettings = {
 
 const environment = z.object(protectionSettings)
 
-// On this machine alone: measurements and tests must never meet a limit, but a program gone wild still finds one.
+// Defaults of a server that only this machine can reach: benchmarks and tests must not hit a limit, a runaway program should.
 const amongOurselves = {
   RATE_LIMIT_USER: 1_000_000,
   RATE_LIMIT_ADDRESS: 0,
@@ -55,8 +55,8 @@ const amongOurselves = {
   MAX_UNKNOWN_SOCKETS_ADDRESS: 0,
   MAX_QUEUES_USER: 0,
 }
-// A web client that is used busily makes some 100 requests a minute, a bot with 64 requests under way some thousand; an office
-// behind one address has hundreds of people, who are counted by their accounts.
+// Defaults of a server that other machines can reach. A busy web client makes about 100 requests per minute, a bot with 64 concurrent
+// requests about 1,000. Hundreds of users can share one address, but each counts by account.
 const inTheOpen = {
   RATE_LIMIT_USER: 1_200,
   RATE_LIMIT_ADDRESS: 300,
@@ -69,34 +69,34 @@ const inTheOpen = {
 }
 
 /**
- * The limits. Where others than this machine can come (HOST is no loopback address, or there are proxies) the defaults protect;
- * otherwise nobody is to meet them.
+ * The limits. The defaults protect the server if other machines can reach it (HOST is not a loopback address, or proxies are
+ * configured); otherwise they are so high that callers do not reach them.
  */
 export function protectionOf(host: string, settings: z.output<typeof environment>) {
   const isOpen = !isLoopback(host) || settings.TRUSTED_PROXIES.length > 0
   const given = { ...(isOpen ? inTheOpen : amongOurselves), ...defined(settings) }
   return {
-    /** Addresses and networks whose X-Forwarded-For is believed. */
+    /** Addresses and networks whose X-Forwarded-For header the server trusts. */
     trustedProxies: settings.TRUSTED_PROXIES,
-    /** Files (PEM) of certificate chain and key; both or neither. */
+    /** PEM files of the certificate chain and the key; either both are set or none. */
     tls: settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
-    /** Requests of an account in a minute, over all workers; 0 here and below: no limit. */
+    /** Requests per minute and account, over all workers; 0 here and below: no limit. */
     rateLimitUser: given.RATE_LIMIT_USER,
-    /** Requests without credentials, or with wrong ones, from an address in a minute, over all workers. */
+    /** Requests without credentials, or with wrong ones, per minute and address, over all workers. */
     rateLimitAddress: given.RATE_LIMIT_ADDRESS,
-    /** Wrong passwords from an address in half an hour, over all names and all workers. */
+    /** Wrong passwords per half hour and address, over all user names and all workers. */
     signInLimitAddress: given.SIGN_IN_LIMIT_ADDRESS,
-    /** Connections of a worker, sockets among them. */
+    /** Connections per worker, including sockets. */
     maxConnections: given.MAX_CONNECTIONS,
-    /** Sockets of an account at one worker. */
+    /** Sockets per account on one worker. */
     maxSocketsUser: given.MAX_SOCKETS_USER,
-    /** Sockets from an address at one worker. */
+    /** Sockets per address on one worker. */
     maxSocketsAddress: given.MAX_SOCKETS_ADDRESS,
-    /** Sockets from an address at one worker that have not said who they are. */
+    /** Sockets per address on one worker that have not authenticated. */
     maxUnknownSocketsAddress: given.MAX_UNKNOWN_SOCKETS_ADDRESS,
-    /** Event queues of an account at one worker. A queue has one waiting poll at the most. */
+    /** Event queues per account on one worker. A queue has at most one waiting poll, so this bounds waiting polls, too. */
     maxQueuesUser: given.MAX_QUEUES_USER,
-    /** Days that the audit log is kept; 0: for ever. */
+    /** Days for which the audit log keeps entries; 0: forever. */
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS ?? 365,
   }
 }

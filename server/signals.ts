@@ -1,14 +1,14 @@
-/** What this process was asked by signals. */
+/** The requests that this process gets as signals. */
 export interface Signals {
   /** Resolves at the first request to stop. */
   readonly stopAsked: Promise<void>
-  /** Aborts at the second one: whoever asks twice does not want to wait. */
+  /** Aborts at the second request to stop: the operator does not want to wait for the drain. */
   readonly hurry: AbortSignal
-  /** What SIGHUP and SIGUSR2 ask for. */
+  /** Sets the function that SIGHUP and SIGUSR2 call to replace the workers. */
   onRoll(roll: () => Promise<void>): void
 }
 
-// Ctrl-C under npm arrives twice: from the terminal, and passed on by npm a moment later.
+// Ctrl-C under npm arrives twice: from the terminal, and forwarded by npm shortly after; within this time both are one request.
 const sameRequestMilliseconds = 250
 
 export function listenToSignals(): Signals {
@@ -23,14 +23,14 @@ export function listenToSignals(): Signals {
       resolve()
     }
     const rollNext = () => {
-      // One after the other: two at once would replace each other's new workers.
+      // One after another: two concurrent replacements would replace each other's new workers.
       rolling = rolling.then(() => roll())
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
-    // Forked by a program that is gone.
+    // The parent process that forked the supervisor has ended.
     process.once('disconnect', stop)
-    // With a terminal, the hang-up means that it is gone, and its server with it; without one, it is the usual "reload".
+    // With a terminal, SIGHUP means that the terminal has closed, so the server stops; without one it is the usual "reload".
     process.on('SIGHUP', process.stdin.isTTY ? stop : rollNext)
     process.on('SIGUSR2', rollNext)
   })

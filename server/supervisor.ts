@@ -14,16 +14,16 @@ import { requireUsableCertificate } from './tls-files.js'
 import { startWorkers } from './workers.js'
 
 const bytesPerMebibyte = 2 ** 20
-// In MiB. Less would be too little for a worker with some thousand clients; more would make its collections long.
+// MiB per worker. Less is not enough for a worker with some thousand clients; more makes garbage collections long.
 const leastMemory = 512
 const mostMemory = 4096
 
-/** How to stop what was started, to be called from the last one to the first. */
+/** Functions that stop what was started; the supervisor calls them in reverse order. */
 type Undo = (() => unknown)[]
 
 /**
- * Starts all that one machine needs, prints `ready`, and stops it all when asked to.
- * @throws {StartError} when something keeps it from starting; what was started by then is stopped.
+ * Starts the databases and the workers of one machine, prints `ready`, and stops them at a signal.
+ * @throws {StartError} if a part cannot start; the parts that were started are stopped.
  */
 export async function supervise(config: Config, log: Log): Promise<void> {
   const signals = listenToSignals()
@@ -31,7 +31,7 @@ export async function supervise(config: Config, log: Log): Promise<void> {
   const undo: Undo = []
   try {
     const settings = await startDatabases(config, log, undo)
-    // Raced: a database of somebody else may keep us waiting for as long as it likes.
+    // Raced with a request to stop, because an external database can delay the start without a limit.
     const serving = serve(settings, log, signals, undo)
     if ((await Promise.race([stopAsked, serving])) !== 'stop') await stopAsked
     log.info('stopping')
@@ -41,7 +41,7 @@ export async function supervise(config: Config, log: Log): Promise<void> {
   process.exit(0)
 }
 
-/** The settings as the workers shall see them: with a port, and with addresses of databases that are there. */
+/** Starts the embedded databases; returns the settings for the workers, with the chosen port and the addresses of the databases. */
 async function startDatabases(config: Config, log: Log, undo: Undo) {
   requireUsableCertificate(config)
   undo.push(lockDirectory(config.dataDir))
@@ -53,7 +53,7 @@ async function startDatabases(config: Config, log: Log, undo: Undo) {
     undo.push(server.stop)
     return server
   }
-  // Settled, not only failed: one that is still starting when the other fails must be stopped as well.
+  // `allSettled`, because a database that is still starting when the other one fails must be stopped as well.
   const [database, redis] = await Promise.allSettled([
     config.databaseUrl
       ? { url: config.databaseUrl, socket: config.databaseSocket }
@@ -107,9 +107,9 @@ async function serve(
   process.stdout.write(`ready ${ownUrl(settings)}\n`)
 }
 
-/** MiB for each of so many workers: half of what the machine, or the container, has; the databases have the rest. */
+/** MiB for each worker: the workers share half of the memory of the machine or container; the rest is for the databases. */
 function memoryShare(workers: number): number {
-  // 0, or more than the machine has: there is no limit.
+  // 0, or more than the machine's memory, means that there is no limit.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
   const share = Math.floor(Math.min(totalmem(), limit) / 2 / workers / bytesPerMebibyte)
   return Math.min(Math.max(share, leastMemory), mostMemory)

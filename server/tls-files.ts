@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { type Config, ConfigError } from './config.js'
 
-/** A certificate that cannot be used must stop the start with a sentence. @throws {ConfigError} */
+/** Checks certificate and key, so that a wrong file fails the start with one sentence. @throws {ConfigError} */
 export function requireUsableCertificate({ tls }: Pick<Config, 'tls'>): void {
   if (!tls) return
   const cert = read('TLS_CERT', tls.cert)
@@ -10,7 +10,7 @@ export function requireUsableCertificate({ tls }: Pick<Config, 'tls'>): void {
   try {
     createSecureContext({ cert, key })
   } catch (error) {
-    // OpenSSL's sentence names what is wrong, and nothing of the key.
+    // OpenSSL's message names the problem and contains nothing of the key.
     throw new ConfigError(`The settings TLS_CERT and TLS_KEY do not fit together: ${(error as Error).message}.`)
   }
 }

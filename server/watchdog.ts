@@ -3,20 +3,20 @@ import { typeOf, type Worker } from './worker-process.js'
 
 const lookMs = 1000
 
-/** Finds workers whose event loop hangs: while it runs, each says so once a second. */
+/** Detects workers whose event loop hangs: while the loop runs, a worker sends a message once a second. */
 export class Watchdog {
   readonly #hangMs: number
   readonly #found: (worker: Worker, silentMs: number) => void
   readonly #silences = new Map<Worker, Silence>()
   readonly #timer = setInterval(() => this.#look(), lookMs).unref()
 
-  /** `found` is called once for a worker that was silent for `hangMs`. */
+  /** `found` is called once for a worker that has sent no message for `hangMs`. */
   constructor(hangMs: number, found: (worker: Worker, silentMs: number) => void) {
     this.#hangMs = hangMs
     this.#found = found
   }
 
-  /** Watches it from when it listens until it ends: before that it may be busy for long. */
+  /** Watches a worker from when it listens until it ends; its start may block the event loop for long. */
   watch(worker: Worker): void {
     worker.process.on('message', message => {
       if (typeOf(message) === 'listening') this.#silences.set(worker, new Silence(lookMs))

@@ -3,37 +3,37 @@ import { fileURLToPath } from 'node:url'
 import { StartError } from './embedded/start-error.js'
 import { heapLimitOf } from './monitor/memory-watch.js'
 
-/** Why a worker was replaced without having been asked for it. */
+/** Why a worker was replaced without a request of the operator. */
 export type Trouble = 'hang' | 'memory' | 'crash'
 
-/** A worker as its supervisor sees it. */
+/** A worker process, for the supervisor. */
 export interface Worker {
   readonly process: ChildProcess
   readonly exited: Promise<string>
-  /** A {StartError} when it ends before. */
+  /** Resolves when the worker listens; rejects with {StartError} if it ends before. */
   readonly listening: Promise<void>
-  /** That it ends is our wish. */
+  /** The supervisor has told the worker to stop. */
   isLeaving: boolean
-  /** Why it was ended, if it did not end by itself. */
+  /** Why the worker ends or is replaced without a request; a crash unless the supervisor knows better. */
   trouble: Trouble
 }
 
 export const cleanExit = 'exited with code 0'
 
-// Sockets get their close frame, waiting polls their answer: a client that has not read it by then reconnects anyway.
+// How long a worker may drain before SIGKILL. A client that has not read its close frame or its answer by then reconnects anyway.
 const drainMilliseconds = 21_000
 const program = fileURLToPath(new URL('./main.js', import.meta.url))
 const bytesPerMebibyte = 2 ** 20
 
-/** Starts a worker whose process may have so many bytes. */
+/** Starts a worker process with a memory limit in bytes. */
 export function forkWorker(env: NodeJS.ProcessEnv, memoryBytes: number): Worker {
   const heapMebibytes = Math.floor(heapLimitOf(memoryBytes) / bytesPerMebibyte)
-  // Every function is compiled when it is first called, not when it has become hot: a new worker would spend much of its time in
-  // the interpreter. What becomes hot is optimised as ever.
-  // The young generation may have twice V8's 16 MB: what thousands of waiting polls keep is copied by each of its collections, and
-  // there are half as many of them. It costs what they leave unused, at most 64 MB.
+  // --always-sparkplug compiles each function at its first call; otherwise a new worker spends much of its time in the interpreter.
+  // Hot functions are optimised as usual.
+  // --max-semi-space-size doubles V8's 16 MB: each collection of the young generation copies what thousands of waiting polls keep,
+  // and a larger space halves the number of collections. It costs at most 64 MB of unused memory.
   const engine = ['--always-sparkplug', '--max-semi-space-size=32', `--max-old-space-size=${heapMebibytes}`]
-  // Its standard output is our standard error: ours carries only the `ready` line.
+  // The worker's standard output goes to standard error, because the supervisor's standard output carries only the `ready` line.
   const child = fork(program, [], {
     execArgv: [...process.execArgv, ...engine],
     env: { ...env, PARLEY_ROLE: 'worker' },
@@ -52,10 +52,10 @@ export function forkWorker(env: NodeJS.ProcessEnv, memoryBytes: number): Worker 
   return { process: child, exited, listening, isLeaving: false, trouble: 'crash' }
 }
 
-/** What a message between supervisor and worker is about. */
+/** The type of a message between supervisor and worker. */
 export const typeOf = (message: unknown): unknown => (message as { type?: unknown } | null)?.type
 
-/** Tells a worker to drain, and ends it when that takes too long or `hurry` aborts. */
+/** Tells a worker to drain, and kills it if that takes too long or `hurry` aborts. */
 export async function leave(worker: Worker, hurry: AbortSignal): Promise<void> {
   const kill = () => worker.process.kill('SIGKILL')
   worker.isLeaving = true

@@ -7,12 +7,12 @@ import { watchMemory } from './monitor/memory-watch.js'
 import { SupervisorLink } from './monitor/supervisor-link.js'
 
 const bytesPerMebibyte = 2 ** 20
-// A little less than the supervisor waits, so that a worker that cannot drain still says so itself.
+// Slightly less than the supervisor waits before SIGKILL, so that a worker that cannot drain still logs it.
 const drainMilliseconds = 20_000
 
-/** One server process: runs the whole application until it is told to stop, or its supervisor is gone. */
+/** One worker process: runs until it is told to stop or its supervisor has ended. */
 export async function work(config: Config, log: Log): Promise<void> {
-  // Aborts when all workers stop: there is none to send our clients to, unless other servers stand beside this one.
+  // Aborts when all workers stop, after LINGER_SECONDS: clients can then only change to another server behind a load balancer.
   const last = new AbortController()
   let app: App | undefined
   const link = process.send ? supervisorLink() : undefined
@@ -23,7 +23,7 @@ export async function work(config: Config, log: Log): Promise<void> {
       resolve(reason)
     }
     process.on('SIGTERM', () => resolve('SIGTERM'))
-    // Ctrl-C reaches all processes of a terminal; under a supervisor it is the supervisor's to say when we stop.
+    // Ctrl-C reaches all processes of a terminal, but under a supervisor the supervisor decides when a worker stops.
     process.on('SIGINT', () => process.send || stopWithAll('SIGINT'))
     process.on('SIGHUP', () => undefined)
     process.on('disconnect', () => stopWithAll('supervisor gone'))
@@ -49,12 +49,12 @@ export async function work(config: Config, log: Log): Promise<void> {
   process.exit(0)
 }
 
-/** Says once a second that the event loop runs, and asks to be replaced when this process is near its memory limit. */
+/** Reports to the supervisor once a second that the event loop runs, and asks for a replacement near the memory limit. */
 function watch({ activity }: App, { workerHangSeconds, workerMemory, logLevel }: Config, log: Log): void {
   const say = (type: string) => {
     if (process.connected) process.send?.({ type }, () => undefined)
   }
-  // Half the time, so that it is in the log before the supervisor ends this process.
+  // Half of the limit in ms, so that the log has the hang before the supervisor kills this process.
   watchForHangs({ activity, hangMs: workerHangSeconds * 500, logLevel, log, beat: () => say('alive') })
   if (workerMemory === undefined) return
   watchMemory(workerMemory * bytesPerMebibyte, use => {
@@ -63,7 +63,7 @@ function watch({ activity }: App, { workerHangSeconds, workerMemory, logLevel }:
   })
 }
 
-/** A supervisor that is gone hears nothing, and nobody waits for it. */
+/** The link to the supervisor; after the supervisor has ended, messages are dropped. */
 function supervisorLink(): SupervisorLink {
   return new SupervisorLink((message, done) => {
     if (process.connected) process.send?.(message, undefined, undefined, done)

@@ -5,13 +5,13 @@ import { Roster } from './monitor/roster.js'
 import { Watchdog } from './watchdog.js'
 import { cleanExit, forkWorker, leave, typeOf, type Worker } from './worker-process.js'
 
-/** Server processes that share one port. */
+/** The worker processes, which share one port. */
 export interface Workers {
-  /** Resolves when all of them listen; a {StartError} when one of them ends before it does. */
+  /** Resolves when all workers listen; rejects with {StartError} if one ends before it listens. */
   readonly listening: Promise<void>
-  /** Replaces them one by one: a new one listens before an old one is told to stop. */
+  /** Replaces the workers one by one: a new worker listens before the old one is told to stop. */
   roll(): Promise<void>
-  /** Lets them drain; when `hurry` aborts, or after the time for that, ends them. */
+  /** Lets the workers drain; kills them if `hurry` aborts or the drain takes too long. */
   stop(hurry: AbortSignal): Promise<void>
 }
 
@@ -19,15 +19,15 @@ export interface WorkersOptions {
   readonly count: number
   readonly env: NodeJS.ProcessEnv
   readonly log: Log
-  /** A worker whose event loop stands still for so long is ended and replaced. */
+  /** A worker whose event loop hangs for this time is killed and replaced. */
   readonly hangMs: number
-  /** What the process of one worker may have. */
+  /** Memory limit of one worker process. */
   readonly memoryBytes: number
 }
 
-// Who served this long can serve: the next one starts at once, and waiting clients have their worker back.
+// A worker that listened for this time was able to serve, so its replacement starts without a longer pause.
 const steadyMilliseconds = 1000
-// A load that needs more memory than there is would otherwise have workers replaced all the time.
+// Pause between two replacements for memory: under a load that needs more memory than the limit, they would never end.
 const memoryPauseMs = 60_000
 
 /** Starts the workers; once they listen, each one that dies, hangs or runs out of memory is replaced. */
@@ -54,13 +54,13 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
       const { pid } = worker.process
       if (worker.isLeaving && how === cleanExit) return
       log.error(`worker ${pid} ${how}`)
-      // What it owned is for the others to take over at once, without waiting for its lease to run out.
+      // The other workers can adopt its queues at once, without waiting for the end of its lease.
       for (const { process } of workers) if (process.connected) process.send({ type: 'worker-died', pid }, ignore)
     })
     return worker
   }
 
-  /** Puts another one in the place of a worker whenever it dies, until it leaves. */
+  /** Replaces a worker whenever it dies, until it is told to stop. */
   const keep = async (worker: Worker) => {
     const backoff = new Backoff()
     for (let current = worker; ; current = launch()) {
@@ -79,7 +79,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
   }
 
   let replacing = Promise.resolve()
-  /** One at a time. False: the old one stays, or has ended by itself. */
+  /** Replaces a worker; replacements run one after another. False: the old worker stays, or has ended by itself. */
   const replace = (old: Worker): Promise<boolean> => {
     const replaced = replacing.then(async () => {
       if (stopping.signal.aborted || old.isLeaving || !workers.has(old)) return false
@@ -90,7 +90,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
         log.error(error, 'a new worker does not start: the old one stays')
         return false
       }
-      // The old one may have died meanwhile, and has a successor then.
+      // If the old worker has died meanwhile, `keep` has already started a replacement.
       const isNeeded = workers.has(old)
       if (isNeeded) void keep(successor)
       await leave(isNeeded ? old : successor, stopping.signal)
@@ -102,7 +102,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
   }
 
   let renewedAt = Number.NEGATIVE_INFINITY
-  /** In place of a worker that is near its memory limit. */
+  /** Replaces a worker that is near its memory limit. */
   const renew = async (worker: Worker): Promise<void> => {
     const pause = renewedAt + memoryPauseMs - performance.now()
     if (pause > 0) await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(ignore)
@@ -116,20 +116,20 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
   const listening = Promise.all(first.map(worker => worker.listening)).then(() => {
     for (const worker of first) void keep(worker)
   })
-  // Whoever waits for it hears of it; nobody does when the start was called off.
+  // The caller that awaits `listening` gets the error; after a cancelled start no caller awaits it.
   listening.catch(ignore)
 
   return {
     listening,
     async roll() {
       log.info('replacing the workers')
-      // The first that cannot be replaced ends it: the others could not, either.
+      // Stops at the first failure, because the other workers could not be replaced either.
       for (const old of [...workers]) if (!(await replace(old)) && workers.has(old)) return
     },
     async stop(hurry) {
       stopping.abort()
       watchdog.stop()
-      // That none of them stays tells each that its clients have nowhere to go, and need no time for it.
+      // `stop` tells each worker that all workers stop, so that it does not wait for clients to change to another worker.
       for (const { process } of workers) if (process.connected) process.send({ type: 'stop' }, ignore)
       await Promise.all([...workers].map(worker => leave(worker, hurry)))
     },
