@@ -1,40 +1,40 @@
-/** Memory that the event loop writes and another thread reads, also while the loop hangs. */
+/** Shared memory that the event loop writes and another thread reads, also while the event loop hangs. */
 export interface ActivityMemory {
-  /** What stands in `operations` by number. */
+  /** Operation names; `operations` contains indexes into this list. */
   readonly names: readonly string[]
-  /** One number, which rises as long as the event loop runs. */
+  /** One number that rises while the event loop runs. */
   readonly pulse: Int32Array
-  /** Of each slot the number of its operation; -1: the slot is free. */
+  /** For each slot the number of its operation; -1: the slot is free. */
   readonly operations: Int32Array
-  /** Of each slot, in bytes of the request. */
+  /** For each slot the size of the request in bytes. */
   readonly bytes: Float64Array
-  /** Of each slot, in milliseconds since the epoch. */
+  /** For each slot the start of the request, in ms since the epoch. */
   readonly since: Float64Array
 }
 
-/** One request that is under way. */
+/** A running request. */
 export interface UnderWay {
   readonly operation: string
-  /** Of its parameters, as they came. */
+  /** Size of its parameters as received. */
   readonly bytes: number
   readonly ms: number
 }
 
-// More requests at once than one worker has that is not in trouble; those beyond it are not noted.
+// Requests that are recorded at the same time; a healthy worker never has as many, and further ones are not recorded.
 const slots = 256
 const free = -1
 const unnamed = 0
-/** A frame of a socket that is being read. */
+/** Number of the operation "a frame of a socket is being read". */
 export const frame = 1
 const ownNames = ['a request', 'a frame']
 
-/** Which requests a worker has under way, and that its event loop runs. Each change is a few writes into an array. */
+/** Records the running requests of a worker and the pulse of its event loop. Each change is a few writes into an array. */
 export class Activity {
   readonly memory: ActivityMemory
   readonly #free = Array.from({ length: slots }, (_, slot) => slot)
   readonly #numbers: ReadonlyMap<string, number>
 
-  /** Requests for operations that are not named here are not noted: they wait, and cost nothing meanwhile. */
+  /** `operations`: the operations to record; others, such as long polls, only wait and cost nothing meanwhile. */
   constructor(operations: readonly string[]) {
     const names = [...ownNames, ...operations]
     this.#numbers = new Map(names.map((name, number) => [name, number]))
@@ -47,7 +47,7 @@ export class Activity {
     }
   }
 
-  /** Returns the slot that it has until `end`; -1: it has none. */
+  /** Records a request; returns its slot, which the caller frees with `end`; -1: no slot is free. */
   begin(bytes: number, what = unnamed): number {
     const slot = this.#free.pop()
     if (slot === undefined) return -1
@@ -58,7 +58,7 @@ export class Activity {
     return slot
   }
 
-  /** What the request is for. Returns its slot, as `begin` does. */
+  /** Sets the operation of a request. Returns the slot, or -1 if the operation is not recorded. */
   name(slot: number, operation: string): number {
     if (slot < 0) return slot
     const number = this.#numbers.get(operation)
@@ -76,13 +76,13 @@ export class Activity {
     this.#free.push(slot)
   }
 
-  /** To be called about once a second: the event loop runs. */
+  /** The event loop calls this about once a second. */
   beat(): void {
     Atomics.add(this.memory.pulse, 0, 1)
   }
 }
 
-/** What is under way, the oldest first, at most `most`. */
+/** The running requests, oldest first, at most `most`. */
 export function underWay({ names, operations, bytes, since }: ActivityMemory, most: number): UnderWay[] {
   const now = Date.now()
   const found: UnderWay[] = []

@@ -1,16 +1,16 @@
-/** Upper ends in seconds, six for each power of ten: quantiles read from them are off by a fifth at most. */
+/** Upper bounds in seconds, six per power of ten: the error of a quantile is at most one fifth. */
 export const fineBounds: readonly number[] = [-4, -3, -2, -1, 0].flatMap(power =>
   [1, 1.5, 2, 3, 5, 7].map(digit => Number(`${digit}e${power}`)),
 )
 
-/** Upper ends in seconds, three for each power of ten: for what is told of many things beside each other. */
+/** Upper bounds in seconds, three per power of ten, for histograms with many label values. */
 export const coarseBounds: readonly number[] = [-4, -3, -2, -1, 0].flatMap(power =>
   [1, 2, 5].map(digit => Number(`${digit}e${power}`)),
 )
 
-/** How many values fell between which bounds. Counted where the work is done: nothing is allocated for a value. */
+/** A histogram. Recording a value allocates nothing, so hot paths can call it. */
 export class Distribution {
-  /** Of values up to each bound and above the one before; the last one has no bound. */
+  /** Number of values in each bucket: above the previous bound and up to this one; the last bucket has no upper bound. */
   readonly counts: Float64Array
   sum = 0
 
@@ -18,12 +18,12 @@ export class Distribution {
     this.counts = new Float64Array(bounds.length + 1)
   }
 
-  /** `times` values of so many seconds. A clock that was set back makes no time negative. */
+  /** Records a value `times` times. Negative values, from a clock that was set back, count as 0. */
   observe(seconds: number, times = 1): void {
     const value = Math.max(seconds, 0)
     const { bounds } = this
     let i = 0
-    // From below: what is measured here is nearly always short.
+    // Linear from the lowest bound, because most measured times are short.
     while (i < bounds.length && value > (bounds[i] as number)) i++
     this.counts[i] = (this.counts[i] as number) + times
     this.sum += value * times

@@ -3,7 +3,7 @@ import { type Family, type FamilyName, families } from './families.js'
 import type { MachineReadings } from './machine.js'
 import type { Labels, Reading } from './reading.js'
 
-/** The media type of the text. */
+/** Media type of the text format of Prometheus. */
 export const expositionType = Registry.PROMETHEUS_CONTENT_TYPE
 
 interface Sample {
@@ -12,7 +12,7 @@ interface Sample {
   readonly value: number
 }
 
-/** The figures in the text format of Prometheus: of the machine as a whole, and of each worker under names of their own. */
+/** The metrics in the text format of Prometheus: of the whole machine, and under other names of each worker. */
 export async function exposition({ whole, workers }: MachineReadings): Promise<string> {
   const registry = new Registry()
   for (const [name, family] of Object.entries(families) as [FamilyName, Family][]) {
@@ -40,7 +40,7 @@ function samplesOf(
     })
 }
 
-/** Each bucket counts what is in those below, too. */
+/** Prometheus buckets are cumulative: each includes the values of all lower buckets. */
 function bucketsOf(name: string, labels: Labels, bounds: readonly number[], counts: readonly number[], sum: number) {
   let total = 0
   const buckets: Sample[] = counts.map((count, i) => {
@@ -55,8 +55,8 @@ function bucketsOf(name: string, labels: Labels, bounds: readonly number[], coun
 }
 
 /**
- * The library keeps figures of its own, to be told of each event. Ours are counted where they happen and collected when somebody
- * asks, so that it is given finished ones: a registry writes whatever has a name and can be asked for its values.
+ * Registers a metric with finished values. The metric classes of the library count each event themselves; this server counts in its
+ * own code and collects values only for a scrape. A registry accepts any object with a name and a `get` method.
  */
 function add(registry: Registry, name: string, { type, help }: Family, values: readonly Sample[]): void {
   if (values.length === 0) return

@@ -1,14 +1,14 @@
 import { coarseBounds, fineBounds } from './distribution.js'
 
-/** What one metric is. */
+/** The definition of one metric. */
 export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
-  /** What the figures of several workers are together. `never`: only each worker's own is told. */
+  /** How the values of several workers are combined. `never`: only the values of each worker are exposed. */
   readonly together: 'sum' | 'highest' | 'lowest' | 'never'
-  /** Each worker's own is told, too, as `parley_worker_…{worker="1"}`: under another name, so that no sum counts it twice. */
+  /** The values of each worker are exposed, too, as `parley_worker_…{worker="1"}`: another name, so that no sum counts them twice. */
   readonly ofWorkers: boolean
-  /** Upper ends of a histogram's buckets. */
+  /** Upper bounds of a histogram's buckets. */
   readonly bounds: readonly number[]
 }
 
@@ -27,7 +27,7 @@ const histogram = family('histogram')
 const each = { ofWorkers: true } as const
 const fine = { bounds: fineBounds, ofWorkers: true } as const
 
-/** Every metric of the server. Names follow the conventions of Prometheus: base units, `_total` for what only grows. */
+/** Every metric of the server. Names follow the conventions of Prometheus: base units, and `_total` for counters. */
 export const families = {
   // Processes of this machine.
   parley_workers: gauge('Workers that run on this machine.'),

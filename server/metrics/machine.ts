@@ -1,22 +1,22 @@
 import { growing, merge, type Reading } from './reading.js'
 
-/** What one worker has told. */
+/** The readings of one worker. */
 export interface WorkerReadings {
-  /** Its place on this machine, from 1 on: the one that takes the place of a dead one has its number. */
+  /** Number of the worker on this machine, from 1 on; the replacement of a dead worker gets its number. */
   readonly worker: string
   readonly readings: readonly Reading[]
 }
 
-/** The figures of all workers of one machine at one moment. */
+/** The readings of all workers of one machine at one moment. */
 export interface MachineReadings {
   readonly workers: readonly WorkerReadings[]
-  /** All of them together, with what those counted that are gone. */
+  /** The combined readings, including the counts of workers that have ended. */
   readonly whole: readonly Reading[]
 }
 
 /**
- * Joins what workers told. `gone`: of those that have ended, what they counted stays, otherwise a sum that must only grow would
- * fall. `more`: what else belongs to the whole.
+ * Combines the readings of workers. `gone`: readings of ended workers, whose counters stay in the sums, because a counter must not
+ * fall. `more`: further readings of the machine.
  */
 export function machineReadings(
   workers: readonly WorkerReadings[],

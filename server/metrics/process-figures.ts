@@ -1,10 +1,10 @@
 import { type IntervalHistogram, monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
 import { type Reading, reading } from './reading.js'
 
-// The timer that measures the delay runs so often: 50 wake-ups a second cost an idle process a thousandth of a core.
+// Interval of the timer that measures the event loop delay: 50 wake-ups per second cost an idle process 0.1 % of a core.
 const resolutionMs = 20
 const windowMs = 5000
-// A minute: whoever asks once a minute sees every stall.
+// Twelve windows are a minute, so that a scrape once a minute shows every stall.
 const windows = 12
 const nanosecond = 1e-9
 const kinds = new Map([
@@ -14,7 +14,7 @@ const kinds = new Map([
   [16, 'weak_callbacks'],
 ])
 
-/** Memory, CPU, garbage collection and the loop's delay of this process. */
+/** Memory, CPU time, garbage collection and event loop delay of this process. */
 export class ProcessFigures {
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs })
   readonly #gc = new Map<string, { runs: number; seconds: number }>()
@@ -68,7 +68,7 @@ export class ProcessFigures {
     this.#delay.reset()
   }
 
-  /** What is measured is the whole time between two runs of the timer. */
+  /** The delay in seconds: the measured value is the whole time between two runs of the timer, including its interval. */
   #late(nanoseconds: number): number {
     return Math.max(0, nanoseconds * nanosecond - resolutionMs / 1000)
   }

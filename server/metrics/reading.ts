@@ -3,12 +3,12 @@ import { type FamilyName, families } from './families.js'
 
 export type Labels = Readonly<Record<string, string>>
 
-/** One figure of one process at one moment: what workers tell each other, as plain JSON. */
+/** The value of one metric in one process at one moment. Workers and supervisor exchange readings as JSON. */
 export interface Reading {
   readonly name: FamilyName
   readonly labels: Labels
   readonly value: number
-  /** Of a distribution, whose sum `value` is. */
+  /** The bucket counts of a distribution; `value` is then its sum. */
   readonly counts?: readonly number[]
 }
 
@@ -20,12 +20,12 @@ export function distributionReading(name: FamilyName, { counts, sum }: Distribut
   return { name, labels, value: sum, counts: [...counts] }
 }
 
-/** Those that only ever grow: they stay in a sum when the process that counted them is gone. */
+/** The readings that only grow; they stay in a sum after the end of their process. */
 export function growing(readings: readonly Reading[]): Reading[] {
   return readings.filter(({ name }) => families[name].type !== 'gauge')
 }
 
-/** Figures of several processes as one: added, or where they tell of the same thing, the highest or the lowest. */
+/** Combines the readings of several processes: the sum, the highest or the lowest value, as the family defines. */
 export function merge(all: readonly (readonly Reading[])[]): Reading[] {
   const merged = new Map<string, Reading>()
   for (const one of all.flat()) {
@@ -42,7 +42,7 @@ function joined(left: Reading, right: Reading): Reading {
   if (together === 'lowest') return { ...left, value: Math.min(left.value, right.value) }
   const value = left.value + right.value
   if (!left.counts || !right.counts) return { ...left, value }
-  // A process of an older version may have had other bounds: its counts cannot be told apart any more.
+  // A process of an older version may have other bounds, and its counts cannot be converted.
   if (left.counts.length !== right.counts.length) return right
   return { ...left, value, counts: left.counts.map((count, i) => count + (right.counts?.[i] ?? 0)) }
 }

@@ -1,11 +1,11 @@
-// What the process' own clock may differ from the system's before the system's is taken to have been set.
+// Difference between monotonic clock and system clock beyond which the system clock must have been set.
 const steppedMs = 2
-// Half of what the system's clock leaves off.
+// Half of the millisecond to which `Date.now()` truncates.
 const roundingMs = 0.5
 
 /**
- * The system's time in fractions of a millisecond: what `Date.now()` leaves off would be most of a delay that is measured between
- * Redis and a worker. Follows when the system's clock is set.
+ * The system time in ms with fractions: delays between Redis and a worker are often shorter than the 1 ms resolution of `Date.now()`.
+ * Follows changes of the system clock.
  */
 export class WallClock {
   #correction = performance.timeOrigin
@@ -14,7 +14,7 @@ export class WallClock {
     return performance.now() + this.#correction
   }
 
-  /** To be called now and then. */
+  /** The engine calls this once per turn of queue maintenance. */
   adjust(): void {
     const off = Date.now() + roundingMs - this.now()
     if (Math.abs(off) > steppedMs) this.#correction += off

@@ -1,4 +1,4 @@
-// A thread of a worker that sees when the event loop of the main thread stands still, and logs what it was doing.
+// A thread of a worker that detects a hang of the main thread's event loop and logs the running requests.
 import { workerData } from 'node:worker_threads'
 import { createLog } from '../log.js'
 import { underWay } from '../metrics/activity.js'

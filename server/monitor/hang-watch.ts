@@ -4,16 +4,16 @@ import type { Activity, ActivityMemory } from '../metrics/activity.js'
 
 export interface ThreadData {
   readonly memory: ActivityMemory
-  /** How long the loop stands still before that is logged. */
+  /** How long the event loop hangs before the thread logs it. */
   readonly hangMs: number
   readonly logLevel: string
 }
 
-/** Requests in a line of the log. */
+/** Largest number of requests in a log line. */
 export const mostUnderWay = 10
 
 const beatMs = 1000
-// The thread compares one number and needs next to nothing.
+// The thread only compares one number, so it needs little memory.
 const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
 
 export interface HangWatchOptions {
@@ -21,11 +21,11 @@ export interface HangWatchOptions {
   readonly hangMs: number
   readonly logLevel: string
   readonly log: Log
-  /** Called once a second, as long as the event loop runs. */
+  /** Called once a second while the event loop runs. */
   readonly beat: () => void
 }
 
-/** From now on the log says what this process is doing when its event loop hangs; only another thread can. */
+/** Starts a thread that logs the running requests when the event loop of this process hangs. */
 export function watchForHangs({ activity, hangMs, logLevel, log, beat }: HangWatchOptions): void {
   const workerData: ThreadData = { memory: activity.memory, hangMs, logLevel }
   const thread = new Worker(new URL('./hang-thread.js', import.meta.url), { workerData, resourceLimits, execArgv: [] })

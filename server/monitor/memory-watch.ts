@@ -1,32 +1,32 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 
 const everyMs = 500
-// V8 gives up when the old generation has reached the limit, so that there is time to start another process before.
+// V8 ends the process when the old generation reaches its limit; this share leaves time to start a replacement before.
 const nearHeapShare = 0.85
 const nearResidentShare = 0.95
-// Between two collections the heap may be full of what is not used any more: one look is not enough.
+// Consecutive checks above the share: before a collection the heap can be full of garbage, so one check is not enough.
 const looks = 3
-// A request to be replaced may have failed.
+// Interval of repeated calls, because a requested replacement can fail.
 const againMs = 60_000
-// The rest is for what is not in the old generation: code, young objects, buffers, sockets.
+// The rest of the process memory is for code, the young generation, buffers and sockets.
 const heapShare = 0.75
 
 /** In bytes. */
 export interface MemoryUse {
-  /** Of the old generation of the heap. */
+  /** Size of the heap's old generation. */
   readonly heapUsed: number
   readonly heapLimit: number
-  /** Of the whole process. */
+  /** Resident memory of the process. */
   readonly resident: number
   readonly residentLimit: number
 }
 
-/** How much of the memory of a process, in bytes, its heap may take. */
+/** The heap limit, in bytes, for a process with this memory limit. */
 export const heapLimitOf = (residentLimit: number): number => Math.floor(residentLimit * heapShare)
 
 /**
- * Calls `near` when this process is near its memory limit, either of the heap or of the process as a whole, and again each
- * minute while it is, until this process ends.
+ * Calls `near` when this process is near the limit of its heap or of its resident memory, and again once a minute while it stays
+ * near.
  */
 export function watchMemory(residentLimit: number, near: (use: MemoryUse) => void): void {
   const heapLimit = heapLimitOf(residentLimit)

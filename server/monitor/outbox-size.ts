@@ -2,16 +2,16 @@ import type { Reading } from '../metrics/reading.js'
 import { reading } from '../metrics/reading.js'
 
 export interface OutboxSize {
-  /** Rows, and seconds since the oldest was stored. */
+  /** Number of rows, and age of the oldest row in seconds. */
   size(): Promise<{ rows: number; oldest: number }>
 }
 
-// A count of some thousand rows takes half a millisecond of the database.
+// Interval of the count; counting some thousand rows takes PostgreSQL about 0.5 ms.
 const everyMs = 5000
-// It goes on for so long after somebody asked: once a minute is enough to keep it going.
+// Counting continues for this time after a scrape, so one scrape per minute keeps it running.
 const interestMs = 90_000
 
-/** How much waits in the outbox: looked at every few seconds, as long as somebody wants to know. */
+/** Counts the rows of the outbox every 5 s while the metrics are scraped. */
 export class OutboxWatch {
   readonly #outbox: OutboxSize
   readonly #timer: NodeJS.Timeout
@@ -28,7 +28,7 @@ export class OutboxWatch {
     clearInterval(this.#timer)
   }
 
-  /** None before the first look, and while the database does not answer. */
+  /** Empty before the first count, and while PostgreSQL is unavailable. */
   readings(): Reading[] {
     const isFirst = performance.now() - this.#askedAt > interestMs
     this.#askedAt = performance.now()
@@ -48,7 +48,7 @@ export class OutboxWatch {
     try {
       this.#seen = await this.#outbox.size()
     } catch {
-      // That the database is away is told elsewhere, once.
+      // keep-fresh.ts logs the outage of PostgreSQL.
       this.#seen = undefined
     } finally {
       this.#isLooking = false

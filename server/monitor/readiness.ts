@@ -2,18 +2,18 @@ import type { PartState, Readiness } from '../net/monitoring.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { DatabaseCounts } from '../store/database-counts.js'
 
-// Both are asked once a second. A machine that is short of time answers late, and taking it out would leave more work to the others:
-// this long is no longer late.
+// PostgreSQL and Redis get a request once a second. On an overloaded machine answers are late, and taking its workers out would only
+// add load to the others; beyond this time the database counts as unavailable.
 const answerMs = 5000
-// The tail looks at the feed once a second, also when it was told of nothing, and again after a look that failed: at the start, and
-// when a connection breaks, the first ones do.
+// The tail reads the feed once a second, also without notifications, and retries a failed read. At the start, and after a broken
+// connection, the first reads fail, so the limit is longer than for a database.
 const tailMs = 12_000
-// Clients of this worker would learn of everything so much later: others should be sent to another one.
+// A worker whose feed lags more is not ready: its clients would get every event that much later.
 const lagMs = 10_000
 
 /**
- * Whether this worker can do its work. Nothing is asked for it: it looks at when PostgreSQL and Redis last answered what the worker
- * asks them once a second in any case.
+ * Whether this worker is ready. It sends no requests: it uses the times of the last answers to the requests that the worker sends to
+ * PostgreSQL and Redis once a second anyway.
  */
 export function readinessOf(database: DatabaseCounts, engine: EngineCounts, isStopping: boolean): Readiness {
   const now = performance.now()

@@ -3,33 +3,33 @@ import { type MachineReadings, machineReadings, type WorkerReadings } from '../m
 import { growing, merge, type Reading, reading } from '../metrics/reading.js'
 import { type MonitorMessage, monitorMessage } from './messages.js'
 
-// A worker that is not stuck answers within its turn. Whoever asked waits for two seconds (supervisor-link.ts).
+// How long the supervisor waits for workers; shorter than the 2 s that the requesting worker waits (supervisor-link.ts).
 const patienceMs = 1000
 
 interface Member {
   readonly process: ChildProcess
-  /** Its place, from 1 on. */
+  /** Number of the worker, from 1 on. */
   readonly number: number
-  /** Before that it has nothing to tell, and hears nobody. */
+  /** Before a worker listens, it has no readings and does not answer. */
   isListening: boolean
-  /** What it told last: of one that does not answer, and after its end. */
+  /** Its last readings, used if it does not answer and after its end. */
   last: readonly Reading[]
-  /** It owes an answer: it is not asked again, so that nothing piles up before one that hangs. */
+  /** The worker has not answered the last request; it gets no further one, so that requests do not pile up at a hanging worker. */
   owes: boolean
 }
 
-/** The supervisor's list of workers: it asks them for their figures, and keeps what those counted that are gone. */
+/** The supervisor's list of workers: it requests their readings and keeps the counters of ended workers. */
 export class Roster {
   restarts = 0
   replacements = 0
-  /** Those that were not asked for, by reason. */
+  /** Replacements without a request of the operator, by reason. */
   readonly replaced = { hang: 0, memory: 0, crash: 0 }
   readonly #members = new Set<Member>()
   readonly #waiting = new Set<() => void>()
   #gone: readonly Reading[] = []
   #asks = 0
 
-  /** Until its channel closes: what it said last comes after its end. */
+  /** Adds a worker until its channel closes: its last message can arrive after the end of its process. */
   join(process: ChildProcess): void {
     const member: Member = { process, number: this.#freeNumber(), isListening: false, last: [], owes: false }
     this.#members.add(member)
@@ -39,7 +39,7 @@ export class Roster {
       if (heard) this.#hear(member, heard)
     })
     process.once('disconnect', () => this.#leave(member))
-    // One that could not even be started has no channel.
+    // A process that could not be started has no channel.
     process.once('error', () => this.#leave(member))
   }
 
@@ -66,7 +66,7 @@ export class Roster {
     }
   }
 
-  /** Of those that answer in time. Never longer than that, whatever becomes of them. */
+  /** Collects the readings of the workers; takes at most `patienceMs`, even if workers hang or end meanwhile. */
   async #gather(): Promise<MachineReadings> {
     const asked = new Set<Member>()
     for (const member of this.#members) {
@@ -76,11 +76,11 @@ export class Roster {
       say(member, { type: 'worker-asked', ask: ++this.#asks })
     }
     await this.#settled(() => [...asked].every(member => !member.owes || !this.#members.has(member)))
-    // In one turn: who has left by now is among those that are gone, and nowhere else.
+    // Without an await from here on, so that a worker that has ended counts only among the ended ones.
     const members = [...this.#members].filter(member => member.isListening)
     const answered = members.filter(member => asked.has(member) && !member.owes)
     const told: WorkerReadings[] = answered.map(({ number, last }) => ({ worker: String(number), readings: last }))
-    // As they were: a worker that is late still holds its sockets, and a sum without them would look as if they had gone.
+    // The last readings of late workers: such a worker still holds its sockets, and a sum without them would suggest that they closed.
     const silent = members.filter(member => !answered.includes(member)).flatMap(({ last }) => last)
     return machineReadings(told, this.#gone, [
       ...silent,
@@ -115,7 +115,7 @@ export class Roster {
   }
 }
 
-/** Its channel may close in the same moment: then it has no use for it. */
+/** Sends a message; ignores the error if the worker's channel closes meanwhile. */
 function say({ process }: Member, message: MonitorMessage): void {
   if (process.connected) process.send(message, () => undefined)
 }

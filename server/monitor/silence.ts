@@ -1,6 +1,6 @@
 /**
- * How long a process or a thread has been silent, seen by one that may itself have been stopped, or short of time: what it did not
- * see does not count.
+ * Measures how long a process or thread has been silent. The observer itself can be paused or short of CPU time; such a pause does
+ * not count as silence.
  */
 export class Silence {
   readonly #everyMs: number

@@ -2,13 +2,13 @@ import type { MachineReadings } from '../metrics/machine.js'
 import type { Reading } from '../metrics/reading.js'
 import { type MonitorMessage, monitorMessage } from './messages.js'
 
-// Longer than the supervisor waits for those that do not answer.
+// Longer than the supervisor waits for the workers (roster.ts).
 const patienceMs = 2000
 
 /** The supervisor did not answer in time. */
 export class NoAnswer extends Error {}
 
-/** A worker's side of what it and the supervisor tell each other about figures. */
+/** The worker's end of the exchange of readings with the supervisor. */
 export class SupervisorLink {
   readonly #send: (message: MonitorMessage, done: () => void) => void
   readonly #waiting = new Map<number, (machine: MachineReadings) => void>()
@@ -20,7 +20,7 @@ export class SupervisorLink {
     this.#send = send
   }
 
-  /** From now on this worker's figures are those. */
+  /** Sets the function that reads this worker's readings. */
   serve(read: () => readonly Reading[]): void {
     this.#read = read
   }
@@ -32,8 +32,8 @@ export class SupervisorLink {
   }
 
   /**
-   * The figures of all workers of this machine. Those who ask at the same time share the answer.
-   * @throws {NoAnswer} within two seconds; figures of one worker alone would look as if the others had begun anew.
+   * The readings of all workers of this machine; concurrent calls share the answer.
+   * @throws {NoAnswer} after 2 s without an answer; the readings of this worker alone would suggest that the others had restarted.
    */
   machine(): Promise<MachineReadings> {
     this.#underWay ??= this.#ask().finally(() => {
@@ -42,7 +42,7 @@ export class SupervisorLink {
     return this.#underWay
   }
 
-  /** What was counted until now stays in the sums when this process has ended. */
+  /** Sends the last readings, so that this worker's counters stay in the sums after its end. */
   farewell(): Promise<void> {
     return new Promise(resolve => this.#tell(0, resolve))
   }

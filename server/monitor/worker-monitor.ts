@@ -11,7 +11,7 @@ import { readinessOf } from './readiness.js'
 import type { SupervisorLink } from './supervisor-link.js'
 import { databaseReadings, edgeReadings, engineReadings } from './worker-readings.js'
 
-/** What a worker's figures are made of. */
+/** The parts of a worker whose state the readings show. */
 export interface Watched {
   readonly engine: { stats(): RealtimeStats; readonly counts: EngineCounts }
   readonly database: DatabaseCounts
@@ -19,7 +19,7 @@ export interface Watched {
   readonly messages: { readonly stored: number; readonly waiting: number }
 }
 
-/** Figures and readiness of one worker, and through its supervisor those of all workers of the machine. */
+/** Readings and readiness of one worker, and through the supervisor the readings of all workers of the machine. */
 export class WorkerMonitor implements Monitor {
   readonly #watched: Watched
   readonly #link: SupervisorLink | undefined
@@ -27,7 +27,7 @@ export class WorkerMonitor implements Monitor {
   readonly #outbox: OutboxWatch
   #edge: (() => EdgeFigures) | undefined
 
-  /** Without a link this process is the whole machine. */
+  /** Without a link this process is the only worker of the machine. */
   constructor(watched: Watched, link?: SupervisorLink) {
     this.#watched = watched
     this.#link = link
@@ -35,7 +35,7 @@ export class WorkerMonitor implements Monitor {
     link?.serve(() => this.readings())
   }
 
-  /** The edge is there last: it serves what this monitor tells. */
+  /** Adds the edge, which is built after this monitor because it serves the monitor's answers. */
   watch(edge: () => EdgeFigures): void {
     this.#edge = edge
   }
@@ -56,7 +56,7 @@ export class WorkerMonitor implements Monitor {
     return machineReadings([{ worker: '1', readings: this.readings() }], [], alone)
   }
 
-  /** Of this worker alone. */
+  /** The readings of this worker only. */
   readings(): Reading[] {
     const { engine, database, messages } = this.#watched
     const { postgres, redis } = this.readiness().parts

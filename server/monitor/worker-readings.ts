@@ -4,7 +4,7 @@ import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
 import type { DatabaseCounts } from '../store/database-counts.js'
 
-/** The edge's counts under the names that they are told by. */
+/** The readings of the edge. */
 export function edgeReadings({ counts, httpConnections, sockets, inProgress }: EdgeFigures): Reading[] {
   return [
     reading('parley_http_connections', httpConnections),
@@ -26,7 +26,7 @@ export function edgeReadings({ counts, httpConnections, sockets, inProgress }: E
   ]
 }
 
-/** The event engine's. */
+/** The readings of the event engine. */
 export function engineReadings(stats: RealtimeStats, counts: EngineCounts): Reading[] {
   return [
     reading('parley_queues', stats.queues),
@@ -54,7 +54,7 @@ export function engineReadings(stats: RealtimeStats, counts: EngineCounts): Read
   ]
 }
 
-/** The database's, as this worker sees it. */
+/** The readings of this worker's database connections and of message storage. */
 export function databaseReadings(
   { roundTrip, use }: DatabaseCounts,
   messages: { readonly stored: number; readonly waiting: number },

@@ -142,7 +142,7 @@ function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[])
 
 /**
  * Stores the first message of channels without one. This is not part of the insert: two workers with a shared lock on the channel
- * would deadlock when both update its row. If a worker dies before this statement, the next message repeats it.
+ * would wait for each other to update its row. If a worker dies before this statement, the next message repeats it.
  */
 export async function noteFirstMessages(sql: ISql, channelIds: readonly number[]): Promise<void> {
   await sql`

@@ -4,13 +4,13 @@ import type { ISql, Tx } from './db.js'
 export interface SubscriptionRow extends PersonalSettings {
   user_id: number
   channel_id: number
-  /** False: a former subscription, kept for its settings and for what was received. */
+  /** False: a former subscription, kept for its settings and for the record of received messages. */
   is_active: boolean
-  /** A former one whose channel its user no longer knew for a while: as if it had never been, until it is renewed. */
+  /** A former subscription whose user later could not see the channel: answers omit it until the user subscribes again. */
   is_forgotten: boolean
 }
 
-/** What of a subscription its user chose. */
+/** The user's personal settings of a subscription. */
 export function personalSettings(row: SubscriptionRow): PersonalSettings {
   const { user_id: _, channel_id: __, is_active: ___, is_forgotten: ____, ...settings } = row
   return settings
@@ -24,7 +24,7 @@ export async function readSubscription(sql: ISql, userId: number, channelId: num
   return row ?? null
 }
 
-/** Every subscription that the user has or had. */
+/** All active and former subscriptions of the user. */
 export async function subscriptionsOfUser(sql: ISql, userId: number): Promise<SubscriptionRow[]> {
   return sql<SubscriptionRow[]>`
     select user_id, channel_id, is_active, is_forgotten, color, is_muted, pin_to_top, desktop_notifications,
@@ -32,7 +32,7 @@ export async function subscriptionsOfUser(sql: ISql, userId: number): Promise<Su
     from subscriptions where user_id = ${userId} order by channel_id`
 }
 
-/** Active users with an active subscription: channel id to user ids, ascending; without channels that have none. */
+/** Active subscribers by channel id, user ids ascending; without channels that have none. */
 export async function subscribersOfChannels(sql: ISql, channelIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await sql<{ channel_id: number; user_ids: number[] }[]>`
     select channel_id, array_agg(user_id order by user_id) as user_ids
@@ -42,7 +42,7 @@ export async function subscribersOfChannels(sql: ISql, channelIds: readonly numb
   return new Map(rows.map(row => [row.channel_id, row.user_ids]))
 }
 
-/** Which of the channels each of the users is subscribed to. */
+/** The pairs of these users and channels with an active subscription. */
 export async function subscribedAmong(
   sql: ISql,
   userIds: readonly number[],
@@ -53,7 +53,7 @@ export async function subscribedAmong(
     where user_id = any(${[...userIds]}) and channel_id = any(${[...channelIds]}) and is_active`
 }
 
-/** Every channel that each of the users is subscribed to. */
+/** The active subscriptions of these users. */
 export async function activeSubscriptionsOf(
   sql: ISql,
   userIds: readonly number[],
@@ -64,8 +64,8 @@ export async function activeSubscriptionsOf(
 }
 
 /**
- * Subscribes each of the users to each of the channels, from the next message on; returns only what is new. The caller
- * holds the channels' rows, so no message can come in between. A former subscription keeps its settings.
+ * Subscribes each of the users to each of the channels, from the next message on; returns only new subscriptions. The caller holds
+ * the channels' rows, so no message can be inserted meanwhile. A renewed subscription keeps its former settings.
  */
 export async function insertSubscriptions(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function insertSubscriptions(
       email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify`
 }
 
-/** Ends subscriptions with the newest message; returns those that there were. The caller holds the channels' rows. */
+/** Ends subscriptions after the newest message; returns the ended ones. The caller holds the channels' rows. */
 export async function endSubscriptions(
   tx: Tx,
   userIds: readonly number[],
@@ -102,7 +102,7 @@ export async function endSubscriptions(
     returning user_id, channel_id`
 }
 
-/** Those of active users, by user. */
+/** The channel's active subscriptions of active users, sorted by user. */
 export async function subscriptionsToChannel(sql: ISql, channelId: number): Promise<SubscriptionRow[]> {
   return sql<SubscriptionRow[]>`
     select user_id, channel_id, subscriptions.is_active, is_forgotten, color, is_muted, pin_to_top,

@@ -6,7 +6,7 @@ export async function topicExists(sql: ISql, channelId: number, topic: string): 
   return rows.length > 0
 }
 
-/** Whether a topic has messages that the user can see; it may read the channel. */
+/** Whether a topic has messages that the user can see; the caller has checked that the user may read the channel. */
 export async function hasVisibleMessages(
   sql: ISql,
   channel: { readonly id: number; readonly history_public_to_subscribers: boolean },
@@ -20,7 +20,7 @@ export async function hasVisibleMessages(
   return rows.length > 0
 }
 
-/** Whether a topic has messages beside these. */
+/** Whether a topic has messages other than these. */
 export async function hasOtherMessages(
   sql: ISql,
   { channelId, topic }: { readonly channelId: number; readonly topic: string },
@@ -32,7 +32,7 @@ export async function hasOtherMessages(
   return rows.length > 0
 }
 
-/** Everybody who wrote in the topic or reacted to a message of it: whom `@topic` means. Ids ascending. */
+/** The users whom `@topic` mentions: those who sent a message to the topic or reacted to one. Ids ascending. */
 export async function topicParticipants(sql: ISql, channelId: number, topic: string): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with of_topic as (
@@ -46,8 +46,8 @@ export async function topicParticipants(sql: ISql, channelId: number, topic: str
 }
 
 /**
- * A channel's topics, newest message first, each under the name that its newest message has. `onlyReceivedBy`: of what
- * the user received, where history is protected (docs/protocol/permissions.md#protected-history).
+ * A channel's topics, newest message first, each in the spelling of its newest message. `onlyReceivedBy`: only messages that this
+ * user received, for channels with protected history (docs/protocol/permissions.md#protected-history).
  */
 export async function listTopics(
   sql: ISql,

@@ -3,14 +3,14 @@ import type { Sql, Tx } from './db.js'
 
 type Work<T> = (tx: Tx) => Promise<T>
 
-// What began neither ends well nor badly: the driver has told already that it is lost.
+// The result of work after its transaction is over: it never settles, because the driver has already rejected `begin`.
 const never = new Promise<never>(() => {})
 
 /**
- * Makes `begin` of a pool safe for work that outlives its connection. The driver says `rollback` or `commit` when the work
- * ends, and its statements, on the same connection object, whatever has become of that: without a socket it throws where
- * nobody can catch it and the process ends; with a new one it speaks into somebody else's transaction. So once `begin` has
- * been rejected nothing is said any more: what the work still asks for throws, and its end is kept from the driver.
+ * Makes `begin` of a pool safe for work that outlives its connection. The driver sends the work's statements, and `commit` or
+ * `rollback` at its end, on the same connection object, even if its socket is lost. Without a socket it throws an error that no caller
+ * can catch, and the process ends; with a new socket it writes into another transaction. So after `begin` has rejected, further
+ * statements of the work throw, and the end of the work does not reach the driver.
  */
 export function withGuardedTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (options: string, work: Work<unknown>) => Promise<unknown>
@@ -23,7 +23,7 @@ export function withGuardedTransactions(sql: Sql): Sql {
           const result = await work(guard(tx, () => isOver))
           return isOver ? never : result
         } catch (error) {
-          // With TLS, where no socket of ours delays it, a connection's end follows its error in the same turn.
+          // With TLS there is no PoolSocket to delay it, so the end of a connection follows its error in the same turn.
           await turn()
           if (isOver) return never
           throw error
@@ -36,7 +36,7 @@ export function withGuardedTransactions(sql: Sql): Sql {
   return Object.assign(sql, { begin: guarded as Sql['begin'] })
 }
 
-/** The transaction as long as there is one. */
+/** A transaction whose statements throw once it is over. */
 function guard(tx: Tx, isOver: () => boolean): Tx {
   const check = () => {
     if (isOver()) throw Object.assign(new Error('The transaction is over.'), { code: 'CONNECTION_CLOSED' })

@@ -4,8 +4,8 @@ import type { UserRow } from './users.js'
 export type UserChange = Partial<Omit<UserRow, 'id' | 'version' | 'date_joined'>>
 
 /**
- * Writes what changes of these users; the caller holds the organization and gives the version that it got for it.
- * @returns the rows as they are then, for previews of the directory
+ * Stores a change of these users. The caller holds the organization and passes its new version.
+ * @returns the changed rows, for previews of the directory
  */
 export async function changeUsers(
   tx: Tx,
@@ -24,13 +24,13 @@ export async function changeUsers(
   return users.map(user => ({ ...user, ...change, version }))
 }
 
-/** Takes the values of a custom profile field from everybody who has one. */
+/** Deletes the values of a custom profile field for all users. */
 export async function dropProfileValues(tx: Tx, fieldId: number, version: number): Promise<void> {
   const key = String(fieldId)
   await tx`update users set profile_data = profile_data - ${key}::text, version = ${version} where profile_data ? ${key}::text`
 }
 
-/** Nobody signs in to the account with the password that it had. */
+/** Removes the password, so that the account cannot sign in with it any more. */
 export async function clearPassword(tx: Tx, userId: number): Promise<void> {
   await tx`update users set password_hash = null where id = ${userId}`
 }

@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { ISql, Tx } from './db.js'
 
-/** What a user wants of a topic; never nothing special. */
+/** A user's visibility policy for a topic; the default policy has no row. */
 export interface UserTopicRow {
   channel_id: number
   topic: string
@@ -9,18 +9,18 @@ export interface UserTopicRow {
   last_updated: Date
 }
 
-/** A topic of a channel. Case does not matter. */
+/** A topic of a channel; letter case does not matter. */
 export interface Topic {
   readonly channelId: number
   readonly topic: string
 }
 
-// Of more users than that one lock for all of them: Postgres has room for some thousand locks.
+// Above this number of users one lock for all users is used, because PostgreSQL has room for some thousand locks only.
 const mostLocks = 50
 
 /**
- * Makes changes of what these users want of topics happen one after the other until the transaction ends: each tells the
- * whole older list. The caller holds the channel, so that what it reads of a topic after that stays true.
+ * Locks the users' topic policies until the transaction ends, so that their changes run one after another: each event contains the
+ * whole list. The caller holds the channel, so what it then reads about a topic stays valid.
  */
 export async function holdPolicies(tx: Tx, userIds: readonly number[]): Promise<void> {
   if (userIds.length > mostLocks) {
@@ -33,13 +33,13 @@ export async function holdPolicies(tx: Tx, userIds: readonly number[]): Promise<
       (select count(pg_advisory_xact_lock(hashtext('topics'), id)) from unnest(${sorted}::int[]) as given (id))`
 }
 
-/** All that a user wants of topics. */
+/** All topic policies of a user. */
 export async function topicsOfUser(sql: ISql, userId: number): Promise<UserTopicRow[]> {
   return sql<UserTopicRow[]>`
     select channel_id, topic, visibility_policy, last_updated from user_topics where user_id = ${userId}`
 }
 
-/** How many topics a user wants something special of. */
+/** Number of a user's topic policies. */
 export async function countTopicsOfUser(tx: Tx, userId: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from user_topics where user_id = ${userId}`
   return row?.count ?? 0
@@ -51,7 +51,7 @@ export type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & {
   is_subscribed: boolean
 }
 
-/** What each of the users muted, in a fixed order. */
+/** The muted topics of the users, in a fixed order. */
 export async function mutedTopics(sql: ISql, userIds: readonly number[]): Promise<MutedTopicRow[]> {
   return sql<MutedTopicRow[]>`
     select user_id, channel_id, topic, last_updated, coalesce(is_active, false) as is_subscribed
@@ -60,7 +60,7 @@ export async function mutedTopics(sql: ISql, userIds: readonly number[]): Promis
     order by user_id, channel_id, lower(topic)`
 }
 
-/** What those of the users (null: whoever) want of a topic who want something special of it. */
+/** The policies for a topic of these users; `userIds` null: of all users. */
 export async function policiesOfTopic(
   sql: ISql,
   { channelId, topic }: Topic,
@@ -74,7 +74,7 @@ export async function policiesOfTopic(
   return new Map(rows.map(row => [row.user_id, row.visibility_policy]))
 }
 
-/** Those who want something special of a topic and received none of its messages, for one reason or another. */
+/** Users who have a policy for a topic and received none of its messages. */
 export async function policyHoldersWithoutMessages(tx: Tx, { channelId, topic }: Topic): Promise<number[]> {
   const rows = await tx<{ user_id: number }[]>`
     select user_id from user_topics left join subscriptions using (user_id, channel_id)
@@ -85,7 +85,7 @@ export async function policyHoldersWithoutMessages(tx: Tx, { channelId, topic }:
   return rows.map(row => row.user_id)
 }
 
-/** Writes what users want of a topic now; policy 0 takes away what they wanted. */
+/** Stores the users' policies for a topic; policy 0 deletes the row. */
 export async function storePolicies(
   tx: Tx,
   { channelId, topic }: Topic,

@@ -1,9 +1,9 @@
 import type { ISql, Tx } from './db.js'
 
-/** What a user gave for a custom profile field. `value` is text; the ids of several users are JSON. */
+/** A user's value of a custom profile field. `value` is text; a list of user ids is JSON. */
 export interface ProfileValue {
   value: string
-  /** HTML; of Markdown types alone. */
+  /** HTML; only for field types with Markdown. */
   rendered_value?: string
 }
 
@@ -28,12 +28,12 @@ export interface UserRow {
   /** By id of the organization's custom profile field. */
   profile_data: Record<string, ProfileValue>
   date_joined: Date
-  /** Granted by the server's own command alone. */
+  /** Only the server's command line can grant this. */
   can_create_users: boolean
   can_change_user_emails: boolean
-  /** Deactivated for good, with what was personal about it removed. */
+  /** Permanently deactivated, with personal data removed. */
   is_deleted: boolean
-  /** Has had a queue with all_public_streams: named among the readers of messages in public channels. */
+  /** The user has registered a queue with all_public_streams, so events of public channels name the user in `publicReaders`. */
   reads_public_channels: boolean
   version: number
 }
@@ -49,8 +49,8 @@ export async function usersChangedAfter(sql: ISql, after: number): Promise<UserR
 }
 
 /**
- * Whom somebody knows who may not know everybody: itself, bots, active users who share a channel or a conversation with
- * it, and everybody with whom it has talked alone.
+ * The users whom a guest can see: itself, bots, active users who share a channel or a conversation with the guest, and all users
+ * with whom the guest has a one-to-one conversation.
  */
 export async function usersKnownTo(sql: ISql, userId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -66,7 +66,7 @@ export async function usersKnownTo(sql: ISql, userId: number): Promise<number[]>
   return rows.map(row => row.id)
 }
 
-/** The same relation seen from the other side: those of `viewerIds` who know the user. */
+/** The inverse of `usersKnownTo`: the guests among `viewerIds` who can see the user. */
 export async function guestsWhoKnow(sql: ISql, userId: number, viewerIds: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with viewers as (select unnest(${viewerIds as number[]}::int[]) as id),
@@ -80,13 +80,13 @@ export async function guestsWhoKnow(sql: ISql, userId: number, viewerIds: readon
   return rows.map(row => row.id)
 }
 
-/** Not part of the row that everybody holds in memory. Null: no such user, or none that signs in by password. */
+/** The password hash, which is not in the directory. Null: the user does not exist or has no password. */
 export async function readPasswordHash(sql: ISql, userId: number): Promise<string | null> {
   const [row] = await sql<{ password_hash: string | null }[]>`select password_hash from users where id = ${userId}`
   return row?.password_hash ?? null
 }
 
-/** Whether another account has the address, in whatever case, as the database tells letters from one another. */
+/** Whether another account has the address; the database compares lower-case addresses. */
 export async function isEmailTaken(sql: ISql, email: string, ownId: number | null): Promise<boolean> {
   const rows =
     await sql`select from users where lower(delivery_email) = lower(${email}) and id is distinct from ${ownId}`
@@ -107,7 +107,7 @@ export type NewUser = Pick<
   | 'settings'
 > & { readonly password_hash: string | null }
 
-/** The addresses of accounts are unique, whatever their case: another one fails with 23505. */
+/** Inserts a user. Email addresses are unique in lower case: a second account with the address fails with 23505. */
 export async function insertUser(tx: Tx, user: NewUser, version: number): Promise<UserRow> {
   const [row] = await tx<UserRow[]>`
     insert into users (delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, is_system_bot,

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { PoolSocket } from './pool-socket.js'
 
-/** What the driver tells of where to connect. */
+/** The address that the driver passes for a new connection. */
 interface Target {
   readonly host: readonly string[]
   readonly port: readonly number[]
@@ -12,7 +12,7 @@ interface Target {
 interface Watched {
   readonly heard: number
   readonly sent: number
-  /** Since when it owes an answer, if it does. */
+  /** When the watch last saw data from the socket or nothing outstanding, by `performance.now()`. */
   readonly since: number
   readonly heardAt: number
 }
@@ -20,16 +20,15 @@ interface Watched {
 const lookEveryMs = 1000
 
 /**
- * Makes the connections of a pool, and ends those that have been asked something and keep silent: a network that swallows
- * packets tells nobody, and the kernel would wait a quarter of an hour while every request waits with it. `connections` holds
- * those that there are.
+ * Creates the sockets of a pool, and closes those that get no answer for `silenceMs`: when a network drops packets, the kernel
+ * retries for 15 minutes, and requests would wait that long. `connections` gets the open sockets.
  */
 export function watchedSockets(silenceMs: number, connections = new Set<Socket>()): (target: Target) => Socket {
   const open = new Map<Socket, Watched>()
   let next = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** With the one that owes an answer go those that rested meanwhile: each of them would cost a request as long a wait. */
+  /** Closes the silent socket and all idle ones without data for as long: each of them would make another request wait as long. */
   const giveUp = (now: number) => {
     for (const [socket, watched] of open) {
       const { heardAt, since } = watched
@@ -58,11 +57,11 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
 
   return ({ host, port, path, ssl }) => {
     const at = next++ % host.length
-    // With TLS the driver listens to a socket of its own above this one, which has to end as they all do.
+    // With TLS the driver uses its own TLS socket above this one, which then has to close like any plain socket.
     const socket = ssl ? new Socket() : new PoolSocket()
     if (path) socket.connect(path)
     else socket.connect(port[at] as number, host[at] as string)
-    // The driver reads it: certificates are for names.
+    // The driver reads host and port from the socket, to check the name in the certificate.
     Object.assign(socket, { host: host[at], port: port[at] })
     const now = performance.now()
     connections.add(socket)
@@ -73,7 +72,7 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
   }
 }
 
-/** Below TLS only what was written since the last look can be seen. */
+/** Whether the socket waits for an answer. Below TLS only writes since the last look are visible. */
 function isOwed(socket: Socket, { sent }: Watched): boolean {
   return socket instanceof PoolSocket ? socket.isOwed : socket.bytesWritten !== sent
 }
