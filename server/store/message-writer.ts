@@ -5,21 +5,21 @@ import { insertMessages, noteFirstMessages } from './insert-messages.js'
 import { mergeNewWords } from './message-search.js'
 import type { InsertedMessage, NewMessage } from './messages.js'
 
-/** While one waits for its commit to reach the disk, the other one is prepared. More would only make the batches smaller. */
+/** Two: while one waits for its commit, the other runs the next statement. More connections would only make the batches smaller. */
 export const writerConnections = 2
-// A statement of this size takes some 20 ms; others wait no longer than that.
+// A statement of this size takes about 20 ms, and so bounds how long further messages wait.
 const messagesPerStatement = 500
 const bytesPerStatement = 4_000_000
 
-// Of text. Merging that takes a few milliseconds.
+// Characters of text between two merges of the search index; such a merge takes a few milliseconds.
 const mergedTogether = 100_000
 
-// A database that stands still must not fill the memory: some seconds' worth at full speed.
+// Waiting messages at most, some seconds at full speed, so that a hanging database does not fill the memory.
 const mostWaiting = 20_000
 
 interface Waiting {
   readonly message: NewMessage
-  /** Two messages with a common lane keep their order. */
+  /** Messages that share a lane (the place, the sender) keep their order. */
   readonly lanes: readonly string[]
   resolve(inserted: InsertedMessage | undefined): void
   reject(error: unknown): void
@@ -28,8 +28,8 @@ interface Waiting {
 export type OnInserted = (messages: readonly { message: NewMessage; inserted: InsertedMessage }[]) => void
 
 /**
- * Concurrent sends of one worker share statements: what arrives while they run goes with the next one. No timer, so a
- * lone message waits for nothing.
+ * Stores messages in batches: messages that arrive while statements run share the next statement. It has no timer, so a single
+ * message does not wait.
  */
 export class MessageWriter {
   private queue: Waiting[] = []
@@ -38,12 +38,12 @@ export class MessageWriter {
   /** Length of the texts whose words are not merged into the search index yet. */
   private unmerged = 0
   private isMerging = false
-  /** Messages that were stored. */
+  /** Number of stored messages. */
   stored = 0
 
   /**
-   * `onInserted` is called once for each statement, in the order of commits as this worker saw them.
-   * @param connections of single connections, for nothing but messages: one that did the same a moment ago has all at hand
+   * `onInserted` is called once for each statement, in the order in which this worker learned of the commits.
+   * @param connections pools of one connection each, only for messages: a connection that just ran the same statement is faster
    */
   constructor(
     private readonly sql: Sql,
@@ -59,7 +59,7 @@ export class MessageWriter {
     return this.queue.length
   }
 
-  /** Undefined: what was decided about the message no longer holds, nothing was written. */
+  /** Undefined: the permissions or the audience of the message are out of date, and nothing was stored. */
   write(message: NewMessage): Promise<InsertedMessage | undefined> {
     const place = message.channel_id === null ? `d${message.conversation_id}` : `c${message.channel_id}`
     if (this.queue.length >= mostWaiting) {
@@ -75,7 +75,7 @@ export class MessageWriter {
     while (this.idle.length > 0) {
       const batch = this.take()
       if (batch.length === 0) return
-      // The one that was used last.
+      // The connection that was used last.
       const connection = this.idle.pop() as Sql
       const lanes = new Set(batch.flatMap(waiting => waiting.lanes))
       for (const lane of lanes) this.busy.add(lane)
@@ -87,7 +87,7 @@ export class MessageWriter {
     }
   }
 
-  /** The next ones in order, without those that must come after a message that is on its way. */
+  /** The next batch in order, without messages that have to wait for an earlier message of the same lane. */
   private take(): Waiting[] {
     const blocked = new Set(this.busy)
     const batch: Waiting[] = []
@@ -112,14 +112,15 @@ export class MessageWriter {
     try {
       this.settle(batch, await insertMessages(connection, messages))
     } catch (error) {
-      // Postgres refused and wrote nothing: one bad message must not fail the others, and a deadlock passes.
+      // PostgreSQL rejected the statement and stored nothing. Retry one by one, so that one bad message does not fail the others, and
+      // because a deadlock is temporary.
       const refused = typeof (error as { code?: unknown }).code === 'string' && 'severity' in (error as object)
       if (!refused) for (const waiting of batch) waiting.reject(error)
       else await this.runEach(connection, batch)
     }
   }
 
-  /** One by one. Where a place cannot be had in time no other message of it waits as long again. */
+  /** Stores messages one by one. After a database failure at a place, further messages to it fail at once instead of waiting, too. */
   private async runEach(connection: Sql, batch: readonly Waiting[]): Promise<void> {
     const held = new Map<string | undefined, unknown>()
     for (const waiting of batch) {
@@ -151,7 +152,7 @@ export class MessageWriter {
     if (this.unmerged >= mergedTogether && !this.isMerging) void this.merge()
   }
 
-  /** Beside the sends: one of them would have to do it otherwise, and all behind it would wait. */
+  /** Merges the pending list outside of the inserts: otherwise one insert would have to do it, and all later ones would wait. */
   private async merge(): Promise<void> {
     this.isMerging = true
     this.unmerged = 0

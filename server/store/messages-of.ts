@@ -1,15 +1,15 @@
 import type { Tx } from './db.js'
 
-/** Messages in these channels, and direct ones or not. */
+/** Selects messages in these channels, and direct messages if `direct`. */
 export interface KindsOfMessages {
   readonly channelIds: readonly number[]
   readonly direct: boolean
 }
 
-/** Where a message stands. */
+/** The topic or the conversation of a message. */
 export type PlaceOfMessage = { topic: string; channel_id: number | null; conversation_id: number | null }
 
-/** Where the newest message of these kinds stands that the user sent. */
+/** The place of the newest message of these kinds that the user sent. */
 export async function newestMessageOf(
   tx: Tx,
   senderId: number,
@@ -23,7 +23,7 @@ export async function newestMessageOf(
   return row
 }
 
-/** The user's newest messages in that topic or conversation, ascending, locked. */
+/** The user's newest messages in a topic or conversation, ascending, locked. */
 export async function lockMessagesOf(
   tx: Tx,
   senderId: number,

@@ -12,22 +12,22 @@ export interface MessageRow {
   date_sent: Date
   client: string
   read_by_sender: boolean
-  /** By everybody who received it, but those with a flag that says otherwise. */
+  /** Whether the message counts as read for all users who received it, except those with the flag `ownUnread`. */
   read_by_all: boolean
   is_me_message: boolean
-  /** Bit 1: the channel's subscribers as a whole, bit 2: the topic's participants. */
+  /** Bit 1: mentions all subscribers of the channel; bit 2: mentions all participants of the topic. */
   wildcard_mentions: number
 }
 
-/** A message to be stored, and what must still hold in the database for it to be right. */
+/** A message to store, and the versions that must still be current when it is stored. */
 export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly renderer_version: number
   readonly has_link: boolean
   readonly has_image: boolean
   readonly has_attachment: boolean
-  /** Flags that are set from the beginning, of single users. */
+  /** Initial flags of single users. */
   readonly flags: readonly { readonly userId: number; readonly flags: number }[]
-  /** Encoded events that announce it; the first one is its main one. */
+  /** Its encoded events; the first one is the message event. */
   readonly entries: readonly Uint8Array[]
   /** organization.version that the permissions were decided with. */
   readonly organizationVersion: number
@@ -35,9 +35,9 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly channelVersion: number
   /** channels.subscribers_version that the audience was read with; 0 in conversations. */
   readonly subscribersVersion: number
-  /** Whether to find out if it is the first of its topic that its sender can see: one more look into an index. */
+  /** Whether to compute `isStart`, which takes one more index lookup. */
   readonly asksForStart: boolean
-  /** Whom to tell once its events are in the feed; not stored. */
+  /** The trace of the request, which gets the event ids after publishing; not stored. */
   readonly trace?: Trace
 }
 
@@ -46,8 +46,8 @@ export interface InsertedMessage {
   /** Outbox ids of the entries, in their order. */
   readonly outboxIds: readonly number[]
   readonly xid: string
-  /** It is the first message of its channel, as far as the channel knows. */
+  /** The channel had no first message stored before this message. */
   readonly isFirst: boolean
-  /** It is the first of its topic that its sender can see. False also where nobody asked. */
+  /** The message is the first of its topic that its sender can see; false without `asksForStart`. */
   readonly isStart: boolean
 }

@@ -4,10 +4,10 @@ import { projectRoot } from '../paths.js'
 import { openDatabase } from './db.js'
 
 const directory = join(projectRoot, 'server/store/migrations')
-// Any number that no other program uses on the same database: two servers that start at once must not both migrate.
+// Key of an advisory lock, so that two servers that start at once do not both migrate; any number unused in the same database.
 const migrationLock = 7_290_411
 
-/** Brings the schema up to date: each file of migrations/ once, in order, all in one transaction. */
+/** Applies the missing files of migrations/ in order and in one transaction. */
 export async function migrate(databaseUrl: string, schema: string): Promise<void> {
   const files = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
   const sql = openDatabase(databaseUrl, schema, 1)

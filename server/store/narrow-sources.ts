@@ -4,8 +4,8 @@ import { flagBit } from './message-flags.js'
 import { type Condition, type Narrow, narrowWhere, tsquerySql } from './narrow-sql.js'
 
 /**
- * Selects of the narrow's messages that start from what is few. `tail` are bounds, order and limit, which hold for each
- * of them; together they find all.
+ * Selects for the narrow's messages that each start from an index with few rows; together they find all. `tail` has the bounds,
+ * order and limit of each select.
  */
 export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
   const marked = markedIds(narrow)
@@ -30,7 +30,7 @@ export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
 const holds = (narrow: Narrow, kind: Condition['kind']): boolean =>
   narrow.conditions.some(one => one.kind === kind && !one.negated)
 
-/** Ids of all messages that a condition can mean, where something stored with each of them leads there. */
+/** Ids of all messages that a condition can match, if flags or the search index lead to them; undefined: no such condition. */
 function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
   for (const one of conditions) {
     if (one.negated) continue
@@ -42,7 +42,7 @@ function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
         union select messages.id from subs join messages using (channel_id) where wildcard_mentions <> 0`
     }
     if (one.kind === 'search') {
-      // Nothing but stop words leads nowhere: then every message is looked at.
+      // A search with only stop words cannot use the index and scans every message.
       return q`select id from messages where search @@ ${tsquerySql(one.text)} or numnode(${tsquerySql(one.text)}) = 0`
     }
   }
@@ -52,7 +52,7 @@ function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
 const withFlag = (userId: number, bits: number): Fragment =>
   q`select message_id as id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0`
 
-/** Of each channel the newest or oldest ones. A former subscription is looked at only where it was one. */
+/** The newest or oldest messages of each channel; of a former subscription only the ids during the subscription. */
 function fromChannels(narrow: Narrow, tail: Fragment): Fragment {
   const { scope, receivable, conditions } = narrow
   const named = conditions.flatMap(one => (one.kind === 'channels' && !one.negated ? one.channelIds : []))
@@ -71,7 +71,7 @@ function fromChannels(narrow: Narrow, tail: Fragment): Fragment {
       ) found`
 }
 
-/** Of each topic that the user follows the newest or oldest ones. */
+/** The newest or oldest messages of each topic that the user follows. */
 function fromFollowed(narrow: Narrow, tail: Fragment): Fragment {
   return q`select found.id
     from user_topics u

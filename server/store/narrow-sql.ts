@@ -3,10 +3,10 @@ import { phrasesOf } from '../text/narrow.js'
 import { every, type Fragment, joinFragments, q } from './fragment.js'
 import { flagBit, wildcardBit } from './message-flags.js'
 
-/** One condition on messages, with every name looked up. */
+/** One condition on messages, with names resolved to ids. */
 export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'channels'; readonly channelIds: readonly number[] }
-  /** `older`: another spelling, of before names were cleaned. */
+  /** `older`: the uncleaned spelling, which old messages can have. */
   | { readonly kind: 'topic'; readonly topic: string; readonly older?: string }
   | { readonly kind: 'conversation'; readonly id: number | null }
   | { readonly kind: 'conversationsOf'; readonly userIds: readonly number[]; readonly groupsOnly: boolean }
@@ -20,21 +20,21 @@ export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'search'; readonly text: string }
 )
 
-/** Whose messages, and which of them. */
+/** The messages of one user that match all conditions. */
 export interface Narrow {
   /** 0: a visitor without an account. */
   readonly userId: number
-  /** Channels of which the user may read what it received, now and from former subscriptions. */
+  /** Channels in which the user may read received messages, of active and former subscriptions. */
   readonly receivable: readonly number[]
   /**
-   * `received`: what was sent to the user. A list: that, and all messages of these channels. `null`: the conditions
-   * themselves name nothing but channels whose whole history is open to the user.
+   * `received`: messages that the user received. A list: these, and all messages of the listed channels. `null`: the conditions
+   * select only channels whose whole history the user may read.
    */
   readonly scope: 'received' | readonly number[] | null
   readonly conditions: readonly Condition[]
 }
 
-/** The `with` in front of a query for the narrow's messages. */
+/** The `with` clause of a query for the narrow's messages. */
 export function narrowHead({ userId, receivable }: Narrow): Fragment {
   return q`with subs as materialized (
       select channel_id, spans, is_active, is_muted from subscriptions
@@ -47,7 +47,7 @@ export function narrowHead({ userId, receivable }: Narrow): Fragment {
     )`
 }
 
-/** Its `from` and `where`: for a look at all messages `m` in the order of their ids. */
+/** The `with`, `from` and `where` clauses of a query that scans all messages `m`. */
 export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
   return {
     head: narrowHead(narrow),
@@ -58,7 +58,7 @@ export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
   }
 }
 
-/** What a message `m` must be, beside `s`, the user's subscription to its channel, and `c`, its conversation. */
+/** The condition on a message `m`; `s` is the user's subscription to its channel, `c` its conversation. */
 export const narrowWhere = (narrow: Narrow): Fragment =>
   q`${scopeSql(narrow.scope)} and ${every(narrow.conditions.map(one => conditionSql(one, narrow.userId)))}`
 
@@ -72,7 +72,7 @@ function scopeSql(scope: Narrow['scope']): Fragment {
 
 function conditionSql(condition: Condition, userId: number): Fragment {
   const positive = positiveSql(condition, userId)
-  // Not `not`: what is unknown (the channel of a direct message) is not so either.
+  // Not `not`: a condition that is null, for example on the channel of a direct message, counts as false before the negation.
   return condition.negated ? q`(${positive}) is not true` : positive
 }
 
@@ -125,12 +125,12 @@ function positiveSql(condition: Condition, userId: number): Fragment {
   }
 }
 
-/** Muted is a topic by its own policy, or else with its channel. */
+/** Messages of topics that are muted by their own policy, or without a policy by their channel. */
 const mutedSql = (userId: number): Fragment =>
   q`(${inTopicsWith(userId, [visibilityPolicy.muted])} or (coalesce(s.is_active and s.is_muted, false)
     and not ${inTopicsWith(userId, [visibilityPolicy.unmuted, visibilityPolicy.followed])}))`
 
-/** The user's few topics are looked up once for all messages. */
+/** A subquery without references to `m`, so PostgreSQL reads the user's topics once for all messages. */
 const inTopicsWith = (userId: number, policies: readonly number[]): Fragment =>
   q`coalesce((m.channel_id, lower(m.topic)) in (
     select channel_id, lower(topic) from user_topics
@@ -140,9 +140,8 @@ const withFlag = (userId: number, bits: number): Fragment =>
   q`m.id in (select message_id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0)`
 
 /**
- * What was received and not read. The lower bound, the first gap in what was read, keeps the old and read messages from
- * being looked at one by one. One's own message is read where it was sent from a program that shows it; a notice may be
- * read from the beginning.
+ * Received and unread messages. The lower bound, the first gap in the read state, skips old read messages. `read_by_sender`: a client
+ * that shows its own messages sent it. `read_by_all`: the message counts as read from the start, as some notices do.
  */
 export function unreadSql(userId: number): Fragment {
   return q`(m.id >= (select coalesce(lower('{[0,)}'::int8multirange - ranges), 0) from reads)
@@ -165,8 +164,7 @@ function hasSql(what: 'link' | 'image' | 'attachment' | 'reaction'): Fragment {
 }
 
 /**
- * Words in any of their forms; what stands in quotation marks also as it is written. A search for nothing but stop words
- * looks for the text.
+ * Matches the words in any form, and quoted phrases also literally. A search with only stop words matches the text literally.
  */
 function searchSql(text: string): Fragment {
   const query = tsquerySql(text)
@@ -179,7 +177,7 @@ function isWritten(text: string): Fragment {
   return q`(m.content ilike ${like} or m.topic ilike ${like})`
 }
 
-/** The words of a search, in any of their forms. */
+/** The text search query for the words of a search, in any form. */
 export function tsquerySql(text: string): Fragment {
   const rest = text.replace(/"[^"]*"/g, ' ').replaceAll('"', ' ')
   const phrases = phrasesOf(text).map(phrase => q`phraseto_tsquery('english', ${phrase})`)

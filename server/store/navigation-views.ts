@@ -2,14 +2,14 @@ import type { NavigationView } from '../../shared/resources/navigation-view.js'
 import type { ISql, Tx } from './db.js'
 import { lockUser } from './lock-user.js'
 
-/** In the order in which they were added. */
+/** The user's views in the order in which they were added. */
 export async function readNavigationViews(sql: ISql, userId: number): Promise<NavigationView[]> {
   const rows = await sql<(Omit<NavigationView, 'name'> & { name: string | null })[]>`
     select fragment, is_pinned, name from navigation_views where user_id = ${userId} order by id`
   return rows.map(({ name, ...view }) => (name === null ? view : { ...view, name }))
 }
 
-/** Keeps everybody else from changing this user's views until the transaction ends. */
+/** Locks this user's views until the transaction ends, and returns them. */
 export async function lockNavigationViews(sql: Tx, userId: number): Promise<NavigationView[]> {
   await lockUser(sql, userId)
   return readNavigationViews(sql, userId)
@@ -32,7 +32,7 @@ export async function updateNavigationView(
     where user_id = ${userId} and fragment = ${fragment}`
 }
 
-/** Whether there was one. */
+/** False: the user has no such view. */
 export async function deleteNavigationView(sql: ISql, userId: number, fragment: string): Promise<boolean> {
   const { count } = await sql`delete from navigation_views where user_id = ${userId} and fragment = ${fragment}`
   return count > 0

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from './db.js'
 import { bumpVersion, type OrganizationRow } from './organization.js'
 
-/** The transaction holds the organization (Directory.hold); settings stand as given, all of them. */
+/** Changes the organization, which the transaction holds (Directory.hold). `settings` replaces all settings. */
 export async function changeOrganization(
   tx: Tx,
   change: Partial<Pick<OrganizationRow, 'name' | 'description' | 'settings' | 'user_settings_defaults'>>,
@@ -16,10 +16,10 @@ export async function changeOrganization(
 
 const json = (tx: Tx, value: object | undefined) => (value ? tx.json(value as never) : null)
 
-// Any number that nothing else on the same database uses.
+// Key of an advisory lock; any number unused in the same database.
 const preparationLock = 7_290_412
 
-/** One process at a time: servers of several machines may start at once on one database. */
+/** Runs `work` under a lock, because servers of several machines can start at the same time on one database. */
 export async function whilePreparing<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   return (await sql.begin(async tx => {
     await tx`select pg_advisory_xact_lock(${preparationLock})`

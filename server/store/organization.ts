@@ -4,12 +4,12 @@ export interface OrganizationRow {
   uuid: string
   name: string
   description: string
-  /** Only what differs from the wire's defaults. */
+  /** Only settings that differ from the defaults of the protocol. */
   settings: Record<string, unknown>
   user_settings_defaults: Record<string, unknown>
   is_active: boolean
   date_created: Date
-  /** Up to when members' waiting period has been counted: who had waited long enough by then is a full member. */
+  /** Members whose waiting period ended before this time are full members. */
   full_members_as_of: Date
   version: number
 }
@@ -23,8 +23,8 @@ export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
 }
 
 /**
- * Takes the organization's row lock and the next version: a transaction that changes users, groups, channels or settings
- * writes this value into each row that it changes. The lock makes versions rise in the order of commits.
+ * Locks the organization's row and takes the next version: a transaction that changes users, groups, channels or settings writes
+ * this version into each changed row. Because of the lock, versions rise in the order of commits.
  */
 export async function bumpVersion(tx: Tx): Promise<number> {
   const [row] = await tx<{ version: number }[]>`update organization set version = version + 1 returning version`
@@ -32,12 +32,12 @@ export async function bumpVersion(tx: Tx): Promise<number> {
   return row.version
 }
 
-/** Never backwards: who is a full member stays one. The caller has called bumpVersion. */
+/** Never sets an earlier time, so that full members stay full members. The caller has called bumpVersion. */
 export async function setFullMembersAsOf(tx: Tx, time: Date): Promise<void> {
   await tx`update organization set full_members_as_of = greatest(full_members_as_of, ${time})`
 }
 
-/** Keeps the organization's version as it is until the transaction ends. `change` keeps others out who would hold it too. */
+/** Locks the organization's version until the transaction ends. `share` allows other transactions to share the lock, `change` does not. */
 export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<number> {
   const [row] =
     mode === 'share'

@@ -1,34 +1,34 @@
 import type { ISql, Sql } from './db.js'
 
-/** An event of a committed write, as the engine publishes it. */
+/** An outbox row: an event of a committed transaction. */
 export interface OutboxedRow {
   readonly entry: Uint8Array
   readonly outboxId: number
-  /** Transaction id, as text. */
+  /** PostgreSQL transaction id, as text. */
   readonly xid: string
   readonly messageId?: number
 }
 
-// Type of an element: of arrays of bytes, dates and booleans postgres.js infers the element's type as that of the array.
+// The type of an element, stated because postgres.js infers a wrong array type for bytes, dates and booleans.
 const bytea = 17
 
-// A worker asks for rows of the last few seconds, unless Redis was away: then this bounds what one transaction is given.
+// Rows that one transaction reads at most. Usually these are rows of the last few seconds; after an outage of Redis there can be more.
 const mostEarlier = 20_000
 
 export interface StoredEvents {
   readonly rows: readonly { readonly id: number; readonly xid: string }[]
-  /** Rows above `above` of transactions that committed before: also of those whose locks this one waited for. */
+  /** Rows above `above` of earlier committed transactions, including those for whose locks this transaction waited. */
   readonly earlier: {
     /** Ascending. */
     readonly ids: readonly number[]
-    /** False: there are more, with higher ids. */
+    /** False: the outbox holds further rows, with higher ids. */
     readonly isAll: boolean
     /** The snapshot of the statement, as `pg_current_snapshot()::text`. */
     readonly snapshot: string
   }
 }
 
-/** Stores encoded events in the transaction that they tell of; ids rise in the order given. */
+/** Inserts encoded events in their transaction; row ids ascend in the order of `entries`. */
 export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[], above: number): Promise<StoredEvents> {
   const rows = await sql<{ id: number; xid: string; snapshot: string; earlier: string | null }[]>`
     with stored as (
@@ -45,7 +45,7 @@ export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[], ab
   return { rows, earlier: { ids, isAll: ids.length < mostEarlier, snapshot: rows[0]?.snapshot ?? '' } }
 }
 
-/** Those of the rows that are still there, lowest id first. */
+/** The rows among `ids` that still exist, lowest id first. */
 export async function readOutbox(sql: ISql, ids: readonly number[]): Promise<OutboxedRow[]> {
   const rows = await sql<{ id: number; xid: string; message_id: number | null; entry: Uint8Array }[]>`
     select id, xid::text as xid, message_id, entry from outbox where id = any(${ids as number[]}::bigint[]) order by id`
@@ -57,10 +57,10 @@ export async function readOutbox(sql: ISql, ids: readonly number[]): Promise<Out
   }))
 }
 
-/** Where the engine finds the events that no worker has published yet. */
+/** The implementation of the engine's `Outbox` on PostgreSQL. */
 export function databaseOutbox(sql: Sql) {
   return {
-    /** Ids of rows above `above` that are at least that old, lowest first. */
+    /** Ids of rows with ids above `above` and an age of at least `olderThanMs`, lowest first. */
     async pending(olderThanMs: number, limit: number, above: number): Promise<number[]> {
       const rows = await sql<{ id: number }[]>`
         select id from outbox
@@ -69,15 +69,15 @@ export function databaseOutbox(sql: Sql) {
       return rows.map(row => row.id)
     },
 
-    /** Those of the rows that are still there, lowest id first. */
+    /** The rows among `ids` that still exist, lowest id first. */
     read: (ids: readonly number[]): Promise<OutboxedRow[]> => readOutbox(sql, ids),
 
-    /** Their events are safe in the feed: the rows go. */
+    /** Deletes rows whose events the feed holds safely. */
     async published(ids: readonly number[]): Promise<void> {
       await sql`delete from outbox where id = any(${ids as number[]}::bigint[])`
     },
 
-    /** How many rows there are, and seconds since the oldest was stored. */
+    /** Number of rows, and age of the oldest row in seconds. */
     async size(): Promise<{ rows: number; oldest: number }> {
       const [row] = await sql<{ rows: number; oldest: number }[]>`
         select count(*)::int as rows, coalesce(extract(epoch from clock_timestamp() - min(created)), 0)::float8 as oldest

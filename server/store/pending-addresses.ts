@@ -8,7 +8,7 @@ export interface PendingAddress {
 
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** In place of one that the user asked for before. `key` is not stored itself: who reads the table could use it. */
+/** Replaces an earlier pending address of the user. Stores only the digest of `key`, because a reader of the table could use the key. */
 export async function storePendingAddress(
   tx: Tx,
   { user_id, address }: PendingAddress,
@@ -21,14 +21,14 @@ export async function storePendingAddress(
       set address = excluded.address, key_hash = excluded.key_hash, expires = excluded.expires`
 }
 
-/** What the key confirms: once, and only until it expires. */
+/** Takes the address that the key confirms; a key works once, until it expires. */
 export async function takePendingAddress(tx: Tx, key: string, now: Date): Promise<PendingAddress | undefined> {
   const [row] = await tx<PendingAddress[]>`
     delete from pending_addresses where key_hash = ${digestOf(key)} and expires > ${now} returning user_id, address`
   return row
 }
 
-/** No link that was mailed to the user gives it another address any more. */
+/** Invalidates the confirmation link that was mailed to the user. */
 export async function dropPendingAddress(tx: Tx, userId: number): Promise<void> {
   await tx`delete from pending_addresses where user_id = ${userId}`
 }

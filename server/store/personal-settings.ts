@@ -1,6 +1,6 @@
 import type { ISql, Tx } from './db.js'
 
-/** What of a user's row its personal settings are; `settings` are added to those that it has. */
+/** A change of the personal settings in a user's row; `settings` is merged into the existing settings. */
 export interface PersonalChange {
   readonly settings?: Readonly<Record<string, unknown>>
   readonly email_address_visibility?: number
@@ -8,7 +8,7 @@ export interface PersonalChange {
   readonly full_name?: string
 }
 
-/** The same change for each of the users. `edited`: names of settings that the users chose themselves. */
+/** Stores the same change for each user. `edited`: names of settings to record as chosen by the users themselves. */
 export async function storePersonalChange(
   tx: Tx,
   userIds: readonly number[],
@@ -25,7 +25,7 @@ export async function storePersonalChange(
     where id = any(${userIds as number[]}::int[])`
 }
 
-/** Which of these settings the users chose themselves, by user; without users who chose none. */
+/** Those of the settings that the users chose themselves, by user; without users who chose none. */
 export async function editedSettings(
   sql: ISql,
   userIds: readonly number[],
@@ -37,7 +37,7 @@ export async function editedSettings(
   return new Map(rows.map(row => [row.id, new Set(row.edited_settings)]))
 }
 
-/** False: the password is another one by now. */
+/** False: the password has changed meanwhile. */
 export async function replacePasswordHash(tx: Tx, userId: number, before: string, after: string): Promise<boolean> {
   const rows = await tx`
     update users set password_hash = ${after} where id = ${userId} and password_hash = ${before} returning id`
@@ -58,7 +58,7 @@ type Inherited =
   | 'audible_notifications'
   | 'wildcard_mentions_notify'
 
-/** The users' subscriptions, also former ones, that have no setting of their own for this. */
+/** The users' active and former subscriptions without an own value for this setting. */
 export async function subscriptionsInheriting(
   tx: Tx,
   userIds: readonly number[],

@@ -1,6 +1,6 @@
 import type { Sql } from './db.js'
 
-/** @throws when the database does not answer or does not let us in. */
+/** @throws if PostgreSQL does not answer or rejects the credentials. */
 export async function pingDatabase(sql: Sql): Promise<void> {
   await sql`select 1`
 }

@@ -1,37 +1,37 @@
 import { Socket } from 'node:net'
 import type { AskedSocket } from './database-counts.js'
 
-// Transactions that were under way learn in this time that their connection is gone: their code runs on, and what it says must
-// not reach whoever has the connection next. Longer than anything that they wait for besides the database.
+// Delay between the error and the close event. During it, the code of running transactions fails at its next statement, so that no
+// statement reaches the next user of the connection object; longer than the code waits for anything except the database.
 const graceMs = 500
-// A process that was held up for long does in one turn what should have been half a second apart.
+// Further pause without writes: a process that was paused can run timers that should be 500 ms apart in one turn.
 const quietMs = 10
-// ReadyForQuery, the end of every answer, without its last byte, which tells the state of the transaction.
+// The message ReadyForQuery, which ends every answer, without its last byte, the transaction status.
 const endOfAnswer = Buffer.from([0x5a, 0, 0, 0, 5])
 
 /**
- * A connection of the driver's pool that ends in an order which the driver can stand. A transaction whose connection is lost
- * still says `rollback`; when the driver has let go of the socket by then, it throws where nobody can catch it, or sends
- * the rollback on the next connection, or never sends anything again. So first comes the error, which fails what is under way;
- * what is said after that fails by itself; and only then, when nobody has anything left to say, the end.
+ * A socket of the driver's pool that delivers the events of a lost connection in an order that the driver can handle. A transaction
+ * with a lost connection still sends `rollback`; if the driver has released the socket by then, it throws an error that no caller can
+ * catch, sends the rollback on the next connection, or never sends anything again. So this socket first emits the error, which fails
+ * running statements; later writes each fail with an error; only when no writes follow does it emit `close`.
  */
 export class PoolSocket extends Socket implements AskedSocket {
-  /** It has been asked something since it last said something. */
+  /** Whether the driver has written since the last data from PostgreSQL. */
   isAsked = false
   #hasFailed = false
   #isLeaving = false
-  /** What was said after the end. */
+  /** Number of writes after the connection was lost. */
   #lateWrites = 0
-  /** How much had been heard when something was said last. */
+  /** Value of `bytesRead` at the last write. */
   #heardBefore = -1
   #isAmidAnswer = false
 
   constructor() {
-    // Otherwise a connection that the server closes would take our writing away before it is closed.
+    // Otherwise Node would end the writable side of a connection that PostgreSQL closes, before the close event.
     super({ allowHalfOpen: true })
   }
 
-  /** Whether the database has been asked for something and not answered, or not to the end. */
+  /** Whether PostgreSQL has not answered the last write, or not completely. */
   get isOwed(): boolean {
     return this.#isAmidAnswer || this.bytesRead === this.#heardBefore
   }
@@ -41,14 +41,14 @@ export class PoolSocket extends Socket implements AskedSocket {
     if (event === 'data') this.#isAmidAnswer = !endsAnswer(args[0] as Buffer)
     if (event === 'error') this.#hasFailed = true
     if (event === 'end') this.destroy()
-    // One that the driver closes has nothing under way.
+    // A connection that the driver itself closes has no running statements.
     if (event !== 'close' || this.#isLeaving) return super.emit(event, ...args)
     if (!this.#hasFailed) this.#fail('CONNECTION_CLOSED', 'The database has closed the connection.')
     setTimeout(() => this.#closeWhenQuiet(), graceMs)
     return true
   }
 
-  /** Node puts its own `write` on a socket that connects, in the place of an override. */
+  /** Node sets its own `write` property on a connecting socket, which would hide the override below. */
   override connect(...args: unknown[]): this {
     super.connect(...(args as [string]))
     Reflect.deleteProperty(this, 'write')
@@ -73,10 +73,10 @@ export class PoolSocket extends Socket implements AskedSocket {
 
   #closeWhenQuiet(): void {
     const before = this.#lateWrites
-    // The driver writes in the next turn what it was asked in this one.
+    // The driver writes a statement one turn of the event loop after it was called.
     const look = () => {
       if (this.#lateWrites !== before) this.#closeWhenQuiet()
-      // Without an error of its own: the driver fails then what it still holds, too.
+      // `false`: without a transmission error. At this event the driver also fails the statements that it still holds.
       else super.emit('close', false)
     }
     setImmediate(() => setTimeout(look, quietMs))
@@ -87,7 +87,7 @@ export class PoolSocket extends Socket implements AskedSocket {
   }
 }
 
-/** Of a piece that is too short to tell it is believed. */
+/** Whether a piece of data ends an answer; a piece that is too short to tell counts as an end. */
 function endsAnswer(piece: Buffer): boolean {
   const from = piece.length - endOfAnswer.length - 1
   return from < 0 || piece.compare(endOfAnswer, 0, endOfAnswer.length, from, piece.length - 1) === 0

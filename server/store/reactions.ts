@@ -7,7 +7,7 @@ export interface ReactionRow {
   emoji_name: string
 }
 
-/** The name under which an emoji already stands below a message. */
+/** The name with which an emoji was first added to a message as a reaction. */
 export async function nameInUse(
   sql: ISql,
   messageId: number,
@@ -20,14 +20,14 @@ export async function nameInUse(
   return row?.emoji_name
 }
 
-/** How many different emoji stand below a message. */
+/** Number of different emoji among the reactions to a message. */
 export async function countEmoji(sql: ISql, messageId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(distinct (reaction_type, emoji_code))::int as count from reactions where message_id = ${messageId}`
   return row?.count ?? 0
 }
 
-/** False: the user has this reaction already. The primary key decides between requests that come at once. */
+/** False: the user has added this reaction already. A unique key decides between concurrent requests. */
 export async function insertReaction(
   tx: Tx,
   messageId: number,
@@ -43,7 +43,7 @@ export async function insertReaction(
   return rows.length > 0
 }
 
-/** The name that the reaction had; undefined: there was none. */
+/** Returns the name of the deleted reaction; undefined: the user has no such reaction. */
 export async function deleteReaction(
   tx: Tx,
   messageId: number,

@@ -4,22 +4,22 @@ import { messageIds } from './message-pages.js'
 import { narrowSources } from './narrow-sources.js'
 import { type Narrow, narrowHead } from './narrow-sql.js'
 
-// A block's ranges are written as a whole, with every message that is read in it: small enough for that also where half of
-// the messages between are left unread, large enough for few rows. `>> 16` in the statements.
+// Ids per row. Each read message rewrites the ranges of its whole block, so a block is small enough for the case that every second
+// message stays unread, and large enough that there are few rows. The statements compute the block with `>> 16`.
 const idsPerBlock = 2 ** 16
 
-// Messages are stored within a moment of getting their ids. Below the newest one that is older than this nobody's insert
-// is under way any more, so that a range that covers more than what was looked at covers nothing unseen.
+// A message is committed shortly after it gets its id. So below the newest message that is older than this, no insert is still
+// running, and a range of ids that covers more than the messages found there covers no unseen message.
 const settledAfterSeconds = 120
 const settled = `${settledAfterSeconds} seconds`
 
-/** Makes what a user does to its own flags happen one after the other: what changed is then known exactly. */
+/** Locks a user's flags: changes run one after another, so that each transaction knows exactly what it changed. */
 export async function holdFlags(tx: Tx, userId: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('flags'), ${userId})`
 }
 
-// I3: a message that arrives unread writes nothing here; a row holds ranges of 65,536 ids.
-/** Adds messages to what the user has read. */
+// I3: a new unread message writes nothing here; a row holds the read ranges of 65,536 ids.
+/** Adds messages to the user's read state. */
 export async function markRead(
   tx: Tx,
   userId: number,
@@ -33,14 +33,14 @@ export async function markRead(
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
     returning block, (select count(*)::int from unnest(ranges)) as ranges, condensed`
   for (const { block, ranges, condensed } of blocks) {
-    // Twice as many as were left last time: condensing costs a look at the block's messages.
+    // Only when the ranges exceed twice the number left last time, because condensing reads the block's messages.
     if (ranges > 256 + 2 * condensed) await condense(tx, userId, block, receivable)
   }
 }
 
 /**
- * Messages moved to another channel: who receives them only there counts as having read them, as with all that was sent
- * before one came. One row for each of these users, and none where what was read covers them already.
+ * After a move of messages to another channel: for users who receive them only there, they count as read, like all messages from
+ * before a subscription. Writes one row per user, and none if the user's read state covers them already.
  */
 export async function markGainedRead(
   tx: Tx,
@@ -67,8 +67,8 @@ export async function markGainedRead(
 }
 
 /**
- * Messages moved to another channel: who received them and is not subscribed there has nothing unread of them. One row for
- * each of these users. @returns those who had not read all of them
+ * After a move of messages to another channel: marks them as read for users who received them and are not subscribed there. Writes
+ * one row per user. @returns the users who had not read all of them
  */
 export async function markFollowedRead(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function markFollowedRead(
   return [...new Set(rows.map(row => row.user_id))]
 }
 
-/** Takes messages out of what the user has read. */
+/** Removes messages from the user's read state. */
 export async function markUnread(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update read_state set ranges = read_state.ranges - given.ranges
@@ -104,7 +104,7 @@ export async function markUnread(tx: Tx, userId: number, ids: readonly number[])
     where user_id = ${userId} and read_state.block = given.block`
 }
 
-/** Everything up to a message is read. */
+/** Marks every id up to a message as read. */
 export async function markReadUpTo(tx: Tx, userId: number, id: number): Promise<void> {
   await tx`
     insert into read_state (user_id, block, ranges)
@@ -113,23 +113,23 @@ export async function markReadUpTo(tx: Tx, userId: number, id: number): Promise<
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges, condensed = 0`
 }
 
-/** The newest message below which every id is settled; 0: none. */
+/** The newest message below which no insert is still running; 0: none. */
 export async function newestSettled(sql: ISql): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     select id from messages where date_sent < now() - ${settled}::interval order by id desc limit 1`
   return row?.id ?? 0
 }
 
-/** Those of the narrow's messages that the user has not read, at most `limit`, ascending. */
+/** The narrow's messages that the user has not read, at most `limit`, ascending. */
 export function unreadIds(sql: ISql, narrow: Narrow, from: number, limit: number): Promise<number[]> {
   const conditions = [...narrow.conditions, { kind: 'unread', negated: false } as const]
   return messageIds(sql, { ...narrow, conditions }, [{ from, limit, newestFirst: false }])
 }
 
 /**
- * What was read is kept as ranges of ids, and ids of messages for others lie between those that the user reads: without
- * this there would be a range for each message. Ranges may cover what the user never received, so one range is enough
- * between two messages that it has not read.
+ * Reduces the ranges of a block. Ids of messages for other users lie between the ids that a user reads, so without this each read
+ * message would have its own range. Ranges may cover ids that the user never received, so one range is enough between two unread
+ * messages.
  */
 async function condense(tx: Tx, userId: number, block: number, receivable: readonly number[]): Promise<void> {
   const from = block * idsPerBlock

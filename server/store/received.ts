@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-/** Those of the channels that the user is subscribed to. */
+/** The channels among `channelIds` to which the user is subscribed. */
 export async function activeSubscriptionsAmong(
   sql: ISql,
   userId: number,
@@ -18,13 +18,13 @@ export interface OwnSubscription {
   is_muted: boolean
 }
 
-/** Channels that the user is or was subscribed to. */
+/** The user's active and former subscriptions. */
 export async function ownSubscriptions(sql: ISql, userId: number): Promise<OwnSubscription[]> {
   return sql<OwnSubscription[]>`
     select channel_id, is_active, is_muted from subscriptions where user_id = ${userId}`
 }
 
-/** Active subscribers of a channel, ascending; undefined when they are more than `limit`. */
+/** Active subscribers of a channel, ascending; undefined if there are more than `limit`. */
 export async function subscribersUpTo(sql: ISql, channelId: number, limit: number): Promise<number[] | undefined> {
   const rows = await sql<{ id: number }[]>`
     select user_id as id from subscriptions join users on users.id = user_id and users.is_active

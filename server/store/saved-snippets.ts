@@ -1,12 +1,12 @@
 import type { SavedSnippet } from '../../shared/resources/saved-snippet.js'
 import type { ISql, Tx } from './db.js'
 
-/** In the order in which they were made. */
+/** The user's snippets in the order of their creation. */
 export function readSavedSnippets(sql: ISql, userId: number): Promise<SavedSnippet[]> {
   return sql<SavedSnippet[]>`select ${columns(sql)} from saved_snippets where user_id = ${userId} order by id`
 }
 
-/** How many there are, and the characters (code points) of their contents. */
+/** Number of the user's snippets, and the size of their contents in code points. */
 export async function savedSnippetTotals(tx: Tx, userId: number): Promise<{ count: number; characters: number }> {
   const [row] = await tx<{ count: number; characters: number }[]>`
     select count(*)::int as count, coalesce(sum(char_length(content)), 0)::int as characters
@@ -25,7 +25,7 @@ export async function insertSavedSnippet(
   return row
 }
 
-/** As it is now; undefined when there is none, or it belongs to somebody else. */
+/** Returns the changed snippet; undefined: the user has no such snippet. */
 export async function updateSavedSnippet(
   sql: ISql,
   userId: number,
@@ -38,7 +38,7 @@ export async function updateSavedSnippet(
   return row
 }
 
-/** Whether there was one. */
+/** False: the user has no such snippet. */
 export async function deleteSavedSnippet(sql: ISql, userId: number, id: number): Promise<boolean> {
   const { count } = await sql`delete from saved_snippets where user_id = ${userId} and id = ${id}::bigint`
   return count > 0

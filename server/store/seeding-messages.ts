@@ -1,9 +1,9 @@
 import type { Tx } from './db.js'
 
-// Of arrays of these postgres.js would infer the element's type as that of the array.
+// Types of elements, stated because postgres.js infers a wrong array type for them.
 const type = { boolean: 16, timestamptz: 1184 }
 
-/** A message that is part of a history: nobody is told of it. */
+/** A message of a generated history; it has no event. */
 export interface SeededMessage {
   readonly sender_id: number
   readonly channel_id: number | null
@@ -20,7 +20,7 @@ export interface SeededMessage {
   readonly reactions: readonly { readonly userId: number; readonly code: string; readonly name: string }[]
 }
 
-/** Stores them with flags and reactions, in three statements; their ids rise in the order given. */
+/** Stores messages with flags and reactions in three statements; ids ascend in the order of `messages`. */
 export async function insertSeededMessages(tx: Tx, messages: readonly SeededMessage[]): Promise<number[]> {
   const column = <Value>(value: (message: SeededMessage) => Value): Value[] => messages.map(value)
   const rows = await tx<{ id: number }[]>`
@@ -59,7 +59,7 @@ export async function insertSeededMessages(tx: Tx, messages: readonly SeededMess
   return ids
 }
 
-/** What a user has read: everything up to a message, without a gap. */
+/** A user's read state: everything up to a message, except the ids from `gapFrom` up to, not including, `gapTo`. */
 export interface SeededReading {
   readonly userId: number
   readonly upTo: number
@@ -82,7 +82,7 @@ export async function insertSeededReading(tx: Tx, readings: readonly SeededReadi
     where not isempty(ranges)`
 }
 
-/** First messages of the channels; their traffic is to be counted at the next opportunity. */
+/** Stores the first messages of the channels, and makes the next traffic count run at once. */
 export async function noteSeededChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
   await tx`
     update channels set first_message_id = first.id

@@ -1,6 +1,6 @@
 import type { ISql, Tx } from './db.js'
 
-// Of arrays of these postgres.js would infer the element's type as that of the array.
+// Types of elements, stated because postgres.js infers a wrong array type for them.
 const type = { boolean: 16, timestamptz: 1184 }
 
 export interface SeededUser {
@@ -9,7 +9,7 @@ export interface SeededUser {
   readonly role: number
   readonly is_active: boolean
   readonly bot_type: number | null
-  /** Its place among those that are made together. */
+  /** Index of the owner in the list of users to insert. */
   readonly bot_owner: number | null
   readonly email_address_visibility: number
   readonly api_key: string
@@ -22,7 +22,7 @@ export interface SeededGroup {
   readonly name: string
   readonly description: string
   readonly deactivated: boolean
-  /** Places among the users, and among the groups, that are made together. */
+  /** `creator` and `members` are indexes in the list of users to insert, `subgroups` in the list of groups. */
   readonly creator: number
   readonly members: readonly number[]
   readonly subgroups: readonly number[]
@@ -32,7 +32,7 @@ export interface SeededChannel {
   readonly name: string
   readonly description: string
   readonly rendered_description: string
-  /** Its place among the users that are made together. */
+  /** Index in the list of users to insert. */
   readonly creator: number
   readonly date_created: Date
   readonly invite_only: boolean
@@ -48,12 +48,12 @@ export interface SeededSubscription {
   readonly color: string
   readonly isMuted: boolean
   readonly isPinned: boolean
-  /** Messages that it received: from this one up to, not including, that one; null: it is active. */
+  /** The user received messages with ids from `from` up to, not including, `to`; `to` null: the subscription is active. */
   readonly from: number
   readonly to: number | null
 }
 
-/** What is there already, and the highest ids of it. */
+/** Existing data before seeding: the numbers of users and channels, whether there are many messages, and the highest ids. */
 export async function readExtent(sql: ISql) {
   const [row] = await sql<
     {
@@ -78,7 +78,7 @@ export async function readExtent(sql: ISql) {
   return row
 }
 
-/** Their ids, in the order given. Rows have version 0 until `publishSeeded`. */
+/** Inserts users; returns their ids in the given order. Rows have version 0 until `publishSeeded`. */
 export async function insertSeededUsers(tx: Tx, users: readonly SeededUser[]): Promise<number[]> {
   const column = <Value>(value: (user: SeededUser) => Value): Value[] => users.map(value)
   const rows = await tx<{ id: number }[]>`
@@ -177,7 +177,7 @@ export async function insertSeededSubscriptions(tx: Tx, subscriptions: readonly 
       as given (user_id, channel_id, color, is_muted, is_pinned, since, until)`
 }
 
-/** Sets of users who talk directly; the ids of the conversations, in the order given. Sets that are there stay. */
+/** Inserts conversations for sets of users, except existing ones; returns all their ids in the given order. */
 export async function insertSeededConversations(tx: Tx, sets: readonly (readonly number[])[]): Promise<number[]> {
   const texts = sets.map(set => `{${set.join()}}`)
   await tx`
@@ -190,13 +190,13 @@ export async function insertSeededConversations(tx: Tx, sets: readonly (readonly
   return rows.map(row => row.id)
 }
 
-/** So much at once makes queries choose their ways by how the tables were before, until PostgreSQL looks by itself. */
+/** Updates the planner statistics: until autovacuum analyzes the tables, plans would rest on their sizes before the seeding. */
 export async function analyzeSeeded(tx: Tx): Promise<void> {
   await tx`analyze users, user_groups, user_group_members, channels, subscriptions, conversations, messages, message_flags,
     reactions, message_edits, read_state`
 }
 
-/** Lets every worker see what was made: from the commit on it has the version given. */
+/** Gives the inserted rows the version, so that every worker reads them into its directory after the commit. */
 export async function publishSeeded(tx: Tx, version: number): Promise<void> {
   await tx`update users set version = ${version} where version = 0`
   await tx`update user_groups set version = ${version} where version = 0`

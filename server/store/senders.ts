@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-/** Users who sent a message with this id or a later one: one look into an index for each user. */
+/** Users who sent a message with this id or a higher one; one index lookup per user. */
 export async function sendersSince(sql: ISql, messageId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users

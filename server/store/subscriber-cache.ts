@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-// An id takes 4 bytes: 40 MB when a thousand channels have ten thousand subscribers each.
+// An id takes 4 bytes: 40 MB for 1,000 channels with 10,000 subscribers each.
 const maxCachedIds = 10_000_000
 
 interface Cached {
@@ -11,14 +11,14 @@ interface Cached {
 }
 
 /**
- * Lists of subscribers that this worker read before: a register answer needs those of all channels, and hardly any has
- * changed since the one before. A list belongs to its channel's version, so it is never taken for a newer or older one.
+ * Cache of the subscriber lists of channels: a register answer needs the lists of all channels, and few change between two answers.
+ * A list is valid for exactly one version of its channel, so it is never stale.
  */
 export class SubscriberCache {
   private readonly cached = new Map<number, Cached>()
   private size = 0
 
-  /** By the versions that the caller read on the same connection. Not for transactions that changed subscriptions. */
+  /** Reads the lists for versions that the caller read on the same connection. Not for transactions that changed subscriptions. */
   async read(sql: ISql, versions: ReadonlyMap<number, number>): Promise<Map<number, Int32Array>> {
     const lists = new Map<number, Int32Array>()
     const unknown: number[] = []
@@ -43,7 +43,7 @@ export class SubscriberCache {
 
   private keep(channelId: number, list: Cached): void {
     const known = this.cached.get(channelId)
-    // An older snapshot is read now and then: what is newer is asked for more often.
+    // Keep a newer list: a transaction with an older snapshot reads an older list, but later requests need the newer one.
     if (known && known.version >= list.version) return
     this.drop(channelId)
     this.cached.set(channelId, list)

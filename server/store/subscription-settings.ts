@@ -2,7 +2,7 @@ import type { PersonalSettings } from '../../shared/resources/subscription.js'
 import type { Tx } from './db.js'
 import type { SubscriptionRow } from './subscriptions.js'
 
-/** The user's active subscriptions to these channels; they stay as they are until the transaction ends. */
+/** The user's active subscriptions to these channels, locked until the transaction ends. */
 export async function holdSubscriptions(
   tx: Tx,
   userId: number,
@@ -15,7 +15,7 @@ export async function holdSubscriptions(
     order by channel_id for no key update`
 }
 
-/** All of a user's settings for each of the channels. */
+/** Stores all personal settings of a user for each of the channels. */
 export async function storePersonalSettings(
   tx: Tx,
   userId: number,
