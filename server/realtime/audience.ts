@@ -98,7 +98,7 @@ export class AudienceSet {
     return this.#runs ? this.#runs.has(id) : isIn(this.ids(), id)
   }
 
-  /** Ascending. */
+  /** The user ids, ascending. */
   ids(): Int32Array {
     this.#ids ??= this.#runs?.ids(this.size) ?? spread(this.#bits as Uint8Array, this.#first, this.size)
     return this.#ids

@@ -7,7 +7,7 @@ const mostBefore = 1000
 export interface EarlierRows {
   /** Ascending, all above the id that the query named. */
   readonly ids: readonly number[]
-  /** False: there are more, with higher ids. */
+  /** False: the outbox holds further rows, with higher ids. */
   readonly isAll: boolean
   /** The snapshot that shows them, as `pg_current_snapshot()::text`. */
   readonly snapshot: string

@@ -44,7 +44,7 @@ export class Queue implements Reading {
   state: QueueState
   /** Why the queue is gone; null: it is not gone. */
   ending: Ending | null = null
-  /** Set by `Queues.leaveOut`. */
+  /** Transactions whose events the queue excludes; set by `Queues.leaveOut`. */
   shown: ShownTransactions | null = null
   /** Delivery ignores entries up to this id: they are older than the queue, or the backfill handles them. */
   from: number
@@ -212,7 +212,7 @@ export class Queue implements Reading {
     if (upto > before) this.#marks.push({ upto, count: ids.filter(id => id > before).length })
   }
 
-  // --- acknowledging
+  // --- acknowledgement
 
   /**
    * Whether the client may acknowledge this id; 'ask': the caller has to check the entry to which the id would belong.

@@ -14,7 +14,7 @@ export function encodeRefs(ids: readonly number[]): Uint8Array {
   return writer.bytes()
 }
 
-/** Ascending. */
+/** The references of an entry of a queue log, ascending. */
 export function decodeRefs([streamId, fields]: StreamEntry): number[] {
   let id = feedIdOf(streamId)
   const ids = [id]

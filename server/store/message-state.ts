@@ -36,7 +36,7 @@ export async function recentConversations(
     order by max_message_id desc limit ${limit}`
 }
 
-/** Ids of the messages that the user starred, ascending. */
+/** Ids of the messages that the user has starred, ascending. */
 export async function starredMessages(sql: ISql, userId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select message_id as id from message_flags where user_id = ${userId} and flags & 1 <> 0 order by message_id`

@@ -27,7 +27,7 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly has_attachment: boolean
   /** Initial flags of single users. */
   readonly flags: readonly { readonly userId: number; readonly flags: number }[]
-  /** Its encoded events; the first one is the message event. */
+  /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
   readonly entries: readonly Uint8Array[]
   /** organization.version that the permissions were decided with. */
   readonly organizationVersion: number

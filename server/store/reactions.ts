@@ -27,7 +27,7 @@ export async function countEmoji(sql: ISql, messageId: number): Promise<number> 
   return row?.count ?? 0
 }
 
-/** False: the user has added this reaction already. A unique key decides between concurrent requests. */
+/** False: the user has added this reaction already. The primary key decides between concurrent requests. */
 export async function insertReaction(
   tx: Tx,
   messageId: number,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** One kind of line of an export: the rows of one table, each field the column of its name (docs/export-format.md). */
+/** One kind of line in an export: the rows of one table; each field has the name of its column (docs/export-format.md). */
 export interface LineType {
   /** Value of the field `line`. */
   readonly line: string
   readonly doc: string
   readonly table: string
   readonly fields: z.ZodObject
-  /** What the rows are ordered by: one snapshot always gives the same lines in the same order. */
+  /** The `order by` of the rows, so that one snapshot always gives the same lines in the same order. */
   readonly order: string
-  /** Fields that stand in an export with secrets alone. */
+  /** Fields that only an export with secrets contains. */
   readonly secrets: readonly string[]
-  /** Fields that are no columns of the table, and the expressions that read them. */
+  /** Fields that are not columns of the table, and the SQL expressions that read them. */
   readonly nested: Readonly<Record<string, string>>
 }
 
@@ -27,7 +27,7 @@ export function lineType(
   return { line, table, order, doc, fields: z.strictObject(shape), secrets: [], nested: {}, ...more }
 }
 
-/** The columns of the table that stand in the lines. */
+/** The columns of the table that a line contains. */
 export function columnsOf({ fields, nested, secrets }: LineType, withSecrets: boolean): string[] {
   return Object.keys(fields.shape).filter(
     name => name !== 'line' && !(name in nested) && (withSecrets || !secrets.includes(name)),
@@ -39,7 +39,7 @@ export const time = (doc: string) => z.iso.datetime({ offset: true }).describe(`
 export const text = (doc: string) => z.string().describe(doc)
 export const flag = (doc: string) => z.boolean().describe(doc)
 export const object = (doc: string) => z.record(z.string(), z.unknown()).describe(doc)
-/** As PostgreSQL writes an int8multirange: ids from the first one to below the second one. */
+/** The text form of PostgreSQL's int8multirange; a range includes its first id and excludes its second one. */
 export const ranges = (doc: string) =>
   z
     .string()

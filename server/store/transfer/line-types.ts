@@ -7,7 +7,7 @@ import { botStorageLine, deviceLine, linkifierLine, snippetLine, viewLine } from
 import { profileFieldLine } from './lines/profile-field.js'
 import { userLine } from './lines/user.js'
 
-/** In the order in which they stand in an export: what is named comes before what names it. */
+/** The kinds of lines in the order of an export: a row comes before the rows that refer to it. */
 export const lineTypes: readonly LineType[] = [
   organizationLine,
   userLine,
@@ -29,7 +29,7 @@ export const lineTypes: readonly LineType[] = [
   readLine,
 ]
 
-/** Tables, and columns of exported tables, that stand in no export, and why. */
+/** Tables, and columns of exported tables, that an export does not contain, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'of the database itself',
   outbox: 'events on their way',

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../db.js'
 import { bumpVersion, lockVersion } from '../organization.js'
 import { analyzeSeeded } from '../seeding.js'
 
-/** What of people's work there is already, by what it is; without what there is none of. */
+/** Numbers of existing objects that users have created, by kind; without kinds of which there are none. */
 export async function workThere(tx: Tx): Promise<Record<string, number>> {
   const [row] = await tx<Record<string, number>[]>`
     select (select count(*) from users where not is_system_bot)::int as accounts,
@@ -13,14 +13,14 @@ export async function workThere(tx: Tx): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(row ?? {}).filter(([, count]) => count > 0))
 }
 
-/** Holds the organization for as long as the transaction takes: nobody else changes it. */
+/** Locks the organization until the transaction ends, so that no other transaction changes it. */
 export async function holdForImport(tx: Tx): Promise<void> {
-  // Whoever gives the lines may be slow.
+  // The source of the lines may be slow.
   await tx`set local idle_in_transaction_session_timeout = 0`
   await lockVersion(tx, 'change')
 }
 
-/** Makes room for the system groups and the server's own bots of the import. Nobody's work may be there. */
+/** Deletes system groups and system bots, which the import contains. The caller has checked with `workThere` that nothing else exists. */
 export async function clearForImport(tx: Tx): Promise<void> {
   await tx`delete from user_group_subgroups`
   await tx`delete from user_group_members`
@@ -42,7 +42,7 @@ const identities = [
   'devices',
 ]
 
-/** What follows from the lines: sizes, where ids go on, and the version by which running servers find everything. */
+/** Computes what the lines do not contain: sizes, the next ids, and the version with which running workers read the new rows. */
 export async function finishImport(tx: Tx): Promise<void> {
   await tx`
     insert into bot_storage_sizes (bot_id, characters)
@@ -63,7 +63,7 @@ export async function finishImport(tx: Tx): Promise<void> {
   await analyzeSeeded(tx)
 }
 
-/** Names of the system groups that are not there. */
+/** Names of the system groups that do not exist. */
 export async function missingSystemGroups(tx: Tx): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select wanted.name from unnest(array['role:internet', 'role:everyone', 'role:members', 'role:fullmembers',
@@ -72,18 +72,18 @@ export async function missingSystemGroups(tx: Tx): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** All or nothing. */
+/** Runs the whole import in one transaction. */
 export const importing = async <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> => (await sql.begin(work)) as T
 
-/** What is wrong with what is stored, in the words of the database; undefined: that is not what the error tells. */
+/** The database's message about invalid data; undefined: the error has another cause. */
 export function dataComplaint(error: unknown): string | undefined {
   const { code, message, detail } = error as { code?: string; message?: string; detail?: string }
-  // Class 22: data; class 23: constraints.
+  // Class 22: data exceptions; class 23: violated constraints.
   if (!/^2[23]/.test(code ?? '')) return undefined
   return [message, detail].filter(Boolean).join(': ').replace(/\.$/, '')
 }
 
-/** Undone when it fails, and then the transaction goes on. */
+/** Runs `work` in a savepoint: if it fails, only its changes are rolled back. */
 export async function tried(tx: Tx, work: (tx: Tx) => Promise<void>): Promise<void> {
   await tx.savepoint(async inner => {
     await work(inner as Tx)

@@ -4,7 +4,7 @@ import { flag, id, lineType, object, text, time } from '../line-type.js'
 export const userLine = lineType(
   'user',
   'users',
-  // Owners of bots before their bots.
+  // The owner of a bot comes before the bot.
   'bot_owner_id is not null, id',
   'An account: a person, a bot, or one of the server’s own bots.',
   {
