@@ -15,7 +15,7 @@ export interface QueueFacts {
 const pieceLength = 64
 const maxPieces = 64
 
-/** Packs into the fields f0, f1 and so on, of 64 bytes each; a text longer than all of them goes into f0 as a whole. */
+/** Packs into the fields f0, f1 and so on, of at most 64 bytes each; a text that needs more than 64 fields goes into f0 as a whole. */
 export function packFacts({ born, snapshot, options }: QueueFacts): Record<string, Uint8Array> {
   const bytes = Buffer.from(`${born} ${snapshot ?? ''} ${options}`)
   const length = bytes.length > pieceLength * maxPieces ? bytes.length : pieceLength

@@ -67,7 +67,7 @@ export class Directory {
     return this.inferred.get(make) as T
   }
 
-  /** The channel with this name in any letter case; `name` may be spelled as stored or as before the cleaning of a new name. */
+  /** The channel with this name in any letter case, either exactly as stored or after the cleaning that new names get. */
   channelNamed(name: string): ChannelRow | undefined {
     return this.channelsByName.get(name.trim().toLowerCase()) ?? this.channelsByName.get(cleanName(name).toLowerCase())
   }
