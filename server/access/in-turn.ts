@@ -15,7 +15,7 @@ const kinds = {
   search: { atOnce: budgets.searchesAtOnce.most, refusal: 'Too many searches are under way: try again.' },
 } as const
 
-// Semaphores per server instance (several run in one process in tests); an entry is collected with its directory.
+// Semaphores by directory, that is, by worker; an entry is collected with its directory.
 const turnsOf = new WeakMap<object, Record<keyof typeof kinds, Turns>>()
 
 /**

@@ -4,7 +4,7 @@ import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { groupGroup, isInGroup, realmGroup, realmSetting } from './groups.js'
 
-// The limit applies above this number of users: below it, mentions by name would notify as many.
+// Wildcard mentions of at most this many users need no permission: they disturb no more than mentions by name.
 const wildcardMentionThreshold = 15
 
 /** Whether the user may use a wildcard mention that notifies `people` users (docs/protocol/permissions.md#mentioning). */

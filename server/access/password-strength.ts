@@ -1,7 +1,8 @@
 import { badRequest } from '../../shared/errors.js'
 import { codePoints, limits } from '../../shared/limits.js'
 
-// Characters of the password that are estimated: estimation time grows faster than linearly, and a longer password cannot be weaker.
+// Characters of the password that are estimated: estimation time grows faster than linearly with the length, and a password is at least as
+// hard to guess as its beginning.
 const estimated = 40
 
 /** Applies the limits that register announces (password_min_length, password_min_guesses). @throws {ApiError} BAD_REQUEST */

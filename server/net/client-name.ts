@@ -1,4 +1,4 @@
-// Characters. Bounds what database rows store of a client program; no known program has a longer name.
+// Characters. Bounds what database rows store of a client program's name.
 const maxLength = 100
 
 /** The client program: the User-Agent up to the first `/` or space (docs/protocol/conventions.md#client-name). */

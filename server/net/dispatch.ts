@@ -73,7 +73,7 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
   let wanted: Operation | undefined
   let who: Actor | null = null
   let slot = -1
-  // Measures only the time between pause and resume, in which this request occupies the worker.
+  // Counts only the time in which this request occupies the worker, not the time between pause and resume.
   let busyFrom = since
   let busyMs = 0
   const pause = () => {
@@ -149,7 +149,10 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
   }
 }
 
-/** Skips the body if no method of the path admits callers without an account. @throws {ApiError} UNAUTHORIZED, METHOD_NOT_ALLOWED */
+/**
+ * For a caller without an account, does not parse the body if every operation of the path requires one. @throws {ApiError} UNAUTHORIZED,
+ * METHOD_NOT_ALLOWED
+ */
 function overridden(found: Found, inbound: Inbound, actor: Actor | null): Operation {
   if (!actor && found.isForAccounts) throw notLoggedIn()
   inbound.overrideMethod()

@@ -55,7 +55,7 @@ export class EdgeCounts {
   }
 }
 
-/** A snapshot of one worker's HTTP and socket layer, for metrics. */
+/** Present state and counters of one worker's HTTP and socket layer, for metrics. */
 export interface EdgeFigures {
   readonly counts: EdgeCounts
   readonly httpConnections: number

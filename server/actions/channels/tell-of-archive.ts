@@ -20,7 +20,7 @@ export function tellOfArchived(emit: Emit, channel: ChannelRow, audience: readon
 
 /**
  * Emits the events of an unarchived channel. Clients without support for archived channels receive it as a new channel, with their own
- * subscriptions and with the other subscribers. They have no former subscriptions to it, so those are deleted for all clients.
+ * subscriptions and with the other subscribers. They cannot know former subscriptions to it, so the server deletes those.
  */
 export async function tellOfUnarchived(
   ctx: Ctx,

@@ -15,7 +15,8 @@ class Moved extends Error {
 
 /**
  * A message that the caller may read, locked for a change: until the transaction ends, no other transaction changes it, or who may see it
- * in its channel and in the given channels. `share`: for adding a reaction or flag, which several transactions may do at once.
+ * in its channel and in the given channels. `share`: for changes that only refer to the message, which several transactions may make at
+ * once.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function holdMessage(

@@ -37,8 +37,8 @@ function announce(ctx: Ctx, emission: Emission): void {
 const person = (ctx: Ctx, user: UserRow) => ({ user_id: user.id, email: apiEmail(user, ctx.realmHost) })
 
 /**
- * Guests who may not know all other participants: they receive those only with the first message. Guests of a larger conversation without
- * messages receive no typing events.
+ * Guests who may not know all other participants: they come to know them with the first message. In a larger conversation that has not
+ * begun, no such guest receives typing events.
  */
 async function strangersAmong(ctx: Ctx, sender: UserRow, participants: readonly UserRow[]): Promise<number[]> {
   const userIds = participants.map(user => user.id)

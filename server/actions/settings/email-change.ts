@@ -75,7 +75,7 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
   await directory.fresh()
 }
 
-/** Checks the settings of the organization only, without a search of other accounts. */
+/** Checks the user's role and the organization's settings only, without a search of other accounts. */
 function requireMayChange(directory: Directory, user: UserRow, email: string): void {
   if (realmSetting(directory, 'email_changes_disabled') && user.role > administrator) {
     throw badRequest('Email address changes are disabled in this organization.')

@@ -41,7 +41,7 @@ export async function changePolicies(
   }
 }
 
-/** The deprecated event contains the whole list, so each user gets a separate event. */
+/** The older event (muted_topics) contains the whole list, so each user gets a separate event. */
 async function tellMutedTopics(ctx: Ctx, tx: Tx, emit: Emit, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')

@@ -4,7 +4,7 @@ import { subjects } from './words.js'
 
 const peoplePerGroup = 200
 const leastGroups = 6
-/** Levels of nested groups. */
+/** Groups in a chain in which each contains the next one. */
 const depth = 4
 
 /**

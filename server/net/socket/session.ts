@@ -56,7 +56,7 @@ export class Session implements Visitor {
   private standing: Standing | undefined
   /** Frames in a row that the rate limit refused. */
   private refused = 0
-  /** The account for which the socket is counted, null: as a visitor; undefined: not counted yet. */
+  /** The account for which the socket is counted; null: counted as a visitor's; undefined: counted as not authenticated. */
   private countedFor: number | null | undefined
   private readonly network: string
   private isStopping = false
