@@ -107,7 +107,7 @@ export function mayAddSubscribers(
   )
 }
 
-/** Whether the user may unsubscribe other users. Callers check before that a bot's owner may always unsubscribe the bot. */
+/** Whether the user may unsubscribe other users. Does not cover a bot's owner, who may always unsubscribe the bot. */
 export function mayRemoveSubscribers(
   directory: Directory,
   user: UserRow,

@@ -14,7 +14,7 @@ export class PublishingOrder {
   /** The turn that the timer is set for. */
   private awaited: Turn | undefined
 
-  /** ms. A commit takes milliseconds; a turn that takes longer than this no longer blocks the turns behind it. */
+  /** A commit takes milliseconds; a turn that takes longer than this no longer blocks the turns behind it. */
   constructor(private readonly longestWaitMs = 1000) {}
 
   /** Called before the commit: a transaction that waits for this one's locks calls it later. */

@@ -205,7 +205,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       : listener
   }
 
-  /** At a stop of the server: ends the wait of an operation. */
+  /** Ends the wait of an operation: its client is gone, or the server stops. */
   hurry(): void {
     const { onLeave } = this
     this.onLeave = undefined

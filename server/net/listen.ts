@@ -23,7 +23,7 @@ import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addSocket } from './socket/socket.js'
 
-// At a stop, a request that takes longer than this gets no answer, because the supervisor waits for the stop.
+// Bounds a stop: requests that are still in progress after this time get no answer.
 const stopMs = 5000
 const stopCheckMs = 10
 // uWebSockets closes a connection after ten idle seconds and checks every four; until then a client may send a request on it.
