@@ -1,8 +1,8 @@
 import type { UserRow } from '../store/users.js'
 
-/** Who calls. */
+/** The caller of an operation. */
 export interface Actor {
   readonly user: UserRow
-  /** The calling program, from its User-Agent up to the first `/` or space. */
+  /** The client program: its User-Agent up to the first `/` or space. */
   readonly client: string
 }

@@ -7,7 +7,7 @@ export const moderator = 300
 export const member = 400
 export const guest = 600
 
-/** Every account, bots and guests too. */
+/** Admits every account, bots and guests included. */
 export function anyAccount(_actor: Actor): void {}
 
 export function anyHuman(actor: Actor): void {

@@ -3,29 +3,29 @@ import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
 import type { UserRow } from '../store/users.js'
 
-// A key that is not known may have been made a moment ago by another worker, so the directory is asked again: at most ten
-// times a second, however many wrong keys come.
+// Another worker may have created an unknown key a moment ago, so an unknown key refreshes the directory: at most ten times a second,
+// however many wrong keys arrive.
 const refreshGapMs = 100
 const keyLength = 32
-// Headers that were found right: more than a worker has clients. An address has at most 254 characters, but a header may be
-// as long as the native layer takes.
+// Bounds of the cache of accepted headers: more entries than a worker has clients. An email address has at most 254 characters, but a
+// header may be as long as uWebSockets accepts.
 const maxKnown = 16_384
 const maxKnownLength = 512
 const incomingWebhook = 2
 
-/** Where credentials come from that are not known yet. */
+/** The source of credentials that have not been checked yet. */
 export interface Visitor {
-  /** Before they are looked at. @throws {ApiError} RATE_LIMIT_HIT when too many wrong ones came from there lately. */
+  /** Runs before the credentials are checked. @throws {ApiError} RATE_LIMIT_HIT after too many recent failures from this source. */
   admit(): void
-  /** They were right. */
+  /** Reports that the credentials were right. */
   succeeded(): void
 }
 
-/** Who calls, by email and API key (docs/protocol/conventions.md#authentication). */
+/** Finds the caller by email and API key (docs/protocol/conventions.md#authentication). */
 export class ApiKeys {
   private lastRefresh = Number.NEGATIVE_INFINITY
   private nextRefresh: Promise<void> | undefined
-  /** By Authorization header: whom it named. A row that is not the directory's any more (new key, new role) counts for nothing. */
+  /** Accounts by accepted Authorization header. An entry is ignored when its row is no longer the directory's (new key, new role). */
   private readonly known = new Map<string, { readonly id: number; readonly user: UserRow }>()
 
   constructor(private readonly ctx: Pick<Ctx, 'directory' | 'realmHost'>) {}
@@ -35,11 +35,11 @@ export class ApiKeys {
   }
 
   /**
-   * The account that an Authorization header names; a promise only where the directory has to be asked again.
+   * The account that an Authorization header names; a promise only where the directory has to be refreshed.
    * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
    */
   fromHeader(header: string, visitor: Visitor): UserRow | Promise<UserRow> {
-    // By hash: how long it takes tells nothing of how much of a wrong key is right.
+    // A lookup by hash: its duration does not reveal how much of a wrong key is right.
     const before = this.known.get(header)
     const { users, organization } = this.ctx.directory
     if (before && organization.is_active && users.get(before.id) === before.user) return before.user
@@ -55,7 +55,7 @@ export class ApiKeys {
   private remember(header: string, user: UserRow): void {
     if (header.length > maxKnownLength) return
     if (this.known.size >= maxKnown) this.known.clear()
-    // The id beside it: rows of the database have as many shapes as there were queries, and are slow to look into.
+    // Stores the id beside the row: reading it from the row is slow, because rows have one object shape per query.
     this.known.set(header, { id: user.id, user })
   }
 
@@ -69,8 +69,8 @@ export class ApiKeys {
   }
 
   /**
-   * An account that was let in before, as it is now.
-   * @throws {ApiError} UNAUTHORIZED when its key was regenerated since, or it or the organization deactivated.
+   * The present row of an account that was accepted before.
+   * @throws {ApiError} UNAUTHORIZED if its key was regenerated, or the account or the organization was deactivated.
    */
   current(before: UserRow): UserRow {
     const { directory } = this.ctx
@@ -114,7 +114,7 @@ export class ApiKeys {
   }
 }
 
-/** Incoming-webhook bots may do one thing: send messages (docs/protocol/conventions.md#bots). */
+/** An incoming-webhook bot may only send messages (docs/protocol/conventions.md#bots). */
 export function isOpenTo(user: UserRow, operation: { readonly method: string; readonly path: string }): boolean {
   return user.bot_type !== incomingWebhook || (operation.method === 'POST' && operation.path === '/messages')
 }
@@ -128,7 +128,7 @@ function decodeBasic(header: string): { email: string; key: string } {
   return { email: text.slice(0, colon), key: text.slice(colon + 1) }
 }
 
-/** Compared in constant time. */
+/** Compares in constant time. */
 function isSame(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }

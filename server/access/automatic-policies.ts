@@ -5,17 +5,17 @@ import { userSetting } from './user-settings.js'
 const { inherit, muted, unmuted, followed } = visibilityPolicy
 
 /**
- * What somebody does in a topic. The numbers are those of automatically_follow_topics_policy and
- * automatically_unmute_topics_in_muted_streams_policy (docs/protocol/events.md#user_topic): a setting means its act and
- * those after it. 4: never.
+ * What a user does in a topic. The numbers are those of automatically_follow_topics_policy and
+ * automatically_unmute_topics_in_muted_streams_policy (docs/protocol/events.md#user_topic): a setting applies to the act with its number
+ * and to those with a greater one. 4 is never.
  */
 export const act = { participates: 1, sends: 2, starts: 3 } as const
 
 export type Act = (typeof act)[keyof typeof act]
 
 /**
- * What the user wants of a topic in which it does something; `inherit`: nothing special. Bots never do.
- * `isMuted`: whether the user muted the channel.
+ * The visibility policy that a user's settings give a topic after the act; `inherit`: no change. Always `inherit` for bots. `isMuted`:
+ * whether the user muted the channel.
  */
 export function automaticPolicy(user: UserRow, isMuted: boolean, what: Act): VisibilityPolicy {
   if (user.is_bot) return inherit
@@ -23,11 +23,11 @@ export function automaticPolicy(user: UserRow, isMuted: boolean, what: Act): Vis
   return isMuted && userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy') <= what ? unmuted : inherit
 }
 
-/** Whether what somebody does only ever makes a topic louder: what is followed stays so. */
+/** Whether the wanted policy replaces the present one: acts only raise a policy, so a followed topic stays followed. */
 export const isRaised = (now: VisibilityPolicy, wanted: VisibilityPolicy): boolean =>
   wanted !== inherit && now !== wanted && now !== followed
 
-/** Whoever is mentioned follows the topic from then on, unless it was muted on purpose. */
+/** Whether a mentioned user follows the topic from then on. A topic that the user muted stays muted (isFollowedByMention). */
 export function followsWhenMentioned(user: UserRow | undefined): boolean {
   if (!user?.is_active || user.is_bot) return false
   return userSetting(user, 'automatically_follow_topics_where_mentioned')

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { UserRow } from '../store/users.js'
 
-/** What stands for somebody whom the caller may not know. */
+/** The placeholder avatar of a user whom the viewer may not know. */
 export const unknownAvatarPath = '/static/images/unknown-user-avatar.png?v=1'
 
 /**
- * Address of a user's picture; it ends with `?v=<avatar_version>` (docs/protocol/conventions.md#users). `email` is the
- * address that the viewer knows the user by: the hash of a hidden address would give it away to whoever guesses.
+ * Address of a user's avatar; it ends with `?v=<avatar_version>` (docs/protocol/conventions.md#users). `email` is the address under which
+ * the viewer knows the user: the hash of a hidden address would let the viewer confirm a guess of it.
  */
 export function avatarUrl(user: UserRow, email: string, publicUrl: string, medium = false): string {
   const version = `v=${user.avatar_version}`

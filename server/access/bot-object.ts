@@ -3,11 +3,11 @@ import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { administrator } from './allow.js'
 
-/** Whether the viewer may set up the bot: its own, an administrator's all. */
+/** Whether the viewer may configure the bot: its owner and administrators may. */
 export const maySetUp = (viewer: UserRow, bot: UserRow): boolean =>
   bot.is_bot && !bot.is_system_bot && (viewer.role <= administrator || bot.bot_owner_id === viewer.id)
 
-/** What those who may set up the bot are told of it. */
+/** The fields of a bot for viewers who may configure it. */
 export function botObject(directory: Directory, bot: UserRow): RealmBotObject {
   return {
     user_id: bot.id,

@@ -8,8 +8,8 @@ import { roleHolders } from './role-groups.js'
 import { activeUsers } from './users.js'
 
 /**
- * Active users who may know the channel, ascending: whom its stream and peer events are for. Exact when the transaction
- * holds the channel's row or the organization.
+ * Ids of active users who may know the channel, ascending: the audience of its stream and peer events. Exact when the transaction holds the
+ * channel's row or the organization.
  */
 export async function audienceOfChannelMetadata(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function audienceOfChannelMetadata(
   return audienceAmong(directory, channel, subscribers.get(channel.id) ?? [])
 }
 
-/** The same for many channels, in one query. */
+/** audienceOfChannelMetadata for many channels, in one query. */
 export async function audiencesOfChannels(
   tx: Tx,
   directory: Directory,
@@ -34,7 +34,7 @@ export async function audiencesOfChannels(
   return new Map(channels.map(channel => [channel.id, audiences.of(channel, subscribers.get(channel.id) ?? [])]))
 }
 
-/** The audience when the channel's subscribers are known already. */
+/** The audience when the channel's subscribers have been read already. */
 export const audienceAmong = (
   directory: Directory,
   channel: ChannelTraits,
@@ -42,8 +42,8 @@ export const audienceAmong = (
 ): readonly number[] => new Audiences(directory).of(channel, subscribers)
 
 /**
- * Audiences of several channels, from one view of the organization: who may know a channel without being subscribed is found
- * once for all channels with the same traits, and equal results are one array, so that what follows from them is, too.
+ * Audiences of several channels from one version of the directory. Users who may know a channel without a subscription are computed once
+ * for all channels with the same traits. Equal audiences are the same array, so callers can share what they derive from one.
  */
 export class Audiences {
   private readonly byTraits = new Map<string, { readonly all: readonly number[]; readonly ids: ReadonlySet<number> }>()
@@ -52,14 +52,14 @@ export class Audiences {
 
   constructor(private readonly directory: Directory) {}
 
-  /** Ascending. `subscribers`: active users. */
+  /** The audience's ids, ascending. `subscribers`: active users. */
   of(channel: ChannelTraits, subscribers: readonly number[]): readonly number[] {
     const { all, ids } = this.ofStrangers(channel)
     const others = subscribers.filter(id => !ids.has(id) && this.hasQueues(id))
     return others.length === 0 ? all : this.unique([...all, ...others].sort((a, b) => a - b))
   }
 
-  /** The same for equal audiences of this instance, without a look at all the ids. */
+  /** A number that equal audiences of this instance share, found without comparing ids. */
   key(audience: readonly number[]): number {
     const key = this.keys.get(audience) ?? this.keys.size
     this.keys.set(audience, key)
@@ -73,7 +73,7 @@ export class Audiences {
     return known
   }
 
-  /** Those who may know the channel without being subscribed to it. */
+  /** Ids of users who may know the channel without a subscription. */
   private ofStrangers(channel: ChannelTraits) {
     const groups = channel.invite_only
       ? knowingPermissions.map(name => channelGroup(this.directory, channel, name))
@@ -97,10 +97,10 @@ export class Audiences {
   }
 }
 
-// Those of all other roles are most of the organization, or nobody.
+// Role groups with few holders. Every other role holds most of the organization.
 const fewPeople: ReadonlySet<string> = new Set(['role:owners', 'role:administrators', 'role:nobody'])
 
-/** All who may know the channel without being subscribed are among these, ascending: most need not be asked about a private one. */
+/** A superset, ascending, of the users who may know the channel without a subscription: for a private channel most users need no check. */
 function candidates(directory: Directory, channel: ChannelTraits): number[] {
   const everybody = directory.derived(activeUsers)
   if (!channel.invite_only || channel.is_web_public) return everybody

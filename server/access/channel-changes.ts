@@ -21,7 +21,7 @@ import {
 import { checkSettingValue } from './group-setting-value.js'
 import { channelGroup, settingValue } from './groups.js'
 
-/** What somebody wants to be different; absent: as it is. */
+/** The requested changes of a channel; an absent field stays as it is. */
 export interface ChannelChange {
   readonly name?: string
   readonly description?: string
@@ -29,7 +29,7 @@ export interface ChannelChange {
   readonly is_web_public?: boolean
   readonly history_public_to_subscribers?: boolean
   readonly is_default?: boolean
-  /** Days, -1 for ever; null: the organization's. */
+  /** Days, -1: for ever; null: the organization's setting. */
   readonly message_retention_days?: number | null
   readonly unarchive: boolean
   readonly folder_id?: number | null
@@ -38,12 +38,13 @@ export interface ChannelChange {
   readonly groups: Readonly<Partial<Record<ChannelPermission, { new: GroupSettingValue; old?: GroupSettingValue }>>>
 }
 
-// Who holds these reads the channel: only somebody who reads it may hand them out.
+// A holder of these permissions reads the channel, so only a user who reads it may grant them.
 const opening: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group']
 
 /**
- * The channel as it would be, or a refusal (docs/protocol/permissions.md#administering). Names that are taken, folders
- * and topics are for the database to say. `subscribed`: whether the user is.
+ * The channel after the change, if the user may make it (docs/protocol/permissions.md#administering). The database checks unique names,
+ * folders and topics. `subscribed`: whether the user is subscribed.
+ * @throws {ApiError}
  */
 export function changedChannel(
   directory: Directory,
@@ -76,7 +77,7 @@ function draftOf(channel: ChannelRow, change: ChannelChange): ChannelDraft {
     description: description ?? channel.description,
     invite_only: is_private ?? channel.invite_only,
     is_web_public: is_web_public ?? channel.is_web_public,
-    // Whoever says that a channel is private and no more means one whose history is protected.
+    // `is_private` without a value for the history sets protected history for a private channel.
     history_public_to_subscribers:
       change.history_public_to_subscribers ??
       (is_private === undefined ? channel.history_public_to_subscribers : !is_private),
@@ -94,7 +95,7 @@ function draftOf(channel: ChannelRow, change: ChannelChange): ChannelDraft {
 const kindOf = ({ invite_only, is_web_public, history_public_to_subscribers }: ChannelDraft | ChannelRow): string =>
   [invite_only, is_web_public, history_public_to_subscribers].join()
 
-// Also where the value is the present one: what somebody may not say, it is not told either.
+// Checked also where the value is the present one: otherwise the answer would reveal that value to a user who may not set it.
 function requireMayChange(user: UserRow, change: ChannelChange): void {
   if (change.is_default !== undefined || change.default_push_notifications !== undefined) requireAdministers(user)
   if (change.message_retention_days !== undefined) requireMaySetRetention(user)

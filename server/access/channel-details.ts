@@ -6,7 +6,7 @@ import { inactiveUsers } from './inactive-users.js'
 
 /** A channel's active subscribers. */
 export interface Subscribers {
-  /** Ascending. */
+  /** Ids, ascending. */
   readonly ids: Int32Array
   /** The ids as a JSON array in UTF-8. */
   bytes(): Uint8Array
@@ -18,8 +18,8 @@ export interface ChannelDetails {
 }
 
 /**
- * Facts and subscribers of many channels, from what this worker remembers of lists that have not changed. Not for
- * transactions that change subscriptions.
+ * Facts and subscribers of many channels. Subscriber lists whose version has not changed come from this worker's cache, so a transaction
+ * that changes subscriptions must not use this.
  */
 export async function channelDetails(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function channelDetails(
 
 const nobody = new Int32Array()
 
-/** Without deactivated users; found once per list, until somebody is deactivated or comes back. */
+/** The list without deactivated users; computed once per list, until a user is deactivated or reactivated. */
 function activeAmong(directory: Directory, list: Int32Array): Subscribers {
   const inactive = inactiveUsers(directory)
   const known = activeLists.get(list)
@@ -48,7 +48,7 @@ function activeAmong(directory: Directory, list: Int32Array): Subscribers {
   return active
 }
 
-// A memo, not state: a list is never changed, only forgotten.
+// A cache of derived values: lists are immutable, so an entry never becomes wrong.
 const activeLists = new WeakMap<Int32Array, { without: ReadonlySet<number>; active: Subscribers }>()
 
 class ActiveSubscribers implements Subscribers {

@@ -6,7 +6,7 @@ import type { GroupRow } from '../store/groups.js'
 import { channelObject } from './channel-object.js'
 import { inactiveUsers } from './inactive-users.js'
 
-/** A channel's fields, and what they were made from beside the channel's row. */
+/** A channel's fields as bytes, and the values beside the channel's row from which they were encoded. */
 interface Known {
   readonly groups: Groups
   readonly own: string
@@ -14,19 +14,19 @@ interface Known {
   readonly bytes: Uint8Array
 }
 
-/** What permission settings are written out from: another object as soon as that looks different. */
+/** The inputs of permission settings on the wire; replaced by a new object when one of them changes. */
 interface Groups {
   readonly rows: readonly GroupRow[]
   readonly inactive: ReadonlySet<number>
 }
 
-// Memos, not state: a row is replaced when it changes, and its text goes with it.
+// Caches of derived values: a row object is replaced when the row changes, and its entry is collected with it.
 const known = new WeakMap<ChannelRow, Known>()
 const lastGroups = new WeakMap<Directory, Groups>()
 
 /**
- * The fields of a channel as JSON in UTF-8, without braces. Kept until something of it changes: thousands of channels in every
- * register answer would block the loop.
+ * The fields of a channel as JSON in UTF-8, without braces. Cached until a field changes: encoding thousands of channels for every register
+ * answer would block the event loop.
  */
 export function channelFields(
   directory: Directory,

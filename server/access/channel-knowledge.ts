@@ -6,26 +6,25 @@ import { type Closure, closureOf } from './group-closure.js'
 import { channelGroup } from './groups.js'
 import { isFullMember } from './role-groups.js'
 
-/** Who comes to know a channel, or stops knowing it, without being subscribed to it. */
+/** A user who comes to know a channel, or no longer knows it, without a subscription to it. */
 export interface KnowledgeChange {
   readonly userId: number
   readonly channelId: number
   readonly knows: boolean
 }
 
-/** The permissions of a channel that let somebody know of it. */
+/** The permissions of a channel whose holders may know it. */
 export const revealing = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
 
-/** Where to look; absent: everywhere. */
+/** Restricts the comparison to users or channels; absent: all. */
 export interface Among {
   readonly userIds?: readonly number[]
   readonly channelIds?: readonly number[]
 }
 
 /**
- * Active users whose knowledge of channels changes between two views of the organization, were they subscribed to none of
- * them: who is subscribed knows its channels before and after. Looks only at users, channels and members of groups that
- * differ, so it costs about what it finds.
+ * Active users who may know a channel in one version of the directory and not in the other, subscriptions left out of account: a subscriber
+ * knows the channel in both. Compares only users, channels and group members that differ, so the cost is proportional to the result.
  */
 export function knowledgeChanges(before: Directory, after: Directory, among: Among = {}): KnowledgeChange[] {
   const everybody = among.userIds ?? [...after.users.keys()]
@@ -45,7 +44,7 @@ export function knowledgeChanges(before: Directory, after: Directory, among: Amo
   return changes
 }
 
-/** Whether nothing about the channel itself is different that decides who knows it. */
+/** Whether every field of the channel that decides who may know it is unchanged. */
 const isAsOpen = (was: ChannelRow, is: ChannelRow): boolean =>
   was.invite_only === is.invite_only &&
   was.is_web_public === is.is_web_public &&
@@ -56,10 +55,10 @@ function differs(before: Directory, after: Directory, userId: number): boolean {
   return was !== is || (is !== undefined && isFullMember(before, is) !== isFullMember(after, is))
 }
 
-// Nobody else can be told anything.
+// Only active users, except the server's own bots, have queues.
 const hasQueues = (user: UserRow | undefined): user is UserRow => user?.is_active === true && !user.is_system_bot
 
-/** Who is in a group in one of the views and not in the other. */
+/** Ids of users who are in a group in only one of the two versions. */
 class GroupDifferences {
   private readonly known = new Map<number, ReadonlySet<number>>()
 
@@ -69,9 +68,9 @@ class GroupDifferences {
     private readonly everybody: readonly number[],
   ) {}
 
-  /** Whom a channel that is itself the same may be news for. */
+  /** Users who may have come to know, or lost, a channel that is itself unchanged. */
   candidates(channel: ChannelRow, changedUsers: readonly number[]): Iterable<number> {
-    // To all but guests a public channel is known, and to guests no group makes a difference.
+    // Every user but a guest knows a public channel, and no group opens one to a guest.
     if (!channel.invite_only) return changedUsers
     const found = new Set(changedUsers)
     for (const name of revealing) {

@@ -10,7 +10,7 @@ type Row = Omit<ChannelRow, 'settings' | 'version' | 'is_default'> & {
   readonly settings: Readonly<Record<string, GroupSettingValue>>
 }
 
-/** A channel as those who may know it see it. */
+/** A channel on the wire, for users who may know it. */
 export function channelObject(directory: Directory, channel: Row, facts: ChannelFacts): ChannelObject {
   const policy = postPolicy(directory, channel)
   return {
@@ -42,7 +42,7 @@ function permissions(directory: Directory, channel: Row): Record<ChannelPermissi
   return values
 }
 
-// The deprecated word for can_send_message_group; whatever it cannot say counts as anybody.
+// The deprecated form of can_send_message_group; a value that it cannot express becomes 1 (everyone).
 function postPolicy(directory: Directory, channel: Row): 1 | 2 | 3 | 4 {
   const value = channelGroup(directory, channel, 'can_send_message_group')
   const name = typeof value === 'number' ? directory.groups.get(value)?.name : undefined

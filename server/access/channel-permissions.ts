@@ -6,7 +6,7 @@ import { administrator, guest } from './allow.js'
 import { channelGroup, isInGroup, realmGroup } from './groups.js'
 import { isOpenToWeb } from './spectators.js'
 
-/** What decides about a channel; a channel that is just being made has sets for its settings instead of group ids. */
+/** The fields of a channel that decide permissions. A channel that is being created has sets as settings instead of group ids. */
 export interface ChannelTraits {
   readonly name: string
   readonly invite_only: boolean
@@ -15,14 +15,14 @@ export interface ChannelTraits {
   readonly settings: Readonly<Record<string, GroupSettingValue>>
 }
 
-/** The permissions of a private channel that open its messages to their holders. */
+/** The permissions whose holders may read a private channel. */
 const readingPermissions = ['can_subscribe_group', 'can_add_subscribers_group'] as const
-/** The permissions of a private channel that make it known to their holders. */
+/** The permissions whose holders may know a private channel. */
 export const knowingPermissions = [...readingPermissions, 'can_administer_channel_group'] as const
 
-// I2: the functions below decide who knows and who reads a channel, for answers and for audiences of events.
+// I2: the functions below decide who may know and who may read a channel, for answers and for audiences of events.
 
-/** Whether the user may know of the channel (its metadata and subscribers). Null: a visitor without an account. */
+/** Whether the user may know the channel (its metadata and subscribers). Null: a visitor without an account. */
 export function knowsChannel(
   directory: Directory,
   user: UserRow | null,
@@ -35,8 +35,8 @@ export function knowsChannel(
 }
 
 /**
- * Whether the channel's messages are open to the user (docs/protocol/permissions.md#access-to-channels). In a private
- * channel with protected history that is only what was sent while subscribed, which the messages' own rules decide.
+ * Whether the user may read the channel's messages (docs/protocol/permissions.md#access-to-channels). In a private channel with protected
+ * history these are only messages sent while the user was subscribed; mayReadMessage decides that per message.
  */
 export function mayReadChannel(
   directory: Directory,
@@ -51,7 +51,7 @@ export function mayReadChannel(
   return !channel.invite_only || readingPermissions.some(name => holds(directory, user, channel, name))
 }
 
-/** Why the user may not post, or null. A bot may where its owner may; the server's own bots may everywhere. */
+/** The reason why the user may not post, or null. A bot may also post where its owner may; the server's own bots may post everywhere. */
 export function mayPost(
   directory: Directory,
   user: UserRow,
@@ -60,7 +60,7 @@ export function mayPost(
   ownerSubscribed = false,
 ): string | null {
   if (user.is_system_bot) return null
-  // Without the channel's name: the user may have tried an id.
+  // The text omits the channel's name: the caller may have guessed the id.
   const refusal = 'Not authorized to send to this channel'
   if (channel.is_archived) return refusal
   const owner = ownerOf(directory, user)
@@ -69,20 +69,20 @@ export function mayPost(
       return 'You do not have permission to post in this channel.'
     }
   }
-  // A guest's web-public channels are open for reading only.
+  // A guest may read a web-public channel without a subscription, but not post in it.
   const reaches = (who: UserRow, isSubscribed: boolean) =>
     isSubscribed || (who.role !== guest && mayReadChannel(directory, who, channel, false))
   return reaches(user, subscribed) || (owner && reaches(owner, ownerSubscribed)) ? null : refusal
 }
 
-/** Whether a message of the user may begin a topic: beside mayPost. */
+/** Whether a message of the user may create a topic; mayPost is checked separately. */
 export function mayCreateTopic(directory: Directory, user: UserRow, channel: ChannelTraits): boolean {
   if (user.is_system_bot || holds(directory, user, channel, 'can_create_topic_group')) return true
   const owner = ownerOf(directory, user)
   return owner !== undefined && holds(directory, owner, channel, 'can_create_topic_group')
 }
 
-/** Whether the user may subscribe itself. */
+/** Whether the user may subscribe to the channel. */
 export function maySubscribe(
   directory: Directory,
   user: UserRow,
@@ -92,7 +92,7 @@ export function maySubscribe(
   return user.role !== guest && mayReadChannel(directory, user, channel, subscribed)
 }
 
-/** Whether the user may subscribe others. */
+/** Whether the user may subscribe other users. */
 export function mayAddSubscribers(
   directory: Directory,
   user: UserRow,
@@ -107,7 +107,7 @@ export function mayAddSubscribers(
   )
 }
 
-/** Whether the user may unsubscribe others; its own bots it may in any case. */
+/** Whether the user may unsubscribe other users. Does not cover a bot's owner, who may always unsubscribe the bot. */
 export function mayRemoveSubscribers(
   directory: Directory,
   user: UserRow,
@@ -121,7 +121,7 @@ export function mayRemoveSubscribers(
   )
 }
 
-/** Whether the user may change the channel. Administrators always may; what needs access to the content needs that too. */
+/** Whether the user may change the channel. Administrators may; changes that need access to the content check that separately. */
 export function mayAdminister(directory: Directory, user: UserRow, channel: ChannelTraits): boolean {
   if (user.role === guest) return false
   return user.role <= administrator || holds(directory, user, channel, 'can_administer_channel_group')

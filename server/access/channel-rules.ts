@@ -7,14 +7,14 @@ import { administrator, owner } from './allow.js'
 import { channelGroup, isInGroup, realmGroup, realmSetting, systemGroup } from './groups.js'
 import { isOpenToWeb } from './spectators.js'
 
-/** A channel that is being made or changed: its settings are values, not groups yet. */
+/** A channel that is being created or changed; its settings may be values instead of group ids. */
 export type ChannelDraft = Omit<ChannelRow, 'id' | 'date_created' | 'version' | 'settings'> & {
   readonly settings: Readonly<Record<string, GroupSettingValue>>
 }
 
 type Kind = Pick<ChannelDraft, 'invite_only' | 'is_web_public'>
 
-/** Whether the organization lets the user make channels of this kind, or make others into such. */
+/** Throws unless the user may create channels of this kind, which also permits turning a channel into one. */
 export function requireMayMake(directory: Directory, user: UserRow, { invite_only, is_web_public }: Kind): void {
   if (is_web_public && !isOpenToWeb(directory)) {
     throw badRequest('Web-public channels are not enabled.')
@@ -38,7 +38,7 @@ export function requireHolds(directory: Directory, user: UserRow, permission: Po
   if (!isInGroup(directory, user.id, realmGroup(directory, permission))) throw badRequest('Insufficient permission')
 }
 
-/** Which channels new members are subscribed to, and what all subscribers are notified of, is for administrators to say. */
+/** Only administrators choose default channels and default push notifications. */
 export function requireAdministers(user: UserRow): void {
   if (user.role > administrator) throw badRequest('Insufficient permission')
 }
@@ -48,7 +48,7 @@ export function requireMaySetRetention(user: UserRow): void {
   if (user.role > owner) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
 }
 
-/** Refuses what no channel can be, whoever wants it. `id`: of a channel that exists. */
+/** Throws for combinations that no channel may have, whoever the caller is. `id`: of an existing channel; null: of a new one. */
 export function requireCoherent(directory: Directory, draft: ChannelDraft, id: number | null): void {
   const { invite_only, is_web_public, history_public_to_subscribers, is_default } = draft
   if (is_web_public && invite_only) throw badRequest('A private channel cannot be open to the web.')
@@ -59,7 +59,7 @@ export function requireCoherent(directory: Directory, draft: ChannelDraft, id: n
   if (!invite_only && id !== null && realmSetting(directory, 'moderation_request_channel_id') === id) {
     throw badRequest('The moderation request channel must be private.')
   }
-  // Whoever cannot see old topics cannot tell a new one from them.
+  // A subscriber who cannot see older topics cannot tell whether a topic is new.
   if (invite_only && !history_public_to_subscribers) {
     const creators = channelGroup(directory, draft, 'can_create_topic_group')
     if (!sameSettingValue(creators, systemGroup(directory, 'role:everyone'))) {

@@ -20,8 +20,8 @@ export {
 } from './channel-permissions.js'
 
 /**
- * A channel that the caller may know (`metadata`) or read (`content`), and the caller's subscription, also a former one.
- * @throws {ApiError} BAD_REQUEST, the same for a channel that does not exist and one that the caller may not see.
+ * A channel that the caller may know (`metadata`) or read (`content`), and the caller's subscription, possibly a former one.
+ * @throws {ApiError} BAD_REQUEST, the same for a missing channel and for one that the caller may not see.
  */
 export async function findChannel(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function findChannel(
   channelId: number,
   need: 'content' | 'metadata' = 'content',
 ): Promise<{ channel: ChannelRow; subscription: SubscriptionRow | null }> {
-  // Inside a transaction the directory is the caller's affair: fresh() would wait for a second connection.
+  // Inside a transaction the caller refreshes the directory: fresh() would wait for a second connection.
   const [subscription] = await Promise.all([
     actor ? readSubscription(sql, actor.user.id, channelId) : null,
     sql === ctx.sql ? ctx.directory.fresh() : undefined,

@@ -1,13 +1,13 @@
 import type { Directory } from '../store/directory.js'
 import { guest } from './allow.js'
 
-/** Channels that new members are subscribed to; ids ascending. */
+/** Ids of the channels to which new members are subscribed, ascending. */
 export function defaultChannels(directory: Directory): number[] {
   const channels = [...directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
   return channels.map(channel => channel.id).sort((a, b) => a - b)
 }
 
-/** Who is told which channels those are: not guests. Ids ascending. */
+/** Ids of the users who receive the list of default channels (all but guests), ascending. */
 export function audienceOfDefaultChannels(directory: Directory): number[] {
   const users = [...directory.users.values()].filter(
     user => user.is_active && !user.is_system_bot && user.role !== guest,

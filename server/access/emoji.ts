@@ -13,7 +13,7 @@ export interface NamedEmoji {
 
 type Kind = ReactionRow['reaction_type']
 
-/** The kind as stored; on the wire the extra one carries the brand. @throws {ApiError} BAD_REQUEST */
+/** The stored kind of a reaction type; on the wire the extra emoji's type contains the brand. @throws {ApiError} BAD_REQUEST */
 function kindOf({ config }: Ctx, type: string): Kind {
   if (type === 'unicode_emoji' || type === 'realm_emoji') return type
   if (type === extraEmoji(config.wireBrand).reaction_type) return 'extra_emoji'
@@ -21,9 +21,9 @@ function kindOf({ config }: Ctx, type: string): Kind {
 }
 
 /**
- * The emoji of a new reaction. An emoji that somebody already put there is taken with its name, whatever it was checked
- * against then (add_reaction).
- * @throws {ApiError} BAD_REQUEST for one that does not exist, and for another one where there are as many as the budget allows.
+ * The emoji of a new reaction. An emoji that the message already has as a reaction is accepted under its stored name, without another check
+ * (add_reaction).
+ * @throws {ApiError} BAD_REQUEST for an unknown emoji, and for a further emoji when the message has as many as the budget allows.
  */
 export async function emojiToAdd(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function emojiToAdd(
   return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }
 }
 
-/** What identifies a reaction to be removed: a code, or else a name. @throws {ApiError} BAD_REQUEST */
+/** The key of a reaction to remove: by code, or else by name. @throws {ApiError} BAD_REQUEST */
 export function emojiToRemove(ctx: Ctx, given: NamedEmoji): Omit<ReactionRow, 'emoji_name'> {
   const reaction_type = kindOf(ctx, given.reaction_type ?? 'unicode_emoji')
   if (given.emoji_code !== undefined) return { reaction_type, emoji_code: given.emoji_code }
@@ -66,7 +66,7 @@ function lookUp({ config }: Ctx, name: string): Pick<ReactionRow, 'reaction_type
   return found && { reaction_type: 'unicode_emoji', emoji_code: found.emoji_code }
 }
 
-/** Whether there is such an emoji, and the name is one of its names. */
+/** Whether the emoji exists and has this name. */
 function isTrue({ config }: Ctx, kind: Kind, code: string, name: string): boolean {
   if (kind === 'unicode_emoji') return isValidEmoji(name, code)
   const extra = extraEmoji(config.wireBrand)

@@ -10,8 +10,8 @@ export interface NamedGroup extends GroupRow {
 export const isNamed = (group: GroupRow | undefined): group is NamedGroup => group !== undefined && group.name !== null
 
 /**
- * A group that people see, deactivated ones included.
- * @throws {ApiError} BAD_REQUEST; the same for the values of settings, which are nobody's group.
+ * A group with a name, possibly a deactivated one.
+ * @throws {ApiError} BAD_REQUEST, also for a nameless group, which is only the value of a setting.
  */
 export function findGroup(directory: Directory, id: number): NamedGroup {
   const group = directory.groups.get(id)
@@ -19,14 +19,14 @@ export function findGroup(directory: Directory, id: number): NamedGroup {
   return group
 }
 
-/** @throws {ApiError} BAD_REQUEST for a deactivated one, too. */
+/** findGroup without deactivated groups. @throws {ApiError} BAD_REQUEST */
 export function findActiveGroup(directory: Directory, id: number): NamedGroup {
   const group = findGroup(directory, id)
   if (group.deactivated) throw badRequest('User group is deactivated.')
   return group
 }
 
-/** The group that a text means: the one spelled so, or else the oldest whose name differs in case alone. */
+/** The group that a name in a text means: the exact match, or else the oldest group whose name differs only in case. */
 export function groupNamed(directory: Directory, name: string): NamedGroup | undefined {
   const exact = directory.groupsByName.get(name)
   if (isNamed(exact)) return exact

@@ -9,7 +9,7 @@ import { mayReadMessage } from './reader.js'
 
 /**
  * A message that the caller (null: a visitor without an account) may read.
- * @throws {ApiError} BAD_REQUEST, the same for one that does not exist and one that the caller may not see.
+ * @throws {ApiError} BAD_REQUEST, the same for a missing message and for one that the caller may not see.
  */
 export function findMessage(
   ctx: Ctx,
@@ -20,13 +20,13 @@ export function findMessage(
   return findRow(ctx, sql, actor, userId => seenMessages(sql, userId, [messageId]))
 }
 
-/** The same with all that an answer shows of the message. @throws {ApiError} BAD_REQUEST */
+/** findMessage with all fields that an answer shows. @throws {ApiError} BAD_REQUEST */
 export function findAnswerMessage(
   ctx: Ctx,
   actor: Actor | null,
   messageId: number,
 ): Promise<{ message: AnswerMessage; user: UserRow | null }> {
-  // Which edits the organization shows is asked for at the same time.
+  // Reads all edits: the directory, which says which of them the organization shows, is refreshed at the same time.
   const room = { near: 0, bytes: budgets.answerBytes.most, edits: 'all' } as const
   return findRow(ctx, ctx.sql, actor, userId => answerMessages(ctx.sql, userId, [messageId], room))
 }
@@ -37,7 +37,7 @@ async function findRow<Row extends SeenMessage>(
   actor: Actor | null,
   read: (userId: number) => Promise<readonly Row[]>,
 ): Promise<{ message: Row; user: UserRow | null }> {
-  // Inside a transaction the directory is the caller's affair: fresh() would wait for a second connection.
+  // Inside a transaction the caller refreshes the directory: fresh() would wait for a second connection.
   const [[message]] = await Promise.all([
     read(actor?.user.id ?? 0),
     sql === ctx.sql ? ctx.directory.fresh() : undefined,

@@ -5,9 +5,8 @@ import { apiEmail, deliveryEmailFor } from './users.js'
 const dummy = /^user(\d{1,10})@(.+)$/i
 
 /**
- * The user that an email address of the API names for this viewer (docs/users.md#two-addresses): the real address where
- * the viewer may see it, the dummy one always. Case does not matter. Whether the viewer may know the user is asked
- * separately.
+ * The user whom an email address names for this viewer (docs/users.md#two-addresses): by the real address where the viewer may see it, and
+ * always by the dummy address. Case is ignored. The caller checks separately whether the viewer may know the user.
  */
 export function findUserByEmail(
   directory: Directory,

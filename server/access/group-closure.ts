@@ -2,17 +2,17 @@ import type { GroupSettingValue, SettingMembers } from '../../shared/resources/g
 import type { Directory } from '../store/directory.js'
 import type { GroupRow } from '../store/groups.js'
 
-/** Everybody whom a group reaches through its subgroups: some by name, the others by their role. */
+/** All members of a group and its subgroups: some by id, the others by their role. */
 export interface Closure {
   readonly users: ReadonlySet<number>
   /** Names of system groups. */
   readonly roles: ReadonlySet<string>
 }
 
-// Groups by their id; sets by identity: that of a channel that is being made is asked about for user after user.
+// Groups are cached by id, sets by object identity: a channel that is being created checks the same set for many users.
 const closures = () => ({ ofGroups: new Map<number, Closure>(), ofSets: new WeakMap<SettingMembers, Closure>() })
 
-/** A group's, or a set's, is resolved once per generation of the directory. */
+/** The closure of a group or a set; computed once per version of the directory. */
 export function closureOf(directory: Directory, group: GroupSettingValue): Closure {
   const { ofGroups, ofSets } = directory.derived(closures)
   const known = typeof group === 'number' ? ofGroups.get(group) : ofSets.get(group)
@@ -31,7 +31,7 @@ function reach(directory: Directory, members: readonly number[], groups: readonl
   const users = new Set(members)
   const roles = new Set<string>()
   const seen = new Set(groups)
-  // A set grows while it is iterated: every group once, also when groups contain each other.
+  // Iteration includes ids that are added meanwhile: the loop visits every group once, also when groups contain each other.
   for (const id of seen) {
     const group = directory.groups.get(id)
     if (!group) continue
@@ -47,7 +47,7 @@ function reach(directory: Directory, members: readonly number[], groups: readonl
 
 const isRoleGroup = (group: GroupRow): group is GroupRow & { name: string } => group.is_system_group
 
-/** Ids of all groups that a group contains, however deep, system groups in their order of nesting too; ascending. */
+/** Ids of all direct and indirect subgroups of a group, system groups included; ascending. */
 export function subgroupsWithin(directory: Directory, groupId: number): number[] {
   const found = new Set([groupId])
   for (const id of found) for (const subgroup of directory.groups.get(id)?.subgroups ?? []) found.add(subgroup)

@@ -7,7 +7,7 @@ import { isNamed, type NamedGroup } from './find-group.js'
 import { groupGroup, settingValue } from './groups.js'
 import { directRoleGroup, roleHolders } from './role-groups.js'
 
-/** Whether the user is one of them, without a look at the others. */
+/** Whether the user is a direct member; does not compute the list of members. */
 export function isDirectMember(directory: Directory, group: NamedGroup, user: UserRow): boolean {
   if (group.is_system_group) return directRoleGroup(directory, user) === group.name
   return user.is_active && group.members.includes(user.id)
@@ -15,7 +15,7 @@ export function isDirectMember(directory: Directory, group: NamedGroup, user: Us
 
 export type GroupSettings = Readonly<Record<GroupPermission, GroupSettingValue>>
 
-/** A group as everybody sees it: the same for all viewers, because it holds nothing but ids. */
+/** A group on the wire; the same for all viewers, because it contains no user data but ids. */
 export function groupObject(
   directory: Directory,
   group: NamedGroup,
@@ -36,13 +36,13 @@ export function groupObject(
   }
 }
 
-/** Direct members that are active; ids ascending. */
+/** Ids of active direct members, ascending. */
 export function directMembers(directory: Directory, group: NamedGroup): readonly number[] {
   if (group.is_system_group) return roleHolders(directory).get(group.name) ?? []
   return group.members.filter(id => directory.users.get(id)?.is_active)
 }
 
-/** Who holds each permission of the group. `given`: values that are not stored yet. */
+/** The value of each permission of the group. `given`: values that are not stored yet. */
 export function groupSettings(
   directory: Directory,
   group: NamedGroup,
@@ -54,7 +54,7 @@ export function groupSettings(
   return Object.fromEntries(values)
 }
 
-/** All groups as the bytes of a JSON array, ids ascending: encoded once for everybody, as long as nothing changes. */
+/** All groups as the bytes of a JSON array, ids ascending; encoded once per version of the directory for all viewers. */
 export function groupListBytes(directory: Directory, includeDeactivated: boolean): Uint8Array {
   return directory.derived(includeDeactivated ? allGroups : activeGroups)
 }

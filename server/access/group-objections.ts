@@ -11,9 +11,8 @@ export type Objection =
   | { readonly type: 'realm'; readonly settings: readonly string[] }
 
 /**
- * Everything that names the group: groups that contain it, and settings whose value it is or is part of, deactivated groups
- * and archived channels included: so nothing that comes back ever names a group that is gone. A group's own settings may
- * name it.
+ * All uses of the group: groups that contain it, and settings whose value names or contains it. Deactivated groups and archived channels
+ * count, so that a reactivated one never names a deactivated group. The group's own settings may name it.
  */
 export function objectionsTo(directory: Directory, group: NamedGroup): Objection[] {
   const supergroups = supergroupsOf(directory, group.id)

@@ -8,13 +8,13 @@ import { groupGroup, isInGroup, realmGroup } from './groups.js'
 
 const insufficient = () => badRequest('Insufficient permission')
 
-/** @throws {ApiError} BAD_REQUEST for guests and whom can_create_groups does not hold. */
+/** @throws {ApiError} BAD_REQUEST for guests and for users without can_create_groups. */
 export function requireMayCreateGroups(directory: Directory, user: UserRow): void {
   notGuest({ user })
   if (!isInGroup(directory, user.id, realmGroup(directory, 'can_create_groups'))) throw insufficient()
 }
 
-/** Whether the user may do everything with the group. With a system group nobody may do anything. */
+/** Whether the user may change everything in the group. A system group cannot be changed. */
 export function mayManageGroup(directory: Directory, user: UserRow, group: NamedGroup): boolean {
   if (group.is_system_group) return false
   return (
@@ -28,7 +28,7 @@ export function requireMayManageGroup(directory: Directory, user: UserRow, group
   if (!mayManageGroup(directory, user, group)) throw insufficient()
 }
 
-/** What somebody wants of the members of a group. */
+/** The requested changes of a group's members. */
 export interface MembershipWish {
   readonly add: readonly number[]
   readonly delete: readonly number[]
@@ -37,8 +37,8 @@ export interface MembershipWish {
 }
 
 /**
- * Who manages the group may do it all; others what the group's settings say, and to themselves
- * what can_join_group and can_leave_group say (docs/protocol/permissions.md#permissions-of-a-group).
+ * A user who manages the group may make all changes. Other users need the group's settings, and for themselves also can_join_group and
+ * can_leave_group (docs/protocol/permissions.md#permissions-of-a-group).
  * @throws {ApiError} BAD_REQUEST
  */
 export function requireMayChangeMembers(

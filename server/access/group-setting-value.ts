@@ -10,7 +10,7 @@ import type { Directory } from '../store/directory.js'
 import { insertNamelessGroup, reuseNamelessGroup } from '../store/group-setting-values.js'
 import { unusedNamelessGroups } from './group-uses.js'
 
-/** Refuses a value that names nobody we know, or that the setting may not have. */
+/** Throws for a value that names an unknown user or group, or that the setting does not allow. */
 export function checkSettingValue(
   directory: Directory,
   name: string,
@@ -20,7 +20,7 @@ export function checkSettingValue(
   const groups = typeof value === 'number' ? [value] : value.direct_subgroups
   for (const id of groups) {
     const group = directory.groups.get(id)
-    // Nameless groups are values of settings, not groups that anyone could name.
+    // A nameless group is the value of a setting; clients cannot name it.
     if (!group || group.name === null || group.deactivated) throw badRequest('Invalid user group')
   }
   if (typeof value !== 'number') {
@@ -43,20 +43,20 @@ export function checkSettingValue(
   if (key === '/' && !rule.allow_nobody_group) throw badRequest(`'${name}' setting cannot be nobody.`)
 }
 
-/** Such a group may not be part of a set either: the set would hold just as many. */
+/** A set must not contain such a group either: the set would include as many users. */
 const isTooWide = (rule: PermissionSetting, groupName: string): boolean =>
   groupName === 'role:internet' || (groupName === 'role:everyone' && !rule.allow_everyone_group)
 
 function isNotFor(name: string, rule: PermissionSetting, groupName: string): boolean {
   return (
     (groupName === 'role:nobody' && !rule.allow_nobody_group) ||
-    // docs/protocol/permissions.md#group-setting-values. The announced rules have no field for it.
+    // See docs/protocol/permissions.md#group-setting-values. The rules that register announces have no field for this.
     (groupName === 'role:owners' && name === 'can_mention_group') ||
     (rule.allowed_system_groups.length > 0 && !rule.allowed_system_groups.includes(groupName))
   )
 }
 
-/** Id of the group that stands for a checked value: a named one, or a nameless one, made where there is none like it yet. */
+/** Id of the group for a value: a named group, or a nameless one, which is created where no equal one exists. Checks the value first. */
 export async function resolveSettingValue(
   tx: Tx,
   directory: Directory,
@@ -67,8 +67,8 @@ export async function resolveSettingValue(
 }
 
 /**
- * The same for a value of our own making. There are at most as many nameless groups as there were ever values at a time:
- * those that no setting has any more are used again. For a transaction that holds the organization for a change.
+ * resolveSettingValue for a value that needs no check. Reuses nameless groups that no setting refers to, so their number is bounded by the
+ * largest number of values at one time. The transaction must hold the organization for a change.
  */
 export async function settingGroup(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function settingGroup(
   return reused ?? insertNamelessGroup(tx, members, version)
 }
 
-/** The groups that stand for the checked values of several settings; equal sets share one. */
+/** The groups for the checked values of several settings; equal sets share one group. */
 export async function settingGroups<Name extends string>(
   tx: Tx,
   directory: Directory,
@@ -109,7 +109,7 @@ export async function settingGroups<Name extends string>(
   return ids
 }
 
-/** Those that settings have as their value, by what they hold. */
+/** Nameless groups that are the value of a setting, by their content. */
 function namelessGroups(directory: Directory): Map<string, number> {
   const unused = new Set(unusedNamelessGroups(directory))
   const byKey = new Map<string, number>()

@@ -2,13 +2,13 @@ import { type ChannelPermission, realmPermissions } from '../../shared/resources
 import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
 
-/** A setting whose value a group is. */
+/** A setting whose value is a group. */
 export type SettingPlace =
   | { readonly of: 'realm'; readonly setting: string }
   | { readonly of: 'channel'; readonly id: number; readonly setting: string }
   | { readonly of: 'user_group'; readonly id: number; readonly setting: string }
 
-/** Where each group stands as the value of a setting; made once per generation, so that nobody searches everywhere. */
+/** The settings whose value is the group; an index that is built once per version of the directory. */
 export function placesOf(directory: Directory, groupId: number): readonly SettingPlace[] {
   return directory.derived(places).get(groupId) ?? []
 }
@@ -33,7 +33,7 @@ function places(directory: Directory): Map<number, SettingPlace[]> {
   return found
 }
 
-/** Groups that a group is a direct subgroup of, nameless ones (values of settings) too. */
+/** Ids of the groups that have the group as a direct subgroup, nameless ones (values of settings) included. */
 export function supergroupsOf(directory: Directory, groupId: number): readonly number[] {
   return directory.derived(supergroups).get(groupId) ?? []
 }
@@ -50,15 +50,15 @@ function supergroups(directory: Directory): Map<number, number[]> {
   return found
 }
 
-/** The group, and every group that holds its members because it is a subgroup there, however deep. */
+/** The group, and every group that contains it directly or through subgroups. */
 export function groupsHolding(directory: Directory, groupId: number): ReadonlySet<number> {
   const found = new Set([groupId])
-  // A set grows while it is iterated: every group once.
+  // Iteration includes ids that are added meanwhile: the loop visits every group once.
   for (const id of found) for (const supergroup of supergroupsOf(directory, id)) found.add(supergroup)
   return found
 }
 
-/** Channels of whose given settings one names the group, or a group that holds it. */
+/** Channels that have, in one of the given settings, the group or a group that contains it. */
 export function channelsHolding(
   directory: Directory,
   groupId: number,
@@ -73,7 +73,7 @@ export function channelsHolding(
   return [...ids].sort((a, b) => a - b).flatMap(id => directory.channels.get(id) ?? [])
 }
 
-/** Nameless groups that no setting has as its value any more; ids ascending. */
+/** Ids of nameless groups that no setting refers to, ascending. */
 export function unusedNamelessGroups(directory: Directory): readonly number[] {
   return directory.derived(unused)
 }

@@ -20,8 +20,8 @@ import { hasRole } from './role-groups.js'
 export { resolveSettingValue } from './group-setting-value.js'
 
 /**
- * Whether the group holds the user, directly or through subgroups. Deactivated users and the server's own bots are in no
- * group; a visitor (null) is in role:internet alone.
+ * Whether the user is a member of the group, directly or through subgroups. Deactivated users and the server's own bots are in no group; a
+ * visitor (null) is only in role:internet.
  */
 export function isInGroup(directory: Directory, userId: number | null, group: GroupSettingValue): boolean {
   const closure = closureOf(directory, group)
@@ -32,7 +32,7 @@ export function isInGroup(directory: Directory, userId: number | null, group: Gr
   return false
 }
 
-/** Active users whom the group holds, directly or through subgroups; ids ascending. */
+/** Ids of the group's active members, direct and through subgroups; ascending. */
 export function membersOf(directory: Directory, group: GroupSettingValue): number[] {
   const closure = closureOf(directory, group)
   const candidates = closure.roles.size > 0 ? directory.users.keys() : closure.users
@@ -58,7 +58,7 @@ export function realmGroup(directory: Directory, name: RealmPermission): number 
   return typeof stored === 'number' ? stored : systemGroup(directory, realmPermissions[name].default_group_name)
 }
 
-/** The group that holds a permission of a channel: its id, or for a channel that is just being made perhaps a set. */
+/** The group that holds a permission of a channel: its id, or possibly a set for a channel that is being created. */
 export function channelGroup<Value extends GroupSettingValue>(
   directory: Directory,
   channel: { readonly settings: Readonly<Record<string, Value>> },
@@ -78,13 +78,13 @@ export function groupGroup(
   return group.settings[name] ?? startingGroup(directory, byDefault)
 }
 
-// The creator's own set is stored when something is created; what was made without a creator starts with nobody.
+// Creating a channel or group stores a set with its creator as the value. Without a creator the permission starts with role:nobody.
 function startingGroup(directory: Directory, name: string): number {
   return systemGroup(directory, name.startsWith('role:') ? name : 'role:nobody')
 }
 
 /**
- * A named group as its id, a nameless one written out, without deactivated users
+ * A setting's value on the wire: a named group as its id, a nameless one as its members without deactivated users
  * (docs/protocol/permissions.md#group-setting-values).
  */
 export function settingValue(directory: Directory, value: GroupSettingValue): GroupSettingValue {

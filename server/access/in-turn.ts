@@ -6,21 +6,21 @@ import { Turns } from './turns.js'
 const mostWaiting = 100
 
 const kinds = {
-  /** An answer that may take some ten megabytes of memory until it is sent. */
+  /** An answer that may occupy some ten megabytes of memory until it is sent. */
   answerOfMany: {
     atOnce: budgets.answersOfMany.most,
     refusal: 'Too many long lists of messages are asked for just now: try again.',
   },
-  /** A search, which may take the database seconds; there are as many connections for it (`Ctx.searching`). */
+  /** A search, which may take seconds in the database; `Ctx.searching` has one connection for each. */
   search: { atOnce: budgets.searchesAtOnce.most, refusal: 'Too many searches are under way: try again.' },
 } as const
 
-// Not state: what is under way in one server, gone with it.
+// Semaphores by directory, that is, by worker; an entry is collected with its directory.
 const turnsOf = new WeakMap<object, Record<keyof typeof kinds, Turns>>()
 
 /**
- * Does the work while no more of its kind is under way in this worker than its budget allows.
- * @throws {ApiError} SERVER_NOT_READY when too many are waiting.
+ * Runs the work under the semaphore of its kind, whose size is the kind's budget in this worker.
+ * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
  */
 export async function inTurn<T>({ directory }: Ctx, kind: keyof typeof kinds, work: () => Promise<T>): Promise<T> {
   const turns = turnsOf.get(directory) ?? {

@@ -1,11 +1,11 @@
 import type { Directory } from '../store/directory.js'
 
-// A memo, not state: it only decides whether an equal set is the same object.
+// A cache of derived values: it decides only whether an equal set is the same object.
 const lastOf = new WeakMap<Directory, ReadonlySet<number>>()
 
 /**
- * Ids of all deactivated users; the same object as long as they are the same ones, so that what follows from them can be
- * kept while the rest of the organization changes.
+ * Ids of all deactivated users. The object stays the same while its content does, so values derived from it survive other changes of the
+ * organization.
  */
 export function inactiveUsers(directory: Directory): ReadonlySet<number> {
   return directory.derived(find)

@@ -1,9 +1,9 @@
-// Programs in which a person sees what it sends: what they send is read by its sender
+// Client programs that show users what they send: a message from one of them is marked read for its sender
 // (docs/protocol/conventions.md#interactive-programs).
 const suffixes = ['android', 'ios', 'desktop', 'mobile', 'electron', 'terminal', 'flutter']
 const names = ['website', 'ios', 'android', 'snipe']
 
-/** Whether the calling program is a user interface. `brand`: the word that such programs' names begin with. */
+/** Whether the client program is a user interface. `brand`: the prefix of such programs' names. */
 export function isInteractive(client: string, brand: string): boolean {
   const name = client.toLowerCase()
   if (names.includes(name) || name.includes('desktop app')) return true

@@ -18,11 +18,11 @@ import { realmSetting } from './groups.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
 import { accessibleUsers } from './users.js'
 
-/** What of the changes of messages the organization shows, as far as this worker heard: what need not be read for answers. */
+/** Which edits the organization shows, from the directory without a refresh; queries skip the others. */
 export const shownEdits = ({ directory }: Ctx): ShownEdits =>
   realmSetting(directory, 'message_edit_history_visibility_policy')
 
-/** The wire's form of messages that a user (null: a visitor without an account) may read. */
+/** Messages on the wire. The user (null: a visitor without an account) may read all of them. */
 export async function messageAnswers(
   ctx: Ctx,
   sql: ISql,
@@ -35,7 +35,7 @@ export async function messageAnswers(
   const unknown = await unknownSources(ctx, sql, user, rows)
   return rows.flatMap(row => {
     const place = placeOf(ctx, row)
-    // Its channel came after the directory was read: as if the message had, too.
+    // The channel was created after the directory was read: the answer omits the message.
     if (!place) return []
     const message = neutralMessage(ctx, row, {
       place,
@@ -67,13 +67,13 @@ function placeOf({ directory }: Ctx, row: AnswerMessage): MessagePlace | undefin
   return channel && { channel }
 }
 
-/** The kind of the extra emoji carries the brand on the wire. */
+/** On the wire the type of the extra emoji contains the brand. */
 export function wireReaction({ config }: Pick<Ctx, 'config'>, reaction: Reaction): Reaction {
   const { reaction_type: type } = reaction
   return { ...reaction, reaction_type: type === 'extra_emoji' ? `${config.wireBrand}_extra_emoji` : type }
 }
 
-/** Channels from which some of the messages came and that the reader may not know. */
+/** Channels that some of the messages were moved from and that the reader may not know. */
 async function unknownSources(
   { directory }: Ctx,
   sql: ISql,
@@ -91,8 +91,8 @@ async function unknownSources(
 }
 
 /**
- * What of the changes the organization shows: all, moves alone, or nothing. What was before a message came from a channel
- * that the reader may not know is not told at all.
+ * The edits that the organization shows: all, only moves, or none. Edits from before a move out of a channel that the reader may not know,
+ * and that move itself, are omitted.
  */
 function editHistory(
   { directory }: Ctx,

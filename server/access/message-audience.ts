@@ -4,20 +4,20 @@ import type { Directory } from '../store/directory.js'
 import { participantsOfConversation, type Receiver, receivedBy, receiversOf } from '../store/message-audience.js'
 import { mayReadChannel } from './channels.js'
 
-/** Users who may see the same ones of some messages. Both ascending. */
+/** Users who may see the same subset of some messages. Both lists ascend. */
 export interface AccessGroup {
   readonly userIds: readonly number[]
   readonly messageIds: readonly number[]
 }
 
-/** Where messages are: in one channel or in one conversation. */
+/** The place of messages: one channel or one conversation. */
 export type Whereabouts =
   | { readonly channel_id: number; readonly conversation_id: null }
   | { readonly channel_id: null; readonly conversation_id: number }
 
 /**
- * Who is told when messages change: subscribers and former ones who received them, as far as they may read them. With
- * protected history each sees what it received. Exact when the transaction holds the channel's row.
+ * The audience of changes to messages: present subscribers, and former ones who received the messages, as far as they may still read them.
+ * With protected history each user sees only messages that the user received. Exact when the transaction holds the channel's row.
  */
 export async function messageAccess(
   sql: ISql,
@@ -55,6 +55,6 @@ function mayStillRead(directory: Directory, channel: ChannelRow, userId: number,
   return user !== undefined && mayReadChannel(directory, user, channel, isSubscribed)
 }
 
-/** Everybody in the groups, ascending. */
+/** Ids of all users in the groups, ascending. */
 export const usersOf = (groups: readonly AccessGroup[]): number[] =>
   [...new Set(groups.flatMap(group => group.userIds))].sort((a, b) => a - b)

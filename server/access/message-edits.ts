@@ -12,13 +12,15 @@ type Message = Pick<MessageRow, 'sender_id' | 'channel_id' | 'date_sent'>
 
 const age = (message: Pick<MessageRow, 'date_sent'>, now: number): number => (now - message.date_sent.getTime()) / 1000
 
-/** Nothing is changed in an archived channel. @throws {ApiError} the same as for a message that is not there. */
+/** @throws {ApiError} for a message in an archived channel, the same error as for a missing message. */
 export function requireUnarchived(directory: Directory, message: Message): void {
   const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)
   if (channel?.is_archived) throw badRequest('Invalid message(s)')
 }
 
-/** One's own message, while that is allowed. `grace`: seconds that a client may take to notice. @throws {ApiError} */
+/**
+ * Permits users to edit their own messages within the time limit. `grace`: seconds beyond the limit for slow clients. @throws {ApiError}
+ */
 export function requireMayEditContent(
   directory: Directory,
   user: UserRow,
@@ -37,7 +39,7 @@ export function requireMayEditContent(
   }
 }
 
-/** Either the organization's group or the channel's. */
+/** Whether the user holds the organization's permission or the channel's. */
 function holdsEither(
   directory: Directory,
   user: UserRow,
@@ -72,7 +74,7 @@ export const mayMoveOut = (directory: Directory, user: UserRow, channel: Channel
     'can_move_messages_out_of_channel_group',
   )
 
-/** Seconds after which the user may no longer move a message; null: no limit. Moderators and above have none. */
+/** Seconds after which the user may no longer move a message; null: no limit. Moderators and higher roles have no limit. */
 export function moveLimit(directory: Directory, user: UserRow, toOtherChannel: boolean): number | null {
   if (user.role <= moderator) return null
   const name = toOtherChannel
@@ -81,14 +83,14 @@ export function moveLimit(directory: Directory, user: UserRow, toOtherChannel: b
   return realmSetting(directory, name)
 }
 
-/** @throws {ApiError} when the message itself is too old. */
+/** `limit`: seconds. @throws {ApiError} when the message is too old to be moved. */
 export function requireYoungEnough(message: Message, limit: number | null, now: number): void {
   if (limit !== null && age(message, now) > limit + limits.message_edit_grace_secs) {
     throw badRequest('The time limit for moving this message has passed')
   }
 }
 
-/** Anybody's message, or for some time one's own and one's bots'. @throws {ApiError} */
+/** Permits deletion of all messages, or within a time limit of the user's own and of those of the user's bots. @throws {ApiError} */
 export function requireMayDelete(directory: Directory, user: UserRow, message: Message, now: number): void {
   requireUnarchived(directory, message)
   const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)

@@ -9,7 +9,7 @@ import { apiEmail, dummyEmail } from './users.js'
 
 type Place = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost'>
 
-/** Where a message stands: in a channel, or between these people (all of them, the sender too). */
+/** The place of a message: a channel, or a conversation with all participants, the sender included. */
 export type MessagePlace = { readonly channel: ChannelRow } | { readonly userIds: readonly number[] }
 
 const unknownName = 'Unknown user'
@@ -22,7 +22,7 @@ export interface MessageParts {
   knows(userId: number): boolean
 }
 
-/** The message as answers and events share it, for readers who know the same people. */
+/** The message in the form that answers and events share, for readers who may know the same users. */
 export function neutralMessage(
   ctx: Place,
   row: Omit<MessageRow, 'wildcard_mentions' | 'read_by_sender'>,
@@ -36,7 +36,7 @@ export function neutralMessage(
     sender_id: row.sender_id,
     ...senderFields(ctx, row.sender_id, parts.knows(row.sender_id)),
     sender_realm_str: '',
-    // Opaque to clients: even for channels, odd for conversations, so that the two never meet.
+    // Opaque to clients: even for channels, odd for conversations, so the two never collide.
     recipient_id: row.channel_id !== null ? row.channel_id * 2 : (row.conversation_id ?? 0) * 2 + 1,
     ...('channel' in parts.place
       ? { stream_id: parts.place.channel.id, display_recipient: parts.place.channel.name }
@@ -54,7 +54,7 @@ export function neutralMessage(
   }
 }
 
-/** What a message says of its sender; a sender whom the reader may not know is a placeholder. */
+/** The sender's fields of a message; a sender whom the reader may not know becomes a placeholder. */
 export function senderFields(
   ctx: Place,
   userId: number,
@@ -78,7 +78,7 @@ export function senderFields(
   }
 }
 
-/** Only where everybody may see the address that the picture is computed from. */
+/** Only if all viewers may see the address from which the avatar is computed. */
 const mayComputeAvatar = (user: UserRow, email: string): boolean =>
   user.avatar_source !== 'U' && email === user.delivery_email
 

@@ -4,10 +4,10 @@ import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { groupGroup, isInGroup, realmGroup, realmSetting } from './groups.js'
 
-// Mentioning a handful of people at once disturbs no more than naming them.
+// Wildcard mentions of at most this many users need no permission: they disturb no more than mentions by name.
 const wildcardMentionThreshold = 15
 
-/** Whether the user may mention this many people with one word (docs/protocol/permissions.md#mentioning). */
+/** Whether the user may use a wildcard mention that notifies `people` users (docs/protocol/permissions.md#mentioning). */
 export function mayMentionMany(directory: Directory, user: UserRow, people: number): boolean {
   if (user.is_system_bot || people <= wildcardMentionThreshold) return true
   return isInGroup(directory, user.id, realmGroup(directory, 'can_mention_many_users_group'))
@@ -25,7 +25,7 @@ export function requireMayMentionGroups(directory: Directory, user: UserRow, gro
 }
 
 /**
- * A topic must be one that the channel's topics_policy allows (send_message, update_message).
+ * Throws for a topic that the channel's topics_policy does not allow (send_message, update_message).
  * @throws {ApiError} BAD_REQUEST with `empty_topic_display_name`.
  */
 export function requireAllowedTopic(directory: Directory, channel: ChannelRow, topic: string): void {
@@ -42,8 +42,8 @@ export function requireAllowedTopic(directory: Directory, channel: ChannelRow, t
 }
 
 /**
- * Direct messages need a participant who holds direct_message_permission_group; a conversation's first one needs a sender
- * who holds direct_message_initiator_group. To oneself and to bots they are always open.
+ * A direct message needs a participant who holds direct_message_permission_group; the first message of a conversation needs a sender who
+ * holds direct_message_initiator_group. Messages to oneself and to bots are always allowed.
  */
 export async function requireMayMessage(
   directory: Directory,

@@ -4,7 +4,7 @@ import type { Directory } from '../store/directory.js'
 import { mutedTopics } from '../store/user-topics.js'
 import { knowsChannel } from './channels.js'
 
-/** Topics that each of the users muted, in channels that it may know: the older list shows the channels' names. */
+/** Muted topics of each user, in channels that the user may know: this older list (muted_topics) contains the channels' names. */
 export async function mutedTopicsByUser(
   sql: ISql,
   directory: Directory,

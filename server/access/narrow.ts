@@ -19,13 +19,13 @@ interface Call {
   readonly ctx: Ctx
   readonly sql: ISql
   readonly reader: Reader
-  /** Whom the reader may know, where the narrow names people; null: everybody. */
+  /** Users whom the reader may know, read only if the narrow names users; null: all. */
   readonly known: ReadonlySet<number> | null
 }
 
 const namesPeople: readonly string[] = ['dm', 'dm-including', 'group-pm-with', 'sender', 'mentions']
 
-/** What a narrow asks for, in terms of the database, as far as the reader may see it. @throws {ApiError} BAD_NARROW */
+/** The SQL conditions of a narrow, limited to what the reader may see. @throws {ApiError} BAD_NARROW */
 export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: unknown): Promise<Narrow> {
   try {
     const terms = await placeOfWith({ ctx, sql, reader }, parseNarrow(value))
@@ -43,7 +43,7 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
 }
 
 /**
- * Looks for messages of a narrow: where it has a search on the connections for that, when its turn comes.
+ * Runs a query for the messages of a narrow. A search runs on separate connections, under a semaphore.
  * @throws {ApiError} SERVER_NOT_READY when too many searches are waiting.
  */
 export async function onMessages<T>(ctx: Ctx, { conditions }: Narrow, work: (sql: ISql) => Promise<T>): Promise<T> {
@@ -51,13 +51,13 @@ export async function onMessages<T>(ctx: Ctx, { conditions }: Narrow, work: (sql
   return await inTurn(ctx, 'search', () => work(ctx.searching))
 }
 
-/** A narrow that also asks for single messages by their ids, among all that the reader may see. */
+/** The narrow with a further condition on message ids, over all messages that the reader may see. */
 export function withIds(ctx: Ctx, reader: Reader, narrow: Narrow, ids: readonly number[]): Narrow {
   const scope = narrow.scope === 'received' ? openChannels(ctx.directory, reader) : narrow.scope
   return { ...narrow, scope, conditions: [...narrow.conditions, { kind: 'ids', ids, negated: false }] }
 }
 
-// What a visitor may ask for: nothing that is about an account of its own.
+// Operators for visitors: none that refers to an account of the caller.
 const forVisitors: readonly string[] = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with']
 
 function requireOpenToVisitors(reader: Reader, terms: readonly NarrowTerm[]): void {
@@ -68,7 +68,7 @@ function requireOpenToVisitors(reader: Reader, terms: readonly NarrowTerm[]): vo
   }
 }
 
-/** `with` stands for the conversation in which its message is now, in place of what the narrow says of that. */
+/** Replaces `with`, and terms about the conversation, by the conversation that now contains the message of `with`. */
 async function placeOfWith(call: Omit<Call, 'known'>, terms: NarrowTerm[]): Promise<NarrowTerm[]> {
   const target = terms.find(term => term.operator === 'with')
   if (!target) return terms
@@ -76,7 +76,7 @@ async function placeOfWith(call: Omit<Call, 'known'>, terms: NarrowTerm[]): Prom
   const elsewhere = others.filter(({ operator }) => !['channel', 'topic', 'dm'].includes(operator))
   const [message] = await seenMessages(call.sql, call.reader.userId, [target.operand])
   if (!message || !mayReadMessage(call.ctx.directory, call.reader.user, message)) {
-    // Then the rest of the narrow says where to look, if it does.
+    // The other terms decide, if they name a place.
     if (elsewhere.length === others.length) throw new NarrowError("invalid 'with' operator")
     return others
   }
@@ -114,7 +114,7 @@ async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | nu
     case 'has':
       return { kind: 'has', what: term.operand, negated }
     case 'in':
-      // `all` is no condition; its opposite is nothing.
+      // `all` adds no condition; its negation matches nothing.
       if (term.operand === 'all') return negated ? { kind: 'nothing', negated: false } : null
       return { kind: 'muted', negated: !negated }
     case 'id':
@@ -143,14 +143,14 @@ function channelOf({ ctx, reader }: Call, operand: string | number): ChannelRow 
   const named = typeof operand === 'string' ? directory.channelNamed(operand) : undefined
   const id = Number(operand)
   const channel = named ?? (Number.isSafeInteger(id) ? directory.channels.get(id) : undefined)
-  // A channel that the reader may not know is as good as none.
+  // The same error as for a missing channel, so the reader cannot tell that the channel exists.
   if (!channel || !knowsChannel(directory, reader.user, channel, reader.subscribed.has(channel.id))) {
     throw new NarrowError(`unknown channel ${operand}`)
   }
   return channel
 }
 
-/** Only those of them that the reader may read: the others would be no search's result anyway. */
+/** Limited to channels that the reader may read: messages of the others are no results in any case. */
 function channelsOf({ ctx, reader }: Call, operand: 'public' | 'web-public' | 'archived'): number[] {
   const { directory } = ctx
   const isIt = (channel: ChannelRow): boolean => {
@@ -177,7 +177,7 @@ function personOf(call: Call, operand: PersonOperand): number {
   return user.id
 }
 
-/** Whom a guest may not know it can name as messages do: by the id, or the dummy address that is made of it. */
+/** A guest names a user whom it may not know by id, or by the dummy address that messages show. */
 function personByEmail({ ctx, reader, known }: Call, email: string): UserRow | undefined {
   const user = findUserByEmail(ctx.directory, reader.user, email, ctx.realmHost)
   if (!user || !known || known.has(user.id)) return user
@@ -194,12 +194,12 @@ async function conversationOf(call: Call, operand: readonly PersonOperand[]): Pr
   return (await findConversation(call.sql, withReader(call, operand))) ?? null
 }
 
-// Words about what one has on messages that one received.
+// Conditions on the reader's own received messages.
 const aboutReceived: readonly Condition['kind'][] = ['mentioned', 'alerted', 'unread', 'direct']
 
 /**
- * History of before one came is found only where the narrow names the channels; `is:` conditions are about what one
- * received. A star alone may be on something that one never received.
+ * Messages from before the reader's subscription are found only if the narrow names the channels. Some `is:` conditions concern received
+ * messages only; `is:starred` does not, because a user may star a message that it did not receive.
  */
 function scopeOf(call: Call, conditions: readonly Condition[]): Narrow['scope'] {
   const { directory } = call.ctx

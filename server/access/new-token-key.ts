@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importSPKI, type JWK } from 'jose'
 import type { TokenKey } from './token-keys.js'
 
-/** What sign-in tokens may be signed with, of what is made here. */
+/** The algorithms of sign-in tokens for which the server can create keys. */
 export const newKeyAlgorithms = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 export type NewKeyAlgorithm = (typeof newKeyAlgorithms)[number]
 
-/** A key as the setting JWT_SECRETS holds it: public, or a secret that both sides have. */
+/** A key in the form of the setting JWT_SECRETS: a public key, or a shared secret. */
 export interface SettingKey extends JWK {
   readonly kid: string
   readonly alg: string
 }
 
 export interface NewTokenKey {
-  /** For the server. */
+  /** The part for the server's setting. */
   readonly key: SettingKey
-  /** For the program that signs: PKCS #8 in PEM, or the secret as base64url text. Kept nowhere here. */
+  /** The part for the program that signs: PKCS #8 in PEM, or the secret as base64url text. The server does not store it. */
   readonly signing: string
 }
 
-// As long as what HS256 makes of it.
+// Bytes; the length of an HS256 digest.
 const secretBytes = 32
 
 /** @param kid names the key; by default its thumbprint (RFC 7638), or random text for a secret */
@@ -37,7 +37,7 @@ export async function newTokenKey(alg: NewKeyAlgorithm, kid: string | undefined)
   return { key, signing: await exportPKCS8(privateKey) }
 }
 
-/** The keys of the setting, each under a name: what it was called, or else the thumbprint of the key. */
+/** The keys of the setting, each with a key id: the configured one, or else the thumbprint of the key. */
 export async function namedKeys(keys: readonly TokenKey[]): Promise<SettingKey[]> {
   return await Promise.all(keys.map(named))
 }

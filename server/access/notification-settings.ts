@@ -3,8 +3,7 @@ import type { UserRow } from '../store/users.js'
 import { userSetting } from './user-settings.js'
 
 /**
- * What a null in a subscription stands for: the user's settings for all channels
- * (docs/protocol/register.md#client-capabilities).
+ * The values that a null in a subscription inherits: the user's settings for all channels (docs/protocol/register.md#client-capabilities).
  */
 export function inheritedNotifications(user: UserRow): NotificationSettings<boolean> {
   return {

@@ -1,7 +1,7 @@
-// Not state: what is under way in one part of a server, gone with it.
+// The end of the last piece of work per object and key. Entries are removed when the last holder ends.
 const underWay = new WeakMap<object, Map<string, Promise<void>>>()
 
-/** Does the work when all work that was begun before under the same name, for the same part, has ended. */
+/** Keyed mutex: runs the work when all earlier work with the same object and key has ended. */
 export async function oneAtATime<T>(part: object, name: string, work: () => Promise<T>): Promise<T> {
   const ends = underWay.get(part) ?? new Map<string, Promise<void>>()
   underWay.set(part, ends)

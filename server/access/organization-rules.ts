@@ -10,15 +10,15 @@ const channel = (doc: string) => z.int().min(-1).describe(`${doc} The id of a ch
 
 const web = z.url({ protocol: /^https?$/ })
 
-/** What may be said of the organization beside its settings. */
+/** The schemas of the organization's texts that are no settings. */
 export const organizationTexts = {
   name: z.string().trim().min(1).max(40).describe('Its name.'),
   description: text(1000, 'What it is for; Markdown.'),
 } as const
 
 /**
- * The settings that may be changed, with what each of them may be. Those of realm-settings.ts that are not here are facts of
- * the server, have no meaning on it, or have no event by which clients would hear of another value.
+ * The schemas of the settings that can be changed. Settings of realm-settings.ts that are missing here are properties of the server, have
+ * no effect in it, or have no event that would report a change to clients.
  */
 export const organizationRules = {
   allow_message_editing: yes('Messages may be edited.'),
@@ -77,10 +77,10 @@ export const organizationRules = {
 export type ChangeableSetting = keyof typeof organizationRules
 export type OrganizationText = keyof typeof organizationTexts
 
-/** Of settings that name a channel. */
+/** Whether the setting's value is the id of a channel. */
 export const namesChannel = (name: string): boolean => /_(stream|channel)_id$/.test(name)
 
-/** Who may do what; the value is a group or a set of users and groups. */
+/** What each permission lets its holders do; its value is a group or a set of users and groups. */
 export const permissionMeanings = {
   create_multiuse_invite_group: 'Make links that invite many.',
   can_access_all_users_group: 'Know all users, also as a guest: role:everyone or role:members.',

@@ -1,10 +1,10 @@
 import { zxcvbn, zxcvbnOptions } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-// Ranking the dictionaries takes a tenth of a second: whoever needs this module imports it when a password is there.
+// Ranking the dictionaries takes about 100 ms, so callers import this module only when they have a password to check.
 zxcvbnOptions.setOptions({ dictionary, graphs: adjacencyGraphs })
 
-/** How many guesses somebody who knows these words would probably need. */
+/** The estimated number of guesses for an attacker who knows these words. */
 export function guessesFor(password: string, known: readonly string[]): number {
   return zxcvbn(password, [...known]).guesses
 }

@@ -1,7 +1,7 @@
 import type { ProfileFieldObject } from '../../shared/resources/custom-profile-field.js'
 import type { ProfileFieldRow } from '../store/custom-profile-fields.js'
 
-/** A custom profile field as the wire tells of it. */
+/** A custom profile field on the wire. */
 export function profileFieldObject(field: ProfileFieldRow): ProfileFieldObject {
   return {
     id: field.id,

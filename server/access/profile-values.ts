@@ -14,9 +14,9 @@ const { SHORT_TEXT, LONG_TEXT, SELECT, DATE, URL: LINK, USER } = profileFieldTyp
 const longestLink = 2048
 
 /**
- * A user's profile with the values that a request gives: null, an empty text and an empty list clear. The last
- * one of several for the same field counts.
- * @throws {ApiError} BAD_REQUEST for an unknown field or a value that does not fit its type
+ * The user's profile data with a request's values: null, an empty text and an empty list delete a value. Of several values for one field
+ * the last counts.
+ * @throws {ApiError} BAD_REQUEST for an unknown field or a value that does not match its type
  */
 export function withProfileValues(
   directory: Directory,
@@ -48,7 +48,7 @@ function stored(directory: Directory, field: ProfileFieldRow, value: string | re
 
 function check(field: ProfileFieldRow, value: string): void {
   const { name, type } = field
-  // PostgreSQL cannot store it.
+  // PostgreSQL cannot store null bytes.
   if (value.includes('\0')) throw badRequest(`${name} has a null byte`)
   switch (type) {
     case SELECT.id:
@@ -78,7 +78,7 @@ function people(directory: Directory, ids: readonly number[]): number[] {
   return [...new Set(ids)]
 }
 
-/** A day of the calendar, as `2026-02-28`. */
+/** A calendar date such as `2026-02-28`. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)

@@ -4,8 +4,8 @@ import { guest } from './allow.js'
 import { mayReadChannel } from './channel-permissions.js'
 
 /**
- * Users who get messages of a public channel without being subscribed, in queues registered with all_public_streams: those
- * who ever had such a queue, are no guests (any more) and may read the channel. Ids ascending.
+ * Ids, ascending, of users who receive messages of a public channel without a subscription, in queues registered with all_public_streams:
+ * users who have ever registered such a queue, are not guests now and may read the channel.
  */
 export function publicReaders(directory: Directory, channel: ChannelRow): number[] {
   if (channel.invite_only) return []

@@ -8,18 +8,18 @@ import type { UserRow } from '../store/users.js'
 import type { Actor } from './actor.js'
 import { mayReadChannel } from './channels.js'
 
-/** Somebody who reads messages, and the channels that are open to it. Null user: a visitor without an account. */
+/** A caller who reads messages, and the channels that it may read. Null user: a visitor without an account. */
 export interface Reader {
   readonly user: UserRow | null
   /** Id of the user; 0 for a visitor. */
   readonly userId: number
   readonly subscribed: ReadonlySet<number>
   readonly muted: ReadonlySet<number>
-  /** Channels of which it may read at least what it received. */
+  /** Channels in which the reader may read at least the messages that it received. */
   readonly receivable: readonly number[]
 }
 
-/** Asked of the database, not remembered: a former subscriber reads nothing more from this moment on. */
+/** Reads subscriptions from the database, not from a cache: a former subscriber loses access at once. */
 export async function readerOf(ctx: Ctx, sql: ISql, actor: Actor | null): Promise<Reader> {
   const [subscriptions] = await Promise.all([
     actor ? ownSubscriptions(sql, actor.user.id) : [],
@@ -40,7 +40,7 @@ export async function readerOf(ctx: Ctx, sql: ISql, actor: Actor | null): Promis
   }
 }
 
-/** Whether every message of the channel, also of before it came, is open to the reader. */
+/** Whether the reader may read every message of the channel, those from before its subscription included. */
 export function readsWholeHistory(directory: Directory, reader: Reader, channel: ChannelRow): boolean {
   return (
     channel.history_public_to_subscribers &&
@@ -48,14 +48,14 @@ export function readsWholeHistory(directory: Directory, reader: Reader, channel:
   )
 }
 
-/** All channels of which that is so. */
+/** Ids of all channels whose whole history the reader may read. */
 export function openChannels(directory: Directory, reader: Reader): number[] {
   const open = [...directory.channels.values()].filter(channel => readsWholeHistory(directory, reader, channel))
   return open.map(channel => channel.id)
 }
 
 // I2: decides which messages an answer shows.
-/** Whether a user may read a message that `placedMessages` or `seenMessages` read for it. */
+/** Whether the user may read a message that `placedMessages` or `seenMessages` returned for that user. */
 export function mayReadMessage(directory: Directory, user: UserRow | null, message: PlacedMessage): boolean {
   if (message.channel_id === null) return message.is_received
   const channel = directory.channels.get(message.channel_id)

@@ -5,9 +5,9 @@ import { administrator, guest, member, moderator, owner } from './allow.js'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Whether somebody's time as a new member is over. The waiting period is measured not by the clock but up to
- * `full_members_as_of`: members are promoted by a transaction of its own (actions/groups/promote-full-members.ts), within
- * a minute of their time, so that what they may do, the lists of the system groups and the events change in one moment.
+ * Whether a member's waiting period is over. It is measured up to `full_members_as_of`, not up to the present time: a separate transaction
+ * promotes members (actions/groups/promote-full-members.ts) within a minute, so that permissions, the lists of the system groups and the
+ * events change at one moment.
  */
 export function isFullMember({ organization }: Pick<Directory, 'organization'>, user: UserRow): boolean {
   if (user.role >= guest) return false
@@ -16,13 +16,13 @@ export function isFullMember({ organization }: Pick<Directory, 'organization'>, 
   return waiting === 0 || user.date_joined.getTime() + waiting <= organization.full_members_as_of.getTime()
 }
 
-/** Milliseconds for which a new member has to wait; 0: nobody waits. */
+/** Waiting period of new members in ms; 0: none. */
 export function waitingPeriodOf({ settings }: Directory['organization']): number {
   const days = settings.waiting_period_threshold
   return typeof days === 'number' ? days * day : 0
 }
 
-/** Whether a role's group holds the user, by construction. Null: a visitor without an account. */
+/** Whether the user belongs to a system group by role. Null: a visitor without an account. */
 export function hasRole(directory: Pick<Directory, 'organization'>, user: UserRow | null, name: string): boolean {
   if (!user) return name === 'role:internet'
   switch (name) {
@@ -52,8 +52,8 @@ const nameOfRole: Readonly<Record<number, string>> = {
 }
 
 /**
- * The one system group of which the user is a direct member: that of its highest role. Undefined: of none, being
- * deactivated, one of the server's own bots, or not there.
+ * The one system group of which the user is a direct member: that of its highest role. Undefined for a deactivated or unknown user and for
+ * the server's own bots.
  */
 export function directRoleGroup(
   directory: Pick<Directory, 'organization'>,

@@ -1,23 +1,23 @@
 import type { UserRow } from '../store/users.js'
 
-// One change costs encoding that many users anew; each block takes a look at the rows in it.
+// Ids per block. A changed user costs the encoding of its whole block; each block costs a comparison of its rows.
 const idsPerBlock = 64
 
-/** Users whose ids lie together, and where their objects stand in the bytes of the list. */
+/** Users with neighbouring ids, and the position of their objects in the list, in bytes. */
 interface Block {
   readonly rows: readonly UserRow[]
   readonly from: number
   readonly to: number
 }
 
-/** A list of users that many viewers see alike, as the bytes of a JSON array. */
+/** A list of users that is the same for many viewers, as the bytes of a JSON array. */
 export class SharedUserList {
   private constructor(
     readonly bytes: Uint8Array,
     private readonly blocks: ReadonlyMap<number, Block>,
   ) {}
 
-  /** What did not change since the list before is taken from there. `rows`: ids ascending. */
+  /** Encodes the list and reuses unchanged blocks of the previous one. `rows`: ids ascending. */
   static of(rows: readonly UserRow[], textOf: (user: UserRow) => string, before?: SharedUserList): SharedUserList {
     const blocks = new Map<number, Block>()
     const pieces: Uint8Array[] = []
@@ -38,7 +38,7 @@ export class SharedUserList {
     return new SharedUserList(Buffer.concat([opening, ...pieces.slice(1), closing]), blocks)
   }
 
-  /** The same with another text for one user, for a viewer who sees itself as others do not. */
+  /** The list with another text for one user: viewers see more of themselves than of others. */
   with(userId: number, textOf: (user: UserRow) => string): (string | Uint8Array)[] {
     const block = this.blocks.get(numberOf(userId))
     if (!block?.rows.some(user => user.id === userId)) return [this.bytes]

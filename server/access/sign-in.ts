@@ -8,26 +8,26 @@ import type { UserRow } from '../store/users.js'
 import { networkOf } from '../text/addresses.js'
 import { oneAtATime } from './one-at-a-time.js'
 
-// An address has at most so many characters; a guesser may send more.
+// An email address has at most this many characters; a request may contain a longer name.
 const maxNameLength = 254
 
-/** Nobody signs in to an organization that was deactivated. @throws {ApiError} REALM_DEACTIVATED */
+/** @throws {ApiError} REALM_DEACTIVATED if the organization is deactivated. */
 export function requireActiveOrganization(directory: Directory): void {
   if (!directory.organization.is_active) {
     throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated')
   }
 }
 
-/** The account that proved to be who it says. @throws {ApiError} USER_DEACTIVATED */
+/** Throws unless the account, whose credentials were right, is active. @throws {ApiError} USER_DEACTIVATED */
 export function requireActiveAccount(user: UserRow): void {
   if (!user.is_active) throw new ApiError('USER_DEACTIVATED', 'Your account has been deactivated')
 }
 
 /**
- * Whether a password is right. Whoever guesses gets only so many tries for a name, whether the account exists or not: each
- * is counted before it is looked at, and the count ends with a right one. Wrong ones are counted for where they come from, too, over
- * all names (empty: the caller is known by its key). A key is no password: whoever has one goes on. One at a time, because people sign in with many
- * clients at once: what is right must not be refused for others that are right, too, and have not been looked at yet.
+ * Whether a password is right. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check,
+ * and a right password resets the count. Wrong passwords also count against the client's network, over all names (an empty address: the
+ * caller is authenticated by API key, so there is no such limit). These limits do not apply to API keys. Attempts for one name run one
+ * after the other, because users sign in with many clients at once: right attempts that wait for their check must not use up the limit.
  * @throws {ApiError} RATE_LIMIT_HIT
  */
 export async function tryPassword(
@@ -51,13 +51,13 @@ export async function tryPassword(
     }
     const right = await isRight()
     if (right) await ctx.attempts.forget('password', name)
-    // Only what is wrong counts for the address: a whole office signs in from one.
+    // Only wrong passwords count against the network: a whole office may sign in from one.
     else if (isLimited) await ctx.attempts.count('password-from', network, ofAddress, ctx.clock.now())
     return right
   })
 }
 
-/** That somebody guesses is a row of the audit log, one for each name and address while it lasts. */
+/** Writes an audit-log row when an attempt limit is reached, one per name and network in the limit's window. */
 async function noteGuessing(
   { attempts, clock, sql, log }: Pick<Ctx, 'attempts' | 'clock' | 'sql' | 'log'>,
   name: string,
@@ -70,12 +70,12 @@ async function noteGuessing(
     const what = { operation: 'sign in', request_id: '', address: network, event: 'sign_in_limit', subject }
     await insertAuditEntries(sql, [{ actor_id: null, ...what, before: null, after: null }])
   } catch (error) {
-    // The refusal stands, whether it can be noted or not.
+    // The attempt stays refused even if the audit log cannot be written.
     log.warn({ error: String(error) }, 'a limit of signing in could not be put into the audit log')
   }
 }
 
-/** @throws {ApiError} RATE_LIMIT_HIT, and then this one is not counted. */
+/** @throws {ApiError} RATE_LIMIT_HIT; the refused attempt is not counted. */
 export async function countAttempt(
   { attempts, clock }: Pick<Ctx, 'attempts' | 'clock'>,
   kind: string,

@@ -3,14 +3,11 @@ import type { Directory } from '../store/directory.js'
 import type { Actor } from './actor.js'
 import { realmSetting } from './groups.js'
 
-/** Whether the server and the organization let visitors without an account in. */
+/** Whether the server and the organization admit visitors without an account. */
 export const isOpenToWeb = (directory: Directory): boolean =>
   directory.webPublicChannels && realmSetting(directory, 'enable_spectator_access')
 
-/**
- * Visitors without an account are let in only where the organization opened itself to them
- * (docs/protocol/conventions.md#spectators).
- */
+/** Throws for a visitor without an account unless the organization admits visitors (docs/protocol/conventions.md#spectators). */
 export function requireSpectatorAccess(directory: Directory, actor: Actor | null): void {
   if (!actor && !isOpenToWeb(directory)) {
     throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')

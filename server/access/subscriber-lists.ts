@@ -5,13 +5,10 @@ import type { ISql } from '../store/db.js'
 import { firstMessageIdSince } from '../store/message-ids.js'
 import { sendersSince } from '../store/senders.js'
 
-// docs/protocol/register.md#forms-of-the-answer
+// See docs/protocol/register.md#forms-of-the-answer.
 const activeDays = 14
 
-/**
- * What part of large channels' subscribers clients in partial mode are told of
- * (docs/protocol/register.md#forms-of-the-answer).
- */
+/** A test for the subscribers of large channels that clients in partial mode receive (docs/protocol/register.md#forms-of-the-answer). */
 export async function partOfLarge(ctx: Ctx, sql: ISql, sizes: Iterable<number>): Promise<(userId: number) => boolean> {
   const needsActive = [...sizes].some(isLarge)
   const active = needsActive ? await recentlyActive(ctx, sql) : new Set<number>()
@@ -40,7 +37,7 @@ export async function listsOf(
   )
 }
 
-/** Users who were seen or wrote something lately. */
+/** Ids of users who were online or sent a message in the last `activeDays` days. */
 async function recentlyActive(ctx: Ctx, sql: ISql): Promise<Set<number>> {
   const since = ctx.clock.now() - activeDays * 24 * 60 * 60 * 1000
   const [seen, senders] = await Promise.all([

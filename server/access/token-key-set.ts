@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What each type of key may be used with; the first where the key does not say. A private key has no business here.
+// The algorithms that each key type allows; the first is the default. Private keys are rejected.
 const rsa = z.enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']).default('RS256')
 const curves = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' } as const
 const text = z.string().min(1)
@@ -33,7 +33,7 @@ const jwk = z.discriminatedUnion('kty', [
 
 type Jwk = z.infer<typeof jwk>
 
-/** A JWK set (RFC 7517), as the keys that signatures are checked with. */
+/** A JWK set (RFC 7517), transformed into the keys that verify signatures. */
 export const keySet = z.object({ keys: z.array(jwk).min(1) }).transform(({ keys }, context) => {
   const usable = keys.flatMap((key, index) => {
     if (key.use !== undefined && key.use !== 'sig') return []
@@ -49,7 +49,7 @@ export const keySet = z.object({ keys: z.array(jwk).min(1) }).transform(({ keys 
 
 export type KeySet = z.infer<typeof keySet>
 
-/** Nothing but what makes the key: what else a set says of it (x5c, key_ops) is no business of the check. */
+/** The fields that make up the key; verification ignores other fields of the set (x5c, key_ops). */
 function material(key: Jwk) {
   switch (key.kty) {
     case 'oct':

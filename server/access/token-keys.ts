@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type KeySet, keySet } from './token-key-set.js'
 
-// A public key in the place of a secret: every program that has it could sign.
+// Rejects a public key given as a secret: every program that has the public key could sign tokens.
 const pem = /^\s*-----BEGIN /
 
 const symmetric = z
@@ -22,7 +22,7 @@ const asymmetric = z
 
 const keys = z.array(z.union([symmetric, asymmetric])).min(1)
 
-/** A key and the one algorithm that tokens are checked with by it: what a token says of itself decides nothing. */
+/** A key and the only algorithm with which it verifies tokens; the algorithm in a token's header decides nothing. */
 export type TokenKey = z.infer<typeof keys>[number] | KeySet[number]
 
 /**

@@ -3,8 +3,8 @@ import { badRequest } from '../../shared/errors.js'
 import type { TokenKey } from './token-keys.js'
 
 /**
- * The email claim of a signed token (docs/sign-in-tokens.md). Each key is tried with its own algorithm alone, so that
- * neither `none` nor a public key used as a secret gets through; `exp` and `nbf` are kept where they are given.
+ * The email claim of a signed token (docs/sign-in-tokens.md). Each key is tried only with its own algorithm, so that tokens with `none`,
+ * and tokens signed with a public key as the secret, are rejected. `exp` and `nbf` are checked where present.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function emailInToken(token: string, keys: readonly TokenKey[], now: Date): Promise<string> {
@@ -12,7 +12,7 @@ export async function emailInToken(token: string, keys: readonly TokenKey[], now
   if (token === '') throw badRequest('No JSON web token passed in request')
   const named = keyNamedIn(token)
   for (const key of keys) {
-    // Two names that differ: another key signed it. Where either has none, only trying tells.
+    // Different key ids: another key signed the token. If either side has no key id, the signature decides.
     if (named !== undefined && 'kid' in key && key.kid !== undefined && key.kid !== named) continue
     const claims = await verified(token, key, now)
     if (!claims) continue
@@ -22,7 +22,7 @@ export async function emailInToken(token: string, keys: readonly TokenKey[], now
   throw badRequest('Bad JSON web token')
 }
 
-/** @throws with one sentence that does not repeat the key, when one that has the right form is no key or can be guessed. */
+/** @throws an error with one sentence that does not contain the key, if a well-formed key is invalid or too short. */
 export async function requireUsableKeys(keys: readonly TokenKey[]): Promise<void> {
   for (const [index, key] of keys.entries()) {
     const problem = await problemOf(key)
@@ -33,7 +33,7 @@ export async function requireUsableKeys(keys: readonly TokenKey[]): Promise<void
 
 const minRsaBits = 2048
 
-/** By RFC 7518, 3.2 and 3.3: a shorter secret can be found by trying, from any token that it signed. */
+/** By RFC 7518, 3.2 and 3.3: a shorter secret can be found by brute force from any token that it signed. */
 async function problemOf(key: TokenKey): Promise<string | undefined> {
   try {
     const material = await materialOf(key)
@@ -55,7 +55,7 @@ async function verified(token: string, key: TokenKey, currentDate: Date): Promis
   try {
     return (await jwtVerify(token, material, { algorithms: [key.alg], currentDate })).payload
   } catch {
-    // Malformed, of another key, expired: the caller is told the same of all.
+    // The caller gets the same error for malformed, expired and wrongly signed tokens.
     return undefined
   }
 }
@@ -69,7 +69,7 @@ function keyNamedIn(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid
   } catch {
-    // No token at all: trying the keys says so.
+    // Not a token: the signature check rejects it.
     return undefined
   }
 }

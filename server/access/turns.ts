@@ -1,4 +1,4 @@
-/** Work that takes turns: so much of it at once, so much that waits. */
+/** Semaphore: bounds the pieces of work that run at once, and those that wait in line. */
 export class Turns {
   private running = 0
   private readonly waiting: (() => void)[] = []
@@ -8,14 +8,14 @@ export class Turns {
     private readonly mostWaiting: number,
   ) {}
 
-  /** Undefined: too much waits already. */
+  /** Undefined: too many pieces of work are waiting already. */
   take<T>(work: () => Promise<T>): Promise<T> | undefined {
     if (this.running >= this.atOnce && this.waiting.length >= this.mostWaiting) return undefined
     return this.run(work)
   }
 
   private async run<T>(work: () => Promise<T>): Promise<T> {
-    // Whoever has waited has been given the turn of the one before: nobody can come in between.
+    // The piece of work that ends hands its place to the next waiting one, so no other can take it in between.
     if (this.running >= this.atOnce) await new Promise<void>(resolve => this.waiting.push(resolve))
     else this.running++
     try {

@@ -7,7 +7,7 @@ import { roleSeesEmail } from './users.js'
 
 export type WhichUsers = 'active' | 'deactivated' | 'all'
 
-/** Whom the viewer may know (null: everybody), and whether the others are left out or stand there as placeholders. */
+/** The users whom the viewer may know (null: all), and whether the other users are omitted or become placeholders. */
 export interface ListedUsers {
   readonly which: WhichUsers
   readonly known: ReadonlySet<number> | null
@@ -15,8 +15,8 @@ export interface ListedUsers {
 }
 
 /**
- * A list of user objects as pieces of JSON, without the server's own bots. Objects are encoded once per row and form, and
- * what many viewers share is put together once: to encode 10,000 users takes longer than a register answer may.
+ * A list of user objects as pieces of JSON, without the server's own bots. Each object is encoded once per row and form, and lists that
+ * many viewers share are assembled once: encoding 10,000 users takes longer than a register answer may.
  */
 export function userList(
   directory: Directory,
@@ -26,7 +26,7 @@ export function userList(
 ): (string | Uint8Array)[] {
   if (listed.known) return [knownUsers(directory, viewer, { ...listed, known: listed.known }, options)]
   const isOwnSpecial = viewer !== null && !roleSeesEmail(viewer.role, viewer)
-  // Somebody else of the same role, who sees this viewer as it sees all others.
+  // Id 0: another user of the same role, who sees this viewer as it sees all other users.
   const anybody = viewer && { ...viewer, id: 0 }
   const shared = sharedList(directory, anybody, listed.which, options)
   return isOwnSpecial ? shared.with(viewer.id, user => userText(user, viewer, options)) : [shared.bytes]
@@ -41,7 +41,7 @@ function knownUsers(
   const texts: string[] = []
   for (const user of directory.derived(peopleById)) {
     if (!known.has(user.id)) {
-      // Active, as every placeholder is: who is unknown does not show whether it is deactivated.
+      // Placeholders are always active, so an unknown user does not reveal whether it is deactivated.
       if (placeholders && which !== 'deactivated') texts.push(unknownUserText(user, options))
     } else if (isListed(user, which)) texts.push(userText(user, viewer, options))
   }
@@ -53,9 +53,9 @@ interface Kept {
   readonly generation: number
 }
 
-// A list is as large as the organization: the newest few are what clients ask for at a time.
+// Each list is as large as the organization; this many cover the forms in which clients request them at one time.
 const listsKept = 8
-// A memo, not state: what it holds follows from the directory, and is looked at again when that has changed.
+// A cache of values derived from the directory; an entry is checked again when the directory's generation changes.
 const listsOf = new WeakMap<Directory, Map<string, Kept>>()
 
 function sharedList(

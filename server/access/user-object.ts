@@ -4,14 +4,14 @@ import { administrator, guest, member, owner } from './allow.js'
 import { avatarUrl, unknownAvatarPath } from './avatars.js'
 import { apiEmail, deliveryEmailFor, dummyEmail } from './users.js'
 
-/** What of a user object the place where it appears and the request decide. */
+/** The parts of a user object that depend on the request and on the place where the object appears. */
 export interface UserObjectOptions {
   readonly publicUrl: string
   readonly realmHost: string
-  /** The client computes third-party pictures itself where it sees the address. */
+  /** The client computes gravatar addresses itself for users whose email address it sees. */
   readonly clientGravatar: boolean
   readonly profileData: boolean
-  /** Left out in the lists of a register answer, where the list says it. */
+  /** False in the lists of a register answer: the list already says whether its users are active. */
   readonly isActive: boolean
 }
 
@@ -20,7 +20,7 @@ export function userObject(user: UserRow, viewer: UserRow | null, options: UserO
   return userObjectWith(user, deliveryEmailFor(viewer, user), viewer === null, options)
 }
 
-/** The same where it is known already what of the address is shown. */
+/** userObject for callers that have already decided whether the viewer sees the email address. */
 export function userObjectWith(
   user: UserRow,
   deliveryEmail: string | null,
@@ -53,7 +53,7 @@ export function userObjectWith(
   }
 }
 
-/** Stands for a user whom the viewer may not know: nothing but the id is true. */
+/** The placeholder of a user whom the viewer may not know: only the id is real. */
 export function unknownUser(userId: number, options: UserObjectOptions): UserObject {
   return {
     user_id: userId,

@@ -2,7 +2,7 @@ import type { UserRow } from '../store/users.js'
 import { type UserObjectOptions, unknownUser, userObjectWith } from './user-object.js'
 import { deliveryEmailFor } from './users.js'
 
-// A memo, not state: a row is replaced when it changes, and its texts go with it.
+// A cache of derived values: a row object is replaced when the row changes, and its entry is collected with it.
 const textsOfRow = new WeakMap<UserRow, Map<number, string>>()
 
 /** A user object as JSON text, as the viewer (null: a visitor without an account) may see it; encoded once per form. */
@@ -12,7 +12,7 @@ export function userText(user: UserRow, viewer: UserRow | null, options: UserObj
   return once(user, form, () => userObjectWith(user, deliveryEmail, viewer === null, options))
 }
 
-/** What stands for a user whom the viewer may not know. */
+/** The placeholder of a user whom the viewer may not know, as JSON text. */
 export function unknownUserText(user: UserRow, options: UserObjectOptions): string {
   return once(user, formOf(false, false, options) | placeholder, () => unknownUser(user.id, options))
 }
@@ -33,7 +33,7 @@ function once(user: UserRow, form: number, make: () => unknown): string {
 
 const placeholder = 32
 
-/** All that a user's text depends on beside its row, as bits. */
+/** All inputs of a user's text beside its row, as bits. */
 export function formOf(showsEmail: boolean, forVisitor: boolean, options: UserObjectOptions): number {
   return (
     (showsEmail ? 1 : 0) |

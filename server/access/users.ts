@@ -5,8 +5,8 @@ import { administrator, guest, member, moderator } from './allow.js'
 import { isInGroup, realmGroup } from './groups.js'
 
 /**
- * The address that a user has in the API, the same for every viewer: the real one only when everyone may see it
- * (docs/users.md#two-addresses; bots hide nothing).
+ * The user's address in the API, the same for every viewer: the real one only if all viewers may see it (docs/users.md#two-addresses; a
+ * bot's address is never hidden).
  */
 export function apiEmail(user: UserRow, realmHost: string): string {
   return user.is_bot || user.email_address_visibility === 1 ? user.delivery_email : dummyEmail(user.id, realmHost)
@@ -14,10 +14,10 @@ export function apiEmail(user: UserRow, realmHost: string): string {
 
 export const dummyEmail = (userId: number, realmHost: string): string => `user${userId}@${realmHost}`
 
-// By email_address_visibility: the lowest role that sees the address (docs/users.md#two-addresses).
+// The lowest role that sees the address, by email_address_visibility (docs/users.md#two-addresses).
 const leastRole: Readonly<Record<number, number>> = { 1: guest, 2: member, 3: administrator, 4: 0, 5: moderator }
 
-/** The caller as the directory shows it now: its role may have changed since its key was looked at. */
+/** The caller's present row in the directory: its role may have changed since authentication. */
 export const currentUser = (directory: Directory, user: UserRow): UserRow => directory.users.get(user.id) ?? user
 
 /** Whether an account of this role sees the user's real address. */
@@ -32,15 +32,15 @@ export function deliveryEmailFor(viewer: UserRow | null, user: UserRow): string 
 }
 
 /**
- * Guests see everybody only where can_access_all_users_group holds them; all others do anyway. Visitors without an
- * account get so little of a user that none is kept from them.
+ * A guest knows all users only as a member of can_access_all_users_group; other roles always do. Visitors without an account see so few
+ * fields of a user that no user is hidden from them.
  */
 export function seesAllUsers(directory: Directory, viewer: UserRow | null): boolean {
   if (!viewer || viewer.role !== guest) return true
   return isInGroup(directory, viewer.id, realmGroup(directory, 'can_access_all_users_group'))
 }
 
-/** Active guests who may know only some of the users; ids ascending. */
+/** Ids of active guests who may know only some users, ascending. */
 export function limitedGuests(directory: Directory): number[] {
   return directory.derived(limited)
 }
@@ -50,7 +50,7 @@ function limited(directory: Directory): number[] {
   return guests.flatMap(user => (seesAllUsers(directory, user) ? [] : [user.id])).sort((a, b) => a - b)
 }
 
-/** The users whom a viewer may know: itself, bots, who is in one of its channels or has talked to it; null is everybody. */
+/** The users whom a viewer may know: itself, bots, members of its channels and participants of its conversations; null: all users. */
 export async function accessibleUsers(
   sql: ISql,
   directory: Directory,
@@ -70,7 +70,7 @@ export async function mayAccessUser(
   return (await accessibleUsers(sql, directory, viewer))?.has(user.id) ?? true
 }
 
-/** Active people and bots who may know the user: who is told of its changes. Ids ascending. */
+/** Ids of active users who may know the user, ascending: the audience of its changes. */
 export async function whoMayAccess(sql: ISql, directory: Directory, user: UserRow): Promise<number[]> {
   const kept = new Set(user.is_bot ? [] : limitedGuests(directory))
   kept.delete(user.id)
@@ -78,7 +78,7 @@ export async function whoMayAccess(sql: ISql, directory: Directory, user: UserRo
   return directory.derived(activeUsers).filter(id => !kept.has(id))
 }
 
-/** Every account that can have a queue; ids ascending. */
+/** Ids of all accounts that can have a queue, ascending. */
 export function activeUsers(directory: Directory): number[] {
   const ids: number[] = []
   for (const user of directory.users.values()) if (user.is_active && !user.is_system_bot) ids.push(user.id)

@@ -6,16 +6,16 @@ type Fields = Record<string, unknown>
 type Change = Pick<AuditEntry, 'subject' | 'before' | 'after'>
 type Known = Pick<Directory, 'organization' | 'users' | 'groups' | 'channels'>
 
-// Fields of an account that others hold on to or that give power. The rest is the user's own business.
+// The audited fields of an account: identity and permissions. Other fields are the user's own.
 const ofUser = ['role', 'is_active', 'bot_owner_id', 'full_name', 'new_email', 'is_bot', 'bot_type'] as const
 const ofChannel = ['name', 'invite_only', 'is_web_public', 'history_public_to_subscribers'] as const
 
-/** What an event says for the audit log; none where it only shows somebody what was there before. */
+/** Extracts audit-log changes from an event; an empty list if the event only makes existing data visible to a user. */
 type Reader = (payload: never, before: Known) => readonly Change[]
 
 /**
- * The events that tell of administrative changes. They are declared here and nowhere else: whatever action emits one of them leaves
- * a row. Only the fields that are named get there, so nothing secret does.
+ * The events that report administrative changes: every action that emits one of them writes an audit-log row. Only the fields named here
+ * are written, so no secrets.
  */
 const readers: Readonly<Record<string, Reader>> = {
   'realm_user/add': (payload: { person?: Fields; people?: readonly Fields[] }, { users }) =>
@@ -62,7 +62,7 @@ const readers: Readonly<Record<string, Reader>> = {
     { stream_id, property, value }: { stream_id: number; property: string; value: unknown },
     { channels },
   ) => {
-    // Counted by the server, and what messages and subscribers change of themselves.
+    // The server computes these, or messages and subscriptions change them.
     if (['stream_weekly_traffic', 'first_message_id', 'is_recently_active', 'subscriber_count'].includes(property))
       return []
     const row = channels.get(stream_id) as unknown as Fields | undefined
@@ -78,7 +78,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 export const isAudited = (event: string): boolean => Object.hasOwn(readers, event)
 
-/** What the events of one transaction tell, each change once; `before`: the organization without them. */
+/** The audit-log rows for the events of one transaction, each change once. `before`: the directory without the changes. */
 export function auditEntries(
   events: readonly { readonly def: { readonly name: string }; readonly payload: object }[],
   before: Known,
@@ -87,7 +87,7 @@ export function auditEntries(
   const seen = new Set<string>()
   return events.flatMap(({ def: { name: event }, payload }) =>
     (readers[event]?.(payload as never, before) ?? []).flatMap(change => {
-      // Some are told of it in another event than others.
+      // The same change may be emitted in several events, for different audiences.
       const key = JSON.stringify([event, change])
       if (seen.has(key)) return []
       seen.add(key)
@@ -96,7 +96,7 @@ export function auditEntries(
   )
 }
 
-// Members of system groups follow from roles, whose change has a row of its own.
+// Members of system groups follow from roles, and a change of role writes its own row.
 function membership(event: string, field: string, how: 'added' | 'removed'): Record<string, Reader> {
   return {
     [event]: (payload: Fields & { group_id: number }, { groups }: Known) =>
@@ -120,7 +120,7 @@ function pick(from: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.filter(name => from[name] !== undefined).map(name => [name, from[name]]))
 }
 
-/** Nothing where each value is what it was: the event tells somebody else of it. */
+/** Empty if no value differs: the event reports present values to a further audience. */
 function changed(subject: Fields, row: Fields | undefined, after: Fields): readonly Change[] {
   const before = row ? pick(row, Object.keys(after)) : null
   const isNew = Object.entries(after).some(([name, value]) => JSON.stringify(before?.[name]) !== JSON.stringify(value))

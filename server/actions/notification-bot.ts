@@ -7,26 +7,26 @@ import type { To } from './messages/recipients.js'
 import { sendMessage } from './messages/send.js'
 import { createUser } from './users/create.js'
 
-// Nobody can have this address, and nobody can write to it.
+// No account can register this address and no mail server delivers to it.
 const email = 'notification-bot@system.invalid'
 
 export interface Notice {
   readonly to: To
   readonly content: string
-  /** Everybody has read it from the beginning, but for these; ids ascending. */
+  /** Marks the message read for all users but these; ids ascending. */
   readonly readByAllBut?: readonly number[]
 }
 
-/** Names somebody in a notice, without calling that person. */
+/** A mention of a user that does not notify the user. */
 export const silently = ({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string => `@_**${full_name}|${id}**`
 
-/** Names a channel in a notice. What somebody called it must not become markup there: the server would mention people. */
+/** A link to a channel. Escapes the name if it contains markup: the server would otherwise send the mentions in it. */
 export const channelLink = (name: string): string => (/[*>]/.test(name) ? plainMarkdown(name) : `#**${name}**`)
 
-/** The same for a name that is the channel's no longer, or for another name that people choose. */
+/** channelLink without a link, for a channel's former name and for other names that users choose. */
 export const inBold = (name: string): string => (/[*`[\]<\\@#]/.test(name) ? plainMarkdown(name) : `**${name}**`)
 
-/** Sends what the server itself has to say. A notice that fails is logged: what it tells of has happened all the same. */
+/** Sends messages of the notification bot. A failure is only logged, because the change that the message reports has been committed. */
 export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return
   const failed = (error: unknown) => ctx.log.warn(error, 'a notice was not sent')
@@ -40,7 +40,7 @@ export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise
   }
 }
 
-/** Who speaks for the server itself. Made when it is first needed. */
+/** The account that sends the server's own messages; created at first use. */
 export async function notificationBot(ctx: Ctx): Promise<UserRow> {
   const known = ctx.directory.usersByEmail.get(email)
   if (known) return known
@@ -50,7 +50,7 @@ export async function notificationBot(ctx: Ctx): Promise<UserRow> {
   } catch (error) {
     await ctx.directory.fresh()
     const made = ctx.directory.usersByEmail.get(email)
-    // Another worker was faster.
+    // Another worker created it first.
     if (made && error instanceof ApiError) return made
     throw error
   }

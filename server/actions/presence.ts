@@ -9,16 +9,16 @@ import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
 import type { ISql } from '../store/db.js'
 import type { UserRow } from '../store/users.js'
 
-/** Users whom the viewer may know, who share their presence and are active, with when they were there. */
+/** Presences of active users whom the viewer may know and who share their presence. */
 export interface VisiblePresences {
-  /** -1: nobody was ever seen. */
+  /** -1: no presence was ever reported. */
   readonly lastUpdateId: number
   readonly users: ReadonlyMap<UserRow, KnownPresence>
 }
 
 /**
- * Notes that the user is there, unless it keeps that to itself, and returns what changed. Others are told by an event only
- * when it was away before: to tell each report would cost the square of the users (docs/protocol/events.md#presence).
+ * Stores the caller's presence, if the caller shares it, and returns the presences that changed. Others get an event only when the caller
+ * was offline before: an event per report would cost the square of the number of users (docs/protocol/events.md#presence).
  */
 export async function reportPresence(
   ctx: Ctx,
@@ -34,8 +34,8 @@ export async function reportPresence(
     threshold: limits.presence_offline_threshold_secs,
   }
   const reading = await ctx.presence.exchange(isKept ? report : null, range, ctx.clock.now())
-  // Who knows whom has to be known exactly where there is somebody to show. Most reports have no news: for them a directory that
-  // is a moment old is good enough, and the database is spared.
+  // Showing other users' presences needs a fresh directory. Most reports return only the caller's own presence: for them a slightly older
+  // directory suffices, without a query.
   if (!reading.cameOnline && isAboutNobodyBut(user, reading)) return ownAlone(ctx, user, reading)
   await ctx.directory.fresh()
   const viewer = currentUser(ctx.directory, user)
@@ -50,7 +50,7 @@ function isAboutNobodyBut(user: UserRow, { users }: PresenceReading): boolean {
   return users.size === 0 || (users.size === 1 && users.has(user.id))
 }
 
-/** What everybody may see of itself. */
+/** The caller's own presence only. */
 function ownAlone(ctx: Ctx, user: UserRow, { lastUpdateId, users }: PresenceReading): VisiblePresences {
   const seen = users.get(user.id)
   const shown = seen && sharesPresence(ctx, user) ? [[user, presenceOf(user, seen)] as const] : []
@@ -58,9 +58,9 @@ function ownAlone(ctx: Ctx, user: UserRow, { lastUpdateId, users }: PresenceRead
 }
 
 /**
- * After the user's setting presence_enabled changed. Who shares its presence again is there right now, also for those who
- * ask only for what is new. Who ends it is gone: those with a queue are told times of before it could count as there; to
- * all who poll it is not shown any more.
+ * Runs after a change of presence_enabled. Enabling reports the user as active now, so that clients which poll for changes see it too.
+ * Disabling makes the user appear offline: clients with a queue receive times that are older than the offline threshold, and answers to
+ * polls omit the user.
  */
 export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<void> {
   if (isPresenceOff(ctx)) return
@@ -77,12 +77,12 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
     known.idle,
     Math.floor(now / 1000) - limits.presence_offline_threshold_secs - limits.presence_ping_interval_secs,
   )
-  // So long before that the word of the legacy form is idle, too.
+  // Old enough that the legacy form shows idle too.
   const active = Math.min(known.active, idle - limits.presence_legacy_active_window_secs - 1)
   await tellOthers(ctx, user, { active, idle })
 }
 
-/** What the viewer (null: a visitor, who sees nobody) may see of the range. */
+/** The presences in the range that the viewer may see. Null: a visitor without an account, who sees none. */
 export async function readPresences(
   ctx: Ctx,
   sql: ISql,
@@ -93,7 +93,7 @@ export async function readPresences(
   return visible(ctx, sql, viewer, await ctx.presence.exchange(null, range, ctx.clock.now()))
 }
 
-/** The range of a client that asks for everything of the last days. */
+/** The range for a client that requests the presences of the last days. */
 export const lastDays = (ctx: Ctx, days: number): PresenceRange =>
   days === 0 ? 'none' : { since: Math.max(ctx.clock.now() / 1000 - days * 86_400, 0) }
 
@@ -111,7 +111,7 @@ async function visible(ctx: Ctx, sql: ISql, viewer: UserRow, reading: PresenceRe
   return { lastUpdateId: reading.lastUpdateId, users }
 }
 
-/** Both times always: who was never active was last so on joining. */
+/** Contains both times: a user who was never active was last active on joining. */
 function presenceOf(user: UserRow, { active, idle }: Seen): KnownPresence {
   if (active > 0) return { active_timestamp: active, idle_timestamp: idle }
   const joined = Math.min(Math.floor(user.date_joined.getTime() / 1000), idle)
@@ -120,7 +120,7 @@ function presenceOf(user: UserRow, { active, idle }: Seen): KnownPresence {
 
 async function tellOthers(ctx: Ctx, user: UserRow, seen: Seen): Promise<void> {
   const { directory } = ctx
-  // Too many, whichever of the guests know the user: they need not be found.
+  // With all limited guests left out there are already too many receivers: skips the query for them.
   const least = directory.derived(activeUsers).length - limitedGuests(directory).length
   if (least > limits.presence_events_max_users) return
   const audience = await whoMayAccess(ctx.sql, directory, user)

@@ -1,29 +1,29 @@
 interface Turn {
-  /** Undefined while the commit is under way; null: nothing to publish. */
+  /** Undefined: the commit has not been answered yet; null: nothing to publish. */
   publish: (() => void) | null | undefined
 }
 
 /**
- * Lets events go out in the order in which their transactions wrote them. The answers to two commits may come in another
- * order than the commits themselves: the database lets go of a lock before it answers, and who waited for the lock may be
- * done first. A client would end with the older of two states.
+ * Publishes events in the order in which their transactions wrote them. The answers to two commits may arrive in another order than the
+ * commits: the database releases a lock before it answers, and the transaction that waited for the lock may be answered first. Clients
+ * would then end with the older of two states.
  */
 export class PublishingOrder {
   private readonly line: Turn[] = []
   private timer: NodeJS.Timeout | undefined
-  /** Whom the timer is for. */
+  /** The turn that the timer is set for. */
   private awaited: Turn | undefined
 
-  /** A commit takes milliseconds. One that takes longer than this is stuck, and what came after it no longer waits. */
+  /** A commit takes milliseconds; a turn that takes longer than this no longer blocks the turns behind it. */
   constructor(private readonly longestWaitMs = 1000) {}
 
-  /** Before the commit. Whoever needs what this transaction locks calls this later. */
+  /** Called before the commit: a transaction that waits for this one's locks calls it later. */
   enter(): (publish: (() => void) | null) => void {
     const turn: Turn = { publish: undefined }
     this.line.push(turn)
     return publish => {
       turn.publish = publish
-      // It was passed over: its time has come.
+      // The turn was passed over, so its events are published now.
       if (!this.line.includes(turn)) publish?.()
       else this.advance()
     }

@@ -10,17 +10,16 @@ import { insertOutbox, readOutbox } from '../store/outbox.js'
 import { auditEntries, isAudited } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
-// Deadlocks and failed serialization: nothing has happened, and a second try nearly always succeeds.
+// SQLSTATEs of failed serializations and deadlocks: the transaction had no effect, and a retry nearly always succeeds.
 const transient = new Set(['40001', '40P01'])
 const tries = 3
 
-// What the server does of itself.
+// The origin of changes that the server makes by itself.
 const server: Origin = { userId: null, operation: 'server', requestId: '', address: '' }
 
 /**
- * Makes the function through which all durable changes go (`emit` collects events, and they are published after the
- * commit). What the events say of administrative changes is kept in the audit log, in the same transaction.
- * `byDefault`: who changes what no request asked for.
+ * Creates the function that all durable changes use: `emit` collects events, which are published after the commit. Administrative changes
+ * are written to the audit log in the same transaction. `byDefault`: the origin of changes that no request made.
  */
 export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, byDefault = server): Write {
   const order = new PublishingOrder()
@@ -30,7 +29,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     const audited: Pick<Emission, 'def' | 'payload'>[] = []
     const emit: Emit = (def, payload, audience, options) => {
       if (isAudited(def.name)) audited.push({ def, payload } as Pick<Emission, 'def' | 'payload'>)
-      // An event for nobody is no event, unless queues take it for another reason than their user.
+      // An event without an audience is dropped, unless queues with all_public_streams receive it.
       if (audience.length > 0 || options?.publicReaders?.length) {
         emissions.push({ def, payload, audience, ...options } as Emission)
       }
@@ -47,7 +46,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
         // I1: a change and its events are stored in one transaction.
         const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
         const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid, trace }))
-        // Committed through other workers, and maybe not published yet: what we changed may rest on it.
+        // Rows that other workers committed and may not have published yet: this transaction's changes may build on them.
         const ids = knownRows.before(earlier)
         const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
         publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)

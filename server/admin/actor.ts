@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.js'
 import type { UserRow } from '../store/users.js'
 import { AdminError } from './admin-error.js'
 
-/** An account that a command speaks of: by its address, or by its id. @throws {AdminError} */
+/** The account that a command names by address or id. @throws {AdminError} */
 export function accountOf({ directory }: Ctx, name: string): UserRow {
   const user = /^\d{1,9}$/.test(name.trim())
     ? directory.users.get(Number(name))
@@ -14,8 +14,8 @@ export function accountOf({ directory }: Ctx, name: string): UserRow {
 }
 
 /**
- * On whose behalf the command acts: the server's rules are the same for it as for anybody. By default the oldest active
- * owner. @throws {AdminError}
+ * The account on whose behalf the command acts: the permissions of that account apply. By default the oldest active owner. @throws
+ * {AdminError}
  */
 export function actorOf(ctx: Ctx, name: string | undefined): Actor {
   return { user: name === undefined ? oldestOwner(ctx) : active(accountOf(ctx, name)), client: 'admin' }

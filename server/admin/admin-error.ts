@@ -1,4 +1,4 @@
-/** What the administrator asked for cannot be done: `message` is one sentence that says why, `code` the same for programs. */
+/** A command cannot be executed: `message` gives the reason in one sentence for people, `code` for programs. */
 export class AdminError extends Error {
   constructor(
     message: string,

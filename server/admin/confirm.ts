@@ -2,8 +2,8 @@ import { confirm, isCancel } from '@clack/prompts'
 import { AdminError } from './admin-error.js'
 
 /**
- * Asks whoever sits at the terminal. `--yes` answers beforehand.
- * @throws {AdminError} when the answer is no, and where nobody can be asked
+ * Asks the user at the terminal for confirmation; `--yes` skips the question.
+ * @throws {AdminError} if the answer is no, and without a terminal
  */
 export async function confirmed(yes: boolean, question: string): Promise<void> {
   if (yes) return

@@ -13,8 +13,8 @@ import { AdminError } from './admin-error.js'
 export type WithDatabase = Config & { readonly databaseUrl: string }
 
 /**
- * Works with the database of the settings, brought up to date: that of DATABASE_URL, that of the server running on DATA_DIR
- * or, where none runs, the one that lies there, started for as long as the work takes. `create`: also where none lies yet.
+ * Runs the work on the database of the settings, after all migrations: the one of DATABASE_URL, the one of the server that runs on
+ * DATA_DIR, or, if no server runs, the one stored there, started for the duration of the work. `create`: create it if none is stored.
  * @throws {AdminError}
  */
 export async function withDatabase<T>(
@@ -55,7 +55,7 @@ async function prepared<T>(settings: WithDatabase, work: (settings: WithDatabase
   return await work(settings)
 }
 
-/** Why the database does not answer; undefined: it does. */
+/** The reason why the database does not answer; undefined: it answers. */
 async function silence(url: string, { databaseSchema }: Config): Promise<string | undefined> {
   const sql = openDatabase(url, databaseSchema, 1)
   try {
@@ -68,7 +68,7 @@ async function silence(url: string, { databaseSchema }: Config): Promise<string 
   }
 }
 
-/** As the embedded PostgreSQL writes it down at every start; undefined: it was never started there. */
+/** The address that the embedded PostgreSQL writes to a file at every start; undefined: it has never been started. */
 async function runningUrl(dataDir: string): Promise<string | undefined> {
   try {
     const { port, password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'))

@@ -4,16 +4,16 @@ import { ConfigError } from '../config.js'
 import { StartError } from '../embedded/start-error.js'
 import { AdminError } from './admin-error.js'
 
-/** 0: done. 1: refused or failed. 2: the command line is wrong. */
+/** 0: done; 1: refused or failed; 2: wrong command line. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
-/** Tells why a command did not do what it was asked for, and gives the exit code for it. */
+/** Prints why a command failed and returns its exit code. */
 export function tellFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   }
   const { code, message } = named(error)
-  // Only what nobody foresaw is shown with all that is known of it.
+  // Only unexpected errors are printed with their stack.
   const more = code === 'UNEXPECTED' && error instanceof Error ? `\n${error.stack}` : ''
   process.stderr.write(json ? `${JSON.stringify({ code, message, ...fieldsOf(error) })}\n` : `${message}${more}\n`)
   return error instanceof CommanderError ? exitCodes.usage : exitCodes.failed

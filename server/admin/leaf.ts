@@ -8,12 +8,12 @@ export interface Json {
   readonly json: boolean
 }
 
-/** A noun of the command, for example `user`; its plural is understood, too. */
+/** A group of commands, for example `user`; its plural is an alias. */
 export function noun(program: Command, name: string, says: string): Command {
   return program.command(name).alias(`${name}s`).description(says)
 }
 
-/** A command that does something: with --json, and with examples at the end of its help. */
+/** A command with --json, and with examples at the end of its help. */
 export function leaf(parent: Command, name: string, says: string, examples: readonly string[]): Command {
   const shown = examples.map(example => `  $ npm run admin -- ${example}\n`).join('')
   return parent
@@ -23,10 +23,10 @@ export function leaf(parent: Command, name: string, says: string, examples: read
     .addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${shown}`)
 }
 
-/** For commands that somebody may regret. */
+/** For commands with a confirmation. */
 export const yes = () => new Option('-y, --yes', 'do not ask').default(false)
 
-/** Who acts, for changes that the server's rules allow only to somebody. */
+/** The acting account, for changes that need a permission. */
 export const actsAs = () =>
   new Option('--as <address>', 'the address of the account that acts; by default the oldest active owner')
 
@@ -35,13 +35,13 @@ export const roleOption = (says: string) => new Option('--role <role>', says).ch
 export const roleName = (role: number): string =>
   Object.entries(roles).find(([, number]) => number === role)?.[0] ?? String(role)
 
-/** Pages of a list. */
+/** The options of a paged list. */
 export interface Paged {
   readonly limit: number
   readonly offset: number
 }
 
-/** A list that is shown in pages. */
+/** Adds paging options to a list command. */
 export const paged = (command: Command): Command =>
   command
     .option('--limit <count>', 'so many at most', whole(1, 1_000_000), 100)
@@ -50,7 +50,7 @@ export const paged = (command: Command): Command =>
 export const pageOf = <Row>(rows: readonly Row[], { limit, offset }: Paged): readonly Row[] =>
   rows.slice(offset, offset + limit)
 
-/** A whole number as an argument. */
+/** Parser of a whole number between two bounds. */
 export function whole(least: number, greatest: number): (text: string) => number {
   return text => {
     const number = Number(text)

@@ -5,7 +5,7 @@ const program = new Command('npm run admin --')
   .description('Looks after the organization from outside, whether its server runs or not.')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
-  // That a flag is off where nobody gives it needs no words.
+  // Hides the default of flags that are off by default.
   .configureHelp({
     optionDescription: option =>
       option.defaultValue === false ? option.description : new Help().optionDescription(option),
@@ -17,7 +17,7 @@ const program = new Command('npm run admin --')
 
 type AddCommands = (program: Command) => void
 
-// In the order of the help, each with the first words that it is asked for by.
+// In the order of the help; each with a pattern for the first argument.
 const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^users?$/, async () => (await import('./user/index.js')).addUserCommands],
   [/^bots?$/, async () => (await import('./bot/index.js')).addBotCommands],
@@ -33,7 +33,7 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^seed$/, async () => (await import('./seed/command.js')).addSeedCommand],
 ]
 
-// A command that is named loads what it needs, mostly less than half of all; the help, and what is misspelt, need all.
+// Loads only the modules of the named command, mostly less than half of all; the help and misspelt commands need all.
 const [asked = ''] = process.argv.slice(2)
 const named = parts.filter(([names]) => names.test(asked))
 for (const [, load] of named.length > 0 ? named : parts) (await load())(program)

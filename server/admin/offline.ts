@@ -13,25 +13,25 @@ import { KnownTopics } from '../store/known-topics.js'
 import { MessageWriter } from '../store/message-writer.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 
-// Events stay in the outbox, where the workers find them: now, or when they start.
+// Publishes nothing: events stay in the outbox until a worker publishes them, now or after its start.
 const unheard = {
   publish() {},
   publishBehindOutbox() {},
   announce() {},
   knownRows: { above: Number.MAX_SAFE_INTEGER, before: () => [] },
 } as Partial<Realtime> as Realtime
-// Actions that change what is durable have no use for Redis themselves.
+// Actions that change durable state do not use Redis themselves.
 const noRedis = {} as RedisClient
 const noAttempts = {} as Attempts
-// Who is there now is in Redis alone; what asks for it gets along with nobody.
+// Presence exists only in Redis; without it every user counts as offline.
 const nobodyThere: Ctx['presence'] = {
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
 }
 
-// Whoever may run the command is not known by an account.
+// The operator who runs the command has no account.
 const operator: Origin = { userId: null, operation: 'admin', requestId: '', address: '' }
 
-/** Acts on an organization from outside its workers, whether any run or not. */
+/** Runs actions on an organization from outside its workers, whether workers run or not. */
 export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, 4)

@@ -1,21 +1,21 @@
-/** What a command has to say: one JSON value, or lines for people. */
+/** Prints the result: one JSON value, or lines for people. */
 export function print(json: boolean, value: unknown, lines: readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map(line => `${line}\n`).join(''))
 }
 
-/** What is not the result, for people: on standard error. */
+/** Prints a line for people that is not part of the result, on standard error. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Header to how a cell is made of a row. */
+/** Column headers, each with a function that makes the cell of a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
 
-// Narrower than this a column says nothing any more.
+// Characters: a narrower column would be unreadable.
 const leastWidth = 8
 const gap = 2
 
-/** Rows in columns. On a terminal no line is longer than it is wide: the widest columns give way. */
+/** Rows in columns. On a terminal the widest columns are shortened until the lines fit. */
 export function table<Row>(
   columns: Columns<Row>,
   rows: readonly Row[],
@@ -33,13 +33,13 @@ export function table<Row>(
   )
 }
 
-/** One thing, a line for each of its fields. */
+/** One object, a line per field. */
 export function fields(of: Readonly<Record<string, unknown>>): string[] {
   const width = Math.max(...Object.keys(of).map(length))
   return Object.entries(of).map(([name, value]) => `${name.padEnd(width)}  ${printable(shown(value))}`.trimEnd())
 }
 
-/** How many there are, where a list shows only some of them. */
+/** A line with the total count, if the list shows only a part. */
 export function rest(shownRows: number, all: number, offset: number): string[] {
   return shownRows === all ? [] : ['', `${offset + 1} to ${offset + shownRows} of ${all}; --offset shows others`]
 }
@@ -49,7 +49,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Names are chosen by people: nothing in them may move a terminal's cursor. */
+/** Users choose names: replaces control characters, which could move a terminal's cursor. */
 const printable = (value: string | number): string => String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 const length = (text: string): number => [...text].length

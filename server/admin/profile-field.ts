@@ -35,7 +35,7 @@ const words: Readonly<Record<string, ProfileFieldType>> = {
   pronouns: 'PRONOUNS',
 }
 
-/** `profile-field add|list|remove`: what members are asked to say of themselves. */
+/** The commands `profile-field add|list|remove` for custom profile fields. */
 export function addProfileFieldCommands(program: Command): void {
   const command = noun(program, 'profile-field', "Custom fields of people's profiles.")
   addAdd(command)

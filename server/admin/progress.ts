@@ -1,21 +1,21 @@
 import { progress } from '@clack/prompts'
 
-/** Told of how far a long piece of work is. */
+/** Receives the progress of a long piece of work. */
 export interface Progress {
   begin(what: string, steps: number): void
   advance(steps: number): void
   end(): void
 }
 
-/** For scripts: says nothing. */
+/** For scripts: prints nothing. */
 export const quiet: Progress = { begin() {}, advance() {}, end() {} }
 
-/** A bar for each piece of work, on standard error; nothing where nobody looks at it. */
+/** A progress bar per piece of work on `stream`; prints nothing if it is no terminal. */
 export function shownTo(stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY) return quiet
   let bar: ReturnType<typeof progress> | undefined
   let name = ''
-  // The library ends the program on Ctrl-C, and calls that a success.
+  // On Ctrl-C the library ends the process with exit code 0.
   process.once('exit', code => {
     if (bar && code === 0) process.exitCode = 130
   })

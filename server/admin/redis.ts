@@ -5,7 +5,7 @@ import type { Log } from '../log.js'
 import { connectRedis, type RedisClient } from '../redis/client.js'
 import { AdminError } from './admin-error.js'
 
-/** Works with the Redis of the settings: that of REDIS_URL, or that of the server running on DATA_DIR. @throws {AdminError} */
+/** Runs the work on the Redis of the settings: the one of REDIS_URL, or that of the server that runs on DATA_DIR. @throws {AdminError} */
 export async function withRedis<T>(config: Config, log: Log, work: (redis: RedisClient) => Promise<T>): Promise<T> {
   const redis = await connected(config.redisUrl ?? (await embeddedUrl(config.dataDir)), log)
   try {
@@ -23,7 +23,7 @@ async function connected(url: string, log: Log): Promise<RedisClient> {
   }
 }
 
-/** As the embedded Redis writes it down at every start. */
+/** The address that the embedded Redis writes to a file at every start. */
 async function embeddedUrl(dataDir: string): Promise<string> {
   try {
     const { port, password } = JSON.parse(await readFile(join(dataDir, 'redis.json'), 'utf8'))

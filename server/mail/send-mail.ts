@@ -9,15 +9,15 @@ export interface Mail {
   readonly text: string
 }
 
-// A request waits for it: what takes longer had better fail, and be logged.
+// A request waits for the mail, so a slow mail server counts as a failure after this time.
 const patienceMs = 10_000
 
 /**
- * Sends a mail through SMTP_URL. Without that setting it is written to `DATA_DIR/mail/`, a file each, for whoever runs the
- * server. Fails when the mail server refuses it or does not answer.
+ * Sends a mail through SMTP_URL. Without that setting the mail becomes a file in `DATA_DIR/mail/` for the operator. Rejects if the mail
+ * server refuses the mail or does not answer.
  */
 export async function sendMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, mail: Mail): Promise<void> {
-  // Few processes ever send one.
+  // Imported at first use: few processes send mail.
   const { createTransport } = await import('nodemailer')
   const message = { from: config.mailFrom, ...mail }
   if (config.smtpUrl) {

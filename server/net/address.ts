@@ -2,7 +2,7 @@ import type { HttpResponse } from 'uWebSockets.js'
 import type { BlockList } from 'node:net'
 import { isIn, plainAddress, readNetworks } from '../text/addresses.js'
 
-/** Where requests come from: TRUSTED_PROXIES may tell in X-Forwarded-For; of anyone else that header is not believed. */
+/** Client addresses. X-Forwarded-For counts only when it comes from TRUSTED_PROXIES. */
 export class Addresses {
   private readonly trusted: BlockList | undefined
 
@@ -10,14 +10,14 @@ export class Addresses {
     this.trusted = trustedProxies.length > 0 ? readNetworks(trustedProxies) : undefined
   }
 
-  /** Whether a request came by a trusted proxy: somebody who stands between the client and this server, and whose headers count. */
+  /** Whether the request came through a trusted proxy, whose headers count. */
   isForwarded(res: HttpResponse): boolean {
     return this.trusted !== undefined && isIn(this.trusted, peerOf(res))
   }
 
   /**
-   * The address of the client: the peer, or where a trusted proxy tells (`forwardedFor`) the last one that no trusted proxy
-   * has. What stands before it was written by somebody who is not trusted.
+   * The client's address: the peer, or behind trusted proxies (`forwardedFor`) the last address that is not a trusted proxy's. Addresses
+   * before it were written by a client that is not trusted.
    */
   of(res: HttpResponse, forwardedFor: string): string {
     const peer = peerOf(res)
@@ -38,7 +38,7 @@ function peerOf(res: HttpResponse): string {
   return plainAddress(text) ?? text
 }
 
-/** Some proxies add the port: `1.2.3.4:5678`, `[::1]:5678`. */
+/** Removes the port that some proxies add: `1.2.3.4:5678`, `[::1]:5678`. */
 function withoutPort(text: string): string {
   if (text.startsWith('[')) return text.slice(1, text.indexOf(']'))
   const colon = text.indexOf(':')

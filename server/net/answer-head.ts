@@ -1,7 +1,7 @@
 /**
- * What stands in the head of every answer of the API, as the value of its Content-Type with the lines that follow: one
- * native call writes all of it. Nobody keeps an answer, takes it for something else than JSON, shows it in a frame or as part of
- * a page of another origin.
+ * The headers of every API answer, as the value of Content-Type with the following lines, so that one native call writes them all. They
+ * keep clients from caching the answer, from reading it as anything but JSON, and from embedding it in frames or in pages of another
+ * origin.
  */
 export function answerHead(isHttps: boolean): string {
   return [
@@ -15,5 +15,5 @@ export function answerHead(isHttps: boolean): string {
   ].join('\r\n')
 }
 
-/** A year: browsers come back by HTTPS alone. */
+/** One year, in seconds: browsers then use HTTPS only. */
 export const strictTransport = 'max-age=31536000'

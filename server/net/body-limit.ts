@@ -2,8 +2,8 @@ import type { Route } from '../api/route.js'
 import type { Inbound, Operations } from './dispatch.js'
 
 /**
- * Bytes that the body of a request may have: MAX_BODY_BYTES, or what the operation takes where that is more, but only of
- * somebody whom the operation is open to: others could make the server hold it for nothing.
+ * Largest body of a request in bytes: MAX_BODY_BYTES, or the operation's own limit if that is larger. The larger limit applies only to
+ * callers who may use the operation; others could make the server buffer a body in vain.
  */
 export function bodyLimit(
   { ctx, router }: Pick<Operations, 'ctx' | 'router'>,
@@ -15,12 +15,12 @@ export function bodyLimit(
     if (!route?.largeBody || !isOpenTo(route, inbound)) return maxBodyBytes
     return Math.max(maxBodyBytes, route.largeBody(ctx.config))
   } catch {
-    // No such path, no right: that is told when the body has been read.
+    // An unknown path or a missing permission is answered after the body has been read.
     return maxBodyBytes
   }
 }
 
-/** A key that this worker does not know yet is looked up later: its first body is no large one. */
+/** Does not wait for a directory refresh: a caller whose key this worker does not know yet gets the smaller limit. */
 function isOpenTo({ allow }: Route, inbound: Pick<Inbound, 'authenticate'>): boolean {
   const actor = inbound.authenticate()
   if (actor instanceof Promise) {

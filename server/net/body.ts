@@ -1,14 +1,14 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 
-// A client that is told too early sees a broken connection instead of the answer, since it is still writing: what is too
-// much is read and thrown away for this long.
+// A client that gets the answer while it still writes sees a broken connection instead, so an oversized body is read and discarded for this
+// long.
 const lingerMs = 2000
-// The native layer cuts a connection that sends less than 16 kB/s for 10 s, without an answer. Resuming restarts its clock,
-// so that ours decides.
+// uWebSockets cuts a connection that sends less than 16 kB/s for 10 s, without an answer. Resuming restarts its clock, so that the deadline
+// of this class decides.
 const nudgeMs = 4000
 
-/** The body of one request as it arrives: all of it, or the refusal. */
+/** Receives the body of one request: the whole body, or an error. */
 export class Body {
   private readonly chunks: Buffer[] = []
   private size = 0
@@ -42,7 +42,7 @@ export class Body {
       else this.refuse()
       return
     }
-    // The native memory is gone after this call: copied, also when it is all there is.
+    // uWebSockets frees the memory after this call, so the chunk is copied, also when it is the whole body.
     if (chunk.byteLength > 0) this.chunks.push(Buffer.from(chunk.slice(0)))
     if (isLast) this.finish(this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks))
   }
@@ -60,7 +60,7 @@ export class Body {
     this.done(outcome)
   }
 
-  /** Called too when the connection is gone: nothing of the response may be touched after it. */
+  /** Also called when the connection is gone; the native response must not be used afterwards. */
   stop(): void {
     this.isDone = true
     clearTimeout(this.deadline)

@@ -1,7 +1,7 @@
-// Longer names are nobody's; what a database row keeps of a client should be short.
+// Characters. Bounds what database rows store of a client program's name.
 const maxLength = 100
 
-/** The calling program: the User-Agent up to the first `/` or blank (docs/protocol/conventions.md#client-name). */
+/** The client program: the User-Agent up to the first `/` or space (docs/protocol/conventions.md#client-name). */
 export function clientName(userAgent: string): string {
   let end = 0
   while (end < userAgent.length && end < maxLength) {

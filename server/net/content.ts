@@ -2,7 +2,7 @@ import { ApiError, badRequest } from '../../shared/errors.js'
 import { Pairs, readForm, readQuery } from './form.js'
 import { headerWord, readMultipart } from './multipart.js'
 
-/** What tells how a body is to be read. */
+/** A body and the headers that say how to read it. */
 export interface Content {
   readonly type: string
   readonly encoding: string
@@ -10,13 +10,12 @@ export interface Content {
 }
 
 /**
- * The parameters of the query and of the body, which wins (docs/protocol/conventions.md#parameters).
- * @throws {ApiError} BAD_REQUEST for what cannot be decoded and for too many, UNSUPPORTED_MEDIA_TYPE for a body that is
- * no form.
+ * The parameters of the query and of the body; the body's values win (docs/protocol/conventions.md#parameters).
+ * @throws {ApiError} BAD_REQUEST for undecodable or too many parameters, UNSUPPORTED_MEDIA_TYPE for a body that is not a form.
  */
 export function readParameters(query: string, content: Content | undefined): Map<string, unknown> {
   const pairs = new Pairs()
-  // The native layer has put this character where the bytes were not UTF-8.
+  // uWebSockets replaces bytes that are not UTF-8 by this character.
   if (query.includes('\ufffd')) throw badRequest('The query is not valid UTF-8.')
   readQuery(query, pairs)
   if (content && content.body.length > 0) readBody(content, pairs)
@@ -33,7 +32,7 @@ function readBody({ type, encoding, body }: Content, into: Pairs): void {
     readMultipart(body, type, into)
     return
   }
-  // A body without a type is read as the form that it most likely is.
+  // A body without a content type is read as an urlencoded form.
   if (kind !== 'application/x-www-form-urlencoded' && kind !== '') {
     throw unsupported('Parameters are sent form-encoded (application/x-www-form-urlencoded or multipart/form-data).')
   }

@@ -1,10 +1,10 @@
 import type { Header } from './reply.js'
 
-// Pages read these; of the others a browser shows them only a few.
+// Response headers that pages of other origins may read; without this list a browser exposes only a few.
 const exposed = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id'
 const none: readonly Header[] = []
 
-/** What lets a page of another origin read answers: only for the origins of the configured list, and never for all. */
+/** CORS headers: pages of the configured origins may read answers; there is no wildcard. */
 export class Cors {
   private readonly allowed: ReadonlySet<string>
 
@@ -25,14 +25,14 @@ export class Cors {
     ]
   }
 
-  /** For the question a browser asks before a request that carries Authorization. */
+  /** Headers of the answer to a preflight request, which browsers send before a request with Authorization. */
   preflight(origin: string, allowed: readonly string[]): readonly Header[] {
     if (origin === '' || !this.allows(origin)) return none
     return [
       ...this.headers(origin),
       ['Access-Control-Allow-Methods', allowed.join(', ')],
       ['Access-Control-Allow-Headers', 'Authorization, Content-Type'],
-      // 10 minutes: the list changes with a restart only, and one more question then costs nothing.
+      // Seconds. The list of origins changes only at a restart, so browsers may cache the answer.
       ['Access-Control-Max-Age', '600'],
     ]
   }

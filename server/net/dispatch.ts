@@ -15,36 +15,36 @@ import type { RequestIds } from './request-ids.js'
 import { type RequestScopes, tellAnswered } from './request-scope.js'
 import { type Found, type Operation, operationOf, type Router } from './router.js'
 
-/** One request for an operation, whichever transport it came by. */
+/** One request for an operation, over HTTP or over a socket. */
 export interface Inbound {
   readonly method: string
-  /** Below /api/v1, still percent-encoded. */
+  /** The path below /api/v1, still percent-encoded. */
   readonly path: string
   readonly codec: Codec
   readonly client: string
   readonly address: string
   readonly signal: Leaving
-  /** Bytes of query and body, or of the frame, as they came; until the parameters are read. */
+  /** Bytes of query and body, or of the frame; valid until the parameters are read. */
   readonly bytes: number
-  /** Names it in the log, and in the answer where that has a head. */
+  /** Identifies the request in the log, and in the answer's headers over HTTP. */
   readonly requestId: string
-  /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT where too many wrong ones came from */
+  /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT after too many failures from the client's network */
   authenticate(): Actor | null | Promise<Actor | null>
-  /** The method may stand in the body, which is read only after the caller is counted. */
+  /** The body may name another method; it is read only after the request has been counted. */
   readonly mayOverrideMethod: boolean
-  /** Counts the request for who makes it; null: for where it came from. @throws {ApiError} RATE_LIMIT_HIT */
+  /** Counts the request against the caller; null: against the client's network. @throws {ApiError} RATE_LIMIT_HIT */
   charge(actor: Actor | null): void
-  /** Parses the body for the method in it; `method` is that one from then on. What cannot be read is thrown by `parameters`. */
+  /** Parses the body and sets `method` to the method that it names. Parse errors are thrown later, by `parameters`. */
   overrideMethod(): void
-  /** Bytes of its body or frame. */
+  /** Bytes of the body or frame. */
   readonly size: number
-  /** Counts `points` requests more for who made it; null: for where it came from. */
+  /** Counts `points` further requests against the caller; null: against the client's network. */
   surcharge(actor: Actor | null, points: number): void
-  /** To be asked once. @throws {ApiError} for what cannot be decoded. */
+  /** May be called once. @throws {ApiError} for parameters that cannot be decoded. */
   parameters(): Source
 }
 
-/** What a request needs of its server. */
+/** The parts of the server that requests use. */
 export interface Operations {
   readonly ctx: Ctx
   readonly router: Router
@@ -52,7 +52,7 @@ export interface Operations {
   readonly counts: EdgeCounts
   readonly activity: Activity
   readonly ids: RequestIds
-  /** A request's own context. */
+  /** Creates the context of each request. */
   readonly scope: RequestScopes
 }
 
@@ -62,10 +62,10 @@ export function dispatch(operations: Operations, inbound: Inbound): Promise<Answ
 }
 
 /**
- * Runs one operation and hands over its answer, at once where it waits for nothing. The order of checks is the wire's: route,
- * method, authentication, rate limit, role, parameters; permissions and existence are the operation's own. A method that stands in
- * the body is checked after the rate limit, since a body is parsed only for callers who are counted. Written without `await`: a
- * thousand polls that wait are a thousand of whatever is kept meanwhile.
+ * Runs one operation and calls `done` with its answer, synchronously if the operation does not wait. The contract fixes the order of
+ * checks: route, method, authentication, rate limit, role, parameters; the operation itself checks permissions and existence. A method in
+ * the body is checked after the rate limit, because only the bodies of counted callers are parsed. Uses no `await`, which would allocate an
+ * async frame for each of a thousand waiting polls.
  */
 export function perform(operations: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
   const { ctx, router, counts, activity, scope } = operations
@@ -73,7 +73,7 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
   let wanted: Operation | undefined
   let who: Actor | null = null
   let slot = -1
-  // Between them the worker does something else.
+  // Counts only the time in which this request occupies the worker, not the time between pause and resume.
   let busyFrom = since
   let busyMs = 0
   const pause = () => {
@@ -149,14 +149,17 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
   }
 }
 
-/** @throws {ApiError} UNAUTHORIZED without a look at the body where no method would help; METHOD_NOT_ALLOWED */
+/**
+ * For a caller without an account, does not parse the body if every operation of the path requires one. @throws {ApiError} UNAUTHORIZED,
+ * METHOD_NOT_ALLOWED
+ */
 function overridden(found: Found, inbound: Inbound, actor: Actor | null): Operation {
   if (!actor && found.isForAccounts) throw notLoggedIn()
   inbound.overrideMethod()
   return operationOf(found, inbound.method === 'HEAD' ? 'GET' : inbound.method)
 }
 
-/** Whoever looks for what is not here has not said who it is: that counts for where it came from. */
+/** Counts a 404 or 405 against the client's network: the caller is not authenticated yet. Returns the error to answer with. */
 function strayed(inbound: Inbound, thrown: unknown): unknown {
   try {
     inbound.charge(null)
@@ -177,7 +180,7 @@ function admit(route: Route, actor: Actor | null): void {
 
 const notLoggedIn = () => new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
 
-/** What `handle` is given. */
+/** The argument of a route's `handle`. */
 class OperationCall {
   constructor(
     readonly ctx: Ctx,

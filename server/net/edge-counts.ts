@@ -3,25 +3,25 @@ import type { Route } from '../api/route.js'
 import { coarseBounds, Distribution } from '../metrics/distribution.js'
 import type { Answer } from './reply.js'
 
-/** What was answered in one area of the API. */
+/** Answers in one area of the API. */
 export class AreaCounts {
-  /** By the first digit of the status. */
+  /** Number of answers by the first digit of the status. */
   readonly classes = new Float64Array(6)
   readonly duration = new Distribution(coarseBounds)
 }
 
-// They wait for an event, for most of a minute: how long says nothing of the server.
+// Long polls wait up to a minute for an event, so their duration says nothing about the server.
 export const waiting: ReadonlySet<string> = new Set(['get_events'])
-// Of requests that named no operation: no such path, no such method, a body that was too large.
+// The area of requests that match no operation: unknown path, unknown method, body too large.
 const nowhere = 'none'
 
-/** What the edge of one worker has done so far. Plain numbers: whoever counts adds to one. */
+/** Counters of one worker's HTTP and socket layer since its start. */
 export class EdgeCounts {
   readonly areas = new Map<string, AreaCounts>()
   readonly opened = { json: 0, msgpack: 0 }
   /** Sockets that the server closed, by close code. */
   readonly closes = new Map<number, number>()
-  /** By error code. */
+  /** Number of errors by error code. */
   readonly refusals = new Map<string, number>()
   readonly #byRoute = new Map<Route, AreaCounts>()
   readonly #nowhere = this.#area(nowhere)
@@ -31,7 +31,7 @@ export class EdgeCounts {
     for (const route of routes) this.#byRoute.set(route, this.#area(areaOf.get(route) ?? nowhere))
   }
 
-  /** A request was answered that was read at `since`, by `performance.now()`. */
+  /** Counts an answer to a request that was read at `since` (performance.now(), in ms). */
   answered(route: Route | undefined, { status, code }: Pick<Answer, 'status' | 'code'>, since: number): void {
     if (code !== undefined) this.refused(code)
     const area = (route && this.#byRoute.get(route)) ?? this.#nowhere
@@ -55,12 +55,12 @@ export class EdgeCounts {
   }
 }
 
-/** What the edge of one worker holds and has done: to be read. */
+/** Present state and counters of one worker's HTTP and socket layer, for metrics. */
 export interface EdgeFigures {
   readonly counts: EdgeCounts
   readonly httpConnections: number
   readonly sockets: { readonly json: number; readonly msgpack: number }
-  /** HTTP requests that are not answered yet. */
+  /** HTTP requests that have no answer yet. */
   readonly inProgress: number
   readonly isStopping: boolean
 }

@@ -17,7 +17,7 @@ import { requestScopes } from './request-scope.js'
 import { Router } from './router.js'
 import type { Session } from './socket/session.js'
 
-/** What all connections of one worker share. */
+/** The state that all connections of one worker share. */
 export interface Edge extends Operations {
   readonly outgoing: Outgoing
   readonly cors: Cors
@@ -26,10 +26,10 @@ export interface Edge extends Operations {
   readonly sockets: SocketCounts
   /** See `answerHead`. */
   readonly head: string
-  /** Requests not yet answered. */
+  /** Requests that have no answer yet. */
   readonly exchanges: InProgress<Exchange>
   readonly sessions: Set<Session>
-  /** Connections that are open for requests; those that became sockets are not counted. */
+  /** Open HTTP connections, without those that became sockets. */
   connections: number
   isStopping: boolean
 }

@@ -17,7 +17,7 @@ import { type Answer, refusal } from './reply.js'
 import { RequestHead } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
-/** One HTTP request and its one answer. */
+/** One HTTP request and its answer. */
 export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   readonly codec = 'json'
   place = -1
@@ -26,11 +26,11 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   private readonly head: RequestHead
   private body: Buffer | undefined
   private reading: Body | undefined
-  /** What was read of the body already, or why it cannot be. */
+  /** The parameters if the body was already parsed, or the error to throw for them. */
   private source: Map<string, unknown> | ApiError | undefined
   private onLeave: (() => void) | undefined
   private answer: Answer | undefined
-  /** Answered, or the caller is gone: the native response may not be touched. */
+  /** The answer is written or the client is gone: the native response must not be used. */
   private isOver = false
   private closes = false
   private standing: Standing | undefined
@@ -52,7 +52,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   /** Reads the body, runs the operation, answers. */
   start(): void {
     const { head } = this
-    // Otherwise what follows would be read as the next request: trailers, or the rest of a body of another length.
+    // The connection closes: its remaining bytes (trailers, or the rest of a body of another length) would be read as the next request.
     this.closes = head.isChunked || head.isAmbiguous
     if (head.isAmbiguous) {
       this.refuse(badRequest('The length of the request can be read in more than one way.'))
@@ -66,7 +66,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     const most = bodyLimit(this.edge, this)
     this.reading = new Body(this.res, Number(this.head.contentLength), most, bodySeconds, outcome => {
       if (outcome instanceof ApiError) {
-        // The rest of the body would be taken for the next request.
+        // The rest of the body would be read as the next request.
         this.closes = true
         this.refuse(outcome)
         return
@@ -110,7 +110,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       this.method = method
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
-      // Answered when the parameters are asked for, after the checks that come first.
+      // Answered by parameters(), after the checks that come first.
       this.source = thrown
     }
   }
@@ -194,7 +194,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    // It waits, maybe for minutes: what has been read is not kept.
+    // The request now waits, perhaps for minutes, so its credentials are released.
     this.head.authorization = ''
     const before = this.onLeave
     this.onLeave = before
@@ -205,7 +205,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       : listener
   }
 
-  /** The server stops: what waits need not wait longer. */
+  /** Ends the wait of an operation: its client is gone, or the server stops. */
   hurry(): void {
     const { onLeave } = this
     this.onLeave = undefined

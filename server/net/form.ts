@@ -6,18 +6,18 @@ const ampersand = 0x26
 const plus = 0x2b
 const space = 0x20
 
-/** The parameters of one request, from its query and its body. A later pair replaces an earlier one of the same name. */
+/** The parameters of one request, from its query and its body. A later value replaces an earlier one of the same name. */
 export class Pairs {
   readonly values = new Map<string, unknown>()
   #left: number = budgets.formPairs.most
 
-  /** Counts pairs before they are read. @throws {ApiError} BAD_REQUEST when they are more than one request may have. */
+  /** Counts pairs before they are read. @throws {ApiError} BAD_REQUEST when a request has too many. */
   count(pairs: number): void {
     this.#left -= pairs
     if (this.#left < 0) throw badRequest(`The request has more than ${budgets.formPairs.most} parameters.`)
   }
 
-  /** @throws {ApiError} BAD_REQUEST when the name is too long; names of parameters that an operation does not have are answered. */
+  /** @throws {ApiError} BAD_REQUEST for a name that is too long: the answer repeats the names of unknown parameters. */
   set(name: string, value: unknown): void {
     const { most } = budgets.parameterName
     if (name.length > most) throw badRequest(`The name of a parameter is longer than ${most} characters.`)
@@ -47,7 +47,7 @@ export function readText(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
-/** Empty pairs count too. Stops beyond the budget. */
+/** Number of pairs, empty ones included. Stops counting beyond the budget. */
 function pairsOf(source: string | Buffer): number {
   const next = (from: number) =>
     typeof source === 'string' ? source.indexOf('&', from) : source.indexOf(ampersand, from)
@@ -56,7 +56,7 @@ function pairsOf(source: string | Buffer): number {
   return pairs
 }
 
-/** In the bytes: `replaceAll` of a string costs fifty times as much for each `+`. */
+/** Works on the bytes: `replaceAll` on a string costs fifty times as much per `+`. */
 function withSpaces(bytes: Buffer): Buffer {
   const first = bytes.indexOf(plus)
   if (first < 0) return bytes
@@ -65,7 +65,7 @@ function withSpaces(bytes: Buffer): Buffer {
 }
 
 function readPairs(text: string, into: Pairs): void {
-  // Searched once for each pair that has one: from each pair to the end of the text would be quadratic.
+  // Finds each `=` once: a search from every pair to the end of the text would be quadratic.
   let equals = text.indexOf('=')
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start)

@@ -1,13 +1,13 @@
-/** What knows its own place in the list, so that taking it out needs no search. */
+/** An entry that knows its index in the list, so that removal needs no search. */
 export interface Placed {
-  /** Written by `InProgress` alone; -1: it is not in the list. */
+  /** Written only by `InProgress`; -1: not in the list. */
   place: number
 }
 
 /**
- * Requests that are not answered yet. An array, not a Set: a Set makes itself a new table every few hundred changes, and each
- * table that it left names the next one. One of them grown old, and all requests that were in the tables after it outlive
- * their answers until the old generation is collected: with a thousand polls that wait, 1 kB was copied for each that came.
+ * Requests that have no answer yet. An array instead of a Set: V8 replaces a Set's table every few hundred changes, and each old table
+ * refers to the next one. Once an old table has reached the old generation, all requests of later tables outlive their answers until a full
+ * collection: with a thousand waiting polls, 1 kB was copied per request.
  */
 export class InProgress<Request extends Placed> {
   readonly #all: Request[] = []
@@ -20,7 +20,7 @@ export class InProgress<Request extends Placed> {
     request.place = this.#all.push(request) - 1
   }
 
-  /** Does nothing for one that is out already: a caller may leave while the rest of a long answer waits for it. */
+  /** Ignores a request that is no longer in the list: a client may leave while the rest of a long answer is still unsent. */
   delete(request: Request): void {
     const { place } = request
     if (place < 0) return
@@ -31,7 +31,7 @@ export class InProgress<Request extends Placed> {
     last.place = place
   }
 
-  /** As they are now: what is done with them may take them out. */
+  /** A copy: the caller may remove entries while it iterates. */
   list(): Request[] {
     return [...this.#all]
   }

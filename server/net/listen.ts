@@ -23,33 +23,33 @@ import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addSocket } from './socket/socket.js'
 
-// A write that takes longer than this to answer is not answered: whoever stops the server waits for it.
+// Bounds a stop: requests that are still in progress after this time get no answer.
 const stopMs = 5000
 const stopCheckMs = 10
-// The native layer closes a connection on which nothing was asked for ten seconds, looking every four: until then a client
-// may believe in it.
+// uWebSockets closes a connection after ten idle seconds and checks every four; until then a client may send a request on it.
 const lingerMs = 12_000
 const fullLogMs = 10_000
-// A turn with nothing to do takes some hundredths of a millisecond; under load there is one within a few.
+// An iteration of the event loop without work takes some hundredths of a ms; under load one occurs within a few iterations.
 const shortTurnMs = 0.1
 const mostTurns = 500
 
 export interface Listening {
   readonly port: number
-  /** Which requests are under way. */
+  /** The requests in progress. */
   readonly activity: Activity
-  /** What it holds and has done. */
+  /** Present counts of this worker. */
   figures(): EdgeFigures
   /**
-   * Takes no more connections, answers what is under way, closes sockets with 1012. Resolves when all is done. With `linger`,
-   * connections that are kept for further requests are not cut: until it aborts, or they are gone, each is answered once more
-   * and told to close, so that its client goes to another server without having met with a failure.
+   * Accepts no more connections, answers the requests in progress, closes sockets with 1012, and resolves when all is done. With `linger`,
+   * keep-alive connections are not cut: until `linger` aborts or they are gone, each gets one more answer with `Connection: close`, so that
+   * its client reconnects to another server without a failure.
    */
   stop(linger?: AbortSignal): Promise<void>
 }
 
 /**
- * Serves the operations on HTTP and on the socket channel, the pages about them, and the built site. Workers share the port: the kernel spreads connections.
+ * Serves the operations over HTTP and over sockets, the pages about them, and the built site. Workers share the port: the kernel
+ * distributes connections.
  * @throws when host and port cannot be listened on.
  */
 export async function listen(
@@ -80,7 +80,7 @@ export async function listen(
     await drain(edge, linger)
     app.close()
   }
-  // Once: the native layer does not survive closing what is closed.
+  // Only once: uWebSockets crashes when a closed socket is closed again.
   let stopped: Promise<void> | undefined
   return {
     port: us_socket_local_port(token),
@@ -94,7 +94,7 @@ export async function listen(
 }
 
 /**
- * Takes TLS 1.2 or newer where there is a certificate. It is read once: renewed ones are taken by the workers that follow (SIGHUP).
+ * Accepts TLS 1.2 or newer if a certificate is configured. The certificate is read once; new workers read a renewed one (SIGHUP).
  * @throws when the certificate cannot be used.
  */
 function createApp({ tls }: Config): TemplatedApp {
@@ -102,7 +102,7 @@ function createApp({ tls }: Config): TemplatedApp {
   return tls ? SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key }) : App()
 }
 
-/** Counts connections; one too many is cut before anything of it is read. */
+/** Counts connections; cuts a connection beyond MAX_CONNECTIONS before reading from it. */
 function connectionCount(edge: Edge): (res: HttpResponse, change: number) => void {
   const { maxConnections } = edge.ctx.config
   let toldAt = Number.NEGATIVE_INFINITY
@@ -110,7 +110,7 @@ function connectionCount(edge: Edge): (res: HttpResponse, change: number) => voi
     edge.connections += change
     if (change < 0 || maxConnections === 0 || edge.connections + edge.sessions.size <= maxConnections) return
     res.close()
-    // As many as there are connections to refuse would fill the log.
+    // At most one line per `fullLogMs`: a line per refused connection would fill the log.
     if (performance.now() - toldAt < fullLogMs) return
     toldAt = performance.now()
     edge.ctx.log.warn({ maxConnections }, 'connections are refused: there are as many as MAX_CONNECTIONS allows')
@@ -124,8 +124,9 @@ function figuresOf({ counts, connections, sessions, exchanges, isStopping }: Edg
 }
 
 /**
- * Resolves at the end of a turn that had next to nothing to do. A turn begins by taking the connections that have come; those
- * that come later in it would be reset by closing the port in it. (Those whose handshake is on its way are, too: docs/operations.md.)
+ * Resolves at the end of an event-loop iteration that had almost nothing to do. An iteration begins with accepting pending connections;
+ * closing the port resets connections that arrive later in the same iteration. (Those whose handshake is in progress are reset too:
+ * docs/operations.md.)
  */
 async function shortTurn(): Promise<void> {
   let before = Number.NEGATIVE_INFINITY
@@ -141,7 +142,7 @@ async function drain(edge: Edge, linger?: AbortSignal): Promise<void> {
   edge.isStopping = true
   const start = performance.now()
   const passed = () => performance.now() - start
-  // Sockets first let their requests end: a client waits for the reply of what it has sent.
+  // Sockets finish their requests first: a client waits for the replies to what it has sent.
   for (const session of [...edge.sessions]) session.stop()
   for (const exchange of edge.exchanges.list()) exchange.hurry()
   const isBusy = () => edge.exchanges.size + edge.sessions.size > 0 && passed() < stopMs
@@ -149,6 +150,6 @@ async function drain(edge: Edge, linger?: AbortSignal): Promise<void> {
   while (isBusy() || isLingering()) {
     await new Promise(resolve => setTimeout(resolve, stopCheckMs))
   }
-  // Their answers are with the kernel now; closing in the same turn would take them back.
+  // The kernel has the answers; closing in the same iteration would discard them.
   await new Promise(resolve => setTimeout(resolve, stopCheckMs))
 }

@@ -5,8 +5,8 @@ import type { Visitor } from '../access/api-key.js'
 import type { Operations } from './dispatch.js'
 
 /**
- * Who may see figures: administrators and owners by their API key, and for `/metrics` alone whoever has METRICS_TOKEN. Where a
- * request comes from counts for nothing: behind a proxy on this machine everybody comes from this machine.
+ * Authorizes readers of metrics: administrators and owners by API key, and for `/metrics` also holders of METRICS_TOKEN. The client address
+ * does not count: behind a proxy on this machine every request comes from this machine.
  */
 export class MonitorGate {
   readonly #operations: Pick<Operations, 'ctx' | 'keys'>
@@ -18,17 +18,17 @@ export class MonitorGate {
     this.#token = metricsToken === undefined ? undefined : digest(metricsToken)
   }
 
-  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many wrong ones */
+  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
   async admitToMetrics(authorization: string, visitor: Visitor): Promise<void> {
     if (!/^bearer /i.test(authorization)) return this.admitAdministrator(authorization, visitor)
     visitor.admit()
     const given = digest(authorization.slice('bearer '.length).trim())
-    // Digests are of one length, whatever was given: comparing them tells nothing of the token.
+    // Compares digests, which have one length: the comparison reveals nothing about the token.
     if (!this.#token || !timingSafeEqual(given, this.#token)) throw unauthorized('The token is wrong.')
     visitor.succeeded()
   }
 
-  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many wrong ones */
+  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
   async admitAdministrator(authorization: string, visitor: Visitor): Promise<void> {
     if (authorization === '') throw unauthorized('Not logged in: API authentication is required.')
     const user = await this.#operations.keys.fromHeader(authorization, visitor)

@@ -11,7 +11,7 @@ import { MonitorGate } from './monitor-gate.js'
 import type { Header } from './reply.js'
 import { isChunked } from './request-head.js'
 
-/** Whether one part of a worker can be used; a reason where it cannot. */
+/** Whether one part of a worker works; otherwise the reason. */
 export interface PartState {
   readonly ok: boolean
   readonly reason?: string
@@ -22,9 +22,9 @@ export interface Readiness {
   readonly parts: Readonly<Record<'server' | 'postgres' | 'redis' | 'feed', PartState>>
 }
 
-/** What tells how the server is. */
+/** The sources of monitoring data. */
 export interface Monitor {
-  /** Of this worker, at once. */
+  /** The readiness of this worker; does not wait. */
   readiness(): Readiness
   /** @throws when the supervisor does not answer in time. */
   machine(): Promise<MachineReadings>
@@ -43,12 +43,12 @@ const bounds = Object.fromEntries(
 )
 
 /**
- * `/health/live` and `/health/ready` for whoever starts and balances servers, `/metrics` for Prometheus, `/status/data` for the
- * status page. They lie beside the operations, whose envelope they do not have.
+ * Serves `/health/live` and `/health/ready` for process managers and load balancers, `/metrics` for Prometheus, and `/status/data` for the
+ * status page. They are not operations and do not use the envelope of operations.
  */
 export function addMonitoring(app: TemplatedApp, edge: Edge, monitor: Monitor): void {
   const gate = new MonitorGate(edge)
-  // Open to all: they tell nothing but whether this worker works, and cost less than a refusal.
+  // Open to all clients: the answers reveal only whether this worker works, and cost less than a refusal.
   serve(app, '/health/live', edge, () => told(200, { status: 'live' }))
   serve(app, '/health/ready', edge, () => {
     const readiness = monitor.readiness()
@@ -66,7 +66,7 @@ export function addMonitoring(app: TemplatedApp, edge: Edge, monitor: Monitor): 
 
 const told = (status: number, value: object): Answer => ({ status, type: json, body: JSON.stringify(value) })
 
-/** Who asks, and where from: wrong keys and tokens count for that. */
+/** Credentials and network of a request; failures count against the network. */
 class Caller implements Visitor {
   readonly #network: string
 
@@ -105,7 +105,7 @@ async function respond(
     res.close()
     return
   }
-  // The native request is gone after the first wait.
+  // uWebSockets frees the native request when this function first waits.
   const method = req.getCaseSensitiveMethod()
   const address = edge.addresses.of(res, edge.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
   const caller = new Caller(req.getHeader('authorization'), edge, address)
@@ -115,7 +115,7 @@ async function respond(
     isGone = true
   })
   const outcome = isRead ? await attempt(edge, path, () => answer(caller)) : wrongMethod
-  // Of a request with a body that nobody reads the rest would be taken for the next one.
+  // The unread body of another method would be read as the next request, so the connection closes.
   if (!isGone) res.cork(() => write(res, outcome, method === 'HEAD', !isRead || edge.isStopping))
 }
 
@@ -124,7 +124,7 @@ const wrongMethod: Answer = {
   headers: [['Allow', 'GET, HEAD']],
 }
 
-/** What keeps from answering is told like every refusal, and is in the log only where nobody foresaw it. */
+/** Turns an error into an answer; only unexpected errors are logged. */
 async function attempt({ ctx }: Edge, path: string, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await answer()
@@ -136,7 +136,7 @@ async function attempt({ ctx }: Edge, path: string, answer: () => Answer | Promi
   }
 }
 
-/** No `Basic`: a browser would ask for a password in a window of its own, over the page that does. */
+/** Not `Basic`: the browser would open its own password dialog over the status page, which has a form. */
 const challenge = ({ code }: ApiError): readonly Header[] =>
   code === 'UNAUTHORIZED' ? [['WWW-Authenticate', 'Bearer realm="monitoring"']] : []
 

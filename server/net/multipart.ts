@@ -2,14 +2,14 @@ import { badRequest } from '../../shared/errors.js'
 import { budgets } from '../budgets.js'
 import { type Pairs, readText } from './form.js'
 
-// Blanks between a delimiter and its line end, which some proxies add (RFC 2046 5.1.1).
+// Spaces between a delimiter and its line end, which some proxies add (RFC 2046 5.1.1).
 const maxPadding = 80
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Adds the field parts of a multipart/form-data body. The value of a file part is its bytes: no operation takes files, so
- * what they do is to name a parameter that is not supported.
- * @throws {ApiError} BAD_REQUEST for a body that is not well-formed, or too many parts.
+ * Adds the field parts of a multipart/form-data body. The value of a file part is its bytes: no operation accepts files, so a file part
+ * only names an unsupported parameter.
+ * @throws {ApiError} BAD_REQUEST for a malformed body, or too many parts.
  */
 export function readMultipart(body: Buffer, contentType: string, into: Pairs): void {
   const boundary = headerWord(contentType, 'boundary')
@@ -17,7 +17,7 @@ export function readMultipart(body: Buffer, contentType: string, into: Pairs): v
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   let at = firstDelimiter(body, delimiter)
   for (;;) {
-    // After a delimiter: `--` ends the body, blanks and a line end begin a part.
+    // After a delimiter: `--` ends the body, spaces and a line end begin a part.
     if (body[at] === 0x2d && body[at + 1] === 0x2d) return
     for (const most = at + maxPadding; at < most && (body[at] === 0x20 || body[at] === 0x09); ) at++
     if (body[at] !== 0x0d || body[at + 1] !== 0x0a) throw malformed()
@@ -52,7 +52,7 @@ function addPart(head: string, value: Buffer, into: Pairs): void {
   throw malformed()
 }
 
-/** The value of a parameter of a header (`…; name="value"`), without its quotes. */
+/** The value of a header's parameter (`…; name="value"`), without quotes. */
 export function headerWord(header: string, name: string): string | undefined {
   let at = header.indexOf(';')
   while (at >= 0) {
@@ -66,7 +66,7 @@ export function headerWord(header: string, name: string): string | undefined {
     let value: string
     if (header[equals + 1] === '"') {
       const end = closingQuote(header, equals + 2)
-      // `replaceAll` costs ten times as much for each one that it finds.
+      // `replaceAll` costs ten times as much per match.
       value = header
         .slice(equals + 2, end)
         .split('\\"')

@@ -1,13 +1,13 @@
 import type { Log } from '../log.js'
 
 export interface Flushable {
-  /** Writes what is ready; called with no other socket corked. */
+  /** Writes the pending data; called while no other socket is corked. */
   flush(): void
 }
 
 /**
- * Puts writes off to the end of the turn. A promise that settles inside the handler of one request may complete another,
- * and a write there is not corked: each piece of the head would be a send of its own, 116 µs instead of 10.
+ * Defers writes to the end of the event-loop iteration. A promise that settles inside the handler of one request may complete another,
+ * whose write would not be corked: each header would be a send of its own, 116 µs instead of 10.
  */
 export class Outgoing {
   private pending: Flushable[] = []

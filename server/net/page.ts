@@ -8,20 +8,20 @@ import { type Header, refusal } from './reply.js'
 import { isChunked, prefix } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
-/** What is read and not called: a file that stays the same while the server runs. It is not in the envelope of operations. */
+/** A static document that stays the same while the server runs. It is not an operation and does not use the envelope of operations. */
 export interface Page {
-  /** Below /api/v1, as it is written: no parameters. */
+  /** The path below /api/v1, literal, without parameters. */
   readonly path: string
   readonly type: string
   readonly headers: readonly Header[]
-  /** Asked once, when somebody wants it. */
+  /** Called once, at the first request. */
   read(): Buffer
 }
 
 const compress = promisify(gzip)
 const allowed = ['GET', 'HEAD', 'OPTIONS']
 
-/** Serves pages beside the operations, whose routes they do not touch. */
+/** Serves pages on exact paths beside the operations. */
 export function addPages(app: TemplatedApp, edge: Edge, pages: readonly Page[]): void {
   for (const page of pages) {
     const file = new PageFile(page)
@@ -29,7 +29,7 @@ export function addPages(app: TemplatedApp, edge: Edge, pages: readonly Page[]):
   }
 }
 
-/** A page as it leaves: read, compressed and named by its content once. */
+/** A page's bytes, compressed form and ETag, each computed once. */
 class PageFile {
   private plain: Buffer | undefined
   private zipped: Promise<Buffer> | undefined
@@ -78,7 +78,7 @@ async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRe
     })
   } catch (thrown) {
     const error = refusal(edge.ctx, thrown, file.page.path, 'json', edge.ids.fresh())
-    // What follows of a body that nobody reads would be taken for the next request.
+    // The unread rest of a body would be read as the next request.
     if (!isGone)
       res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: edge.head }))
   }
@@ -87,7 +87,7 @@ async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRe
 const notAllowed = () =>
   new ApiError('METHOD_NOT_ALLOWED', 'This path does not take this method.', { allowed_methods: allowed })
 
-/** The header lists what the reader has; `*` is anything. */
+/** Whether If-None-Match lists the page's ETag; `*` matches any. */
 const isKnown = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch !== '' && ifNoneMatch.split(',').some(one => ['*', etag].includes(one.trim()))
 
@@ -95,7 +95,7 @@ function headersOf({ page, etag }: PageFile, zips = false): Header[] {
   return [
     ['Content-Type', page.type],
     ['ETag', etag],
-    // Asked for anew each time, and answered with 304 as long as the program is the same.
+    // The client revalidates each time, and gets 304 as long as the server's version is the same.
     ['Cache-Control', 'no-cache'],
     ['Vary', 'Accept-Encoding'],
     ['X-Content-Type-Options', 'nosniff'],

@@ -4,20 +4,20 @@ import type { Route } from '../api/route.js'
 import { parseJson } from '../text/bounded-json.js'
 import { type PlainParam, plainParam } from './plain-values.js'
 
-/** What the caller sent: text on REST, values on the socket. A map, so that no name is special. */
+/** The request's parameters: text over HTTP, values over a socket. A map, so that names such as `__proto__` have no effect. */
 export type Source = ReadonlyMap<string, unknown>
 
 export interface ReadParams {
   readonly params: Record<string, unknown>
-  /** Names that the operation does not have, sorted (docs/protocol/conventions.md#ignored-parameters). */
+  /** Sorted names of parameters that the operation does not have (docs/protocol/conventions.md#ignored-parameters). */
   readonly ignored: readonly string[]
 }
 
 interface Field {
   readonly name: string
-  /** Optional, and null is no value of it: null then means that it is left unset. */
+  /** An optional parameter whose schema does not accept null: null means that it is absent. */
   readonly isAbsentWhenNull: boolean
-  /** Some clients send the text `null` for an optional JSON parameter that they leave unset. */
+  /** The text `null` means absent: some clients send it for optional JSON parameters. */
   readonly isAbsentAsText: boolean
 }
 
@@ -28,7 +28,7 @@ export class ParamReader {
   private readonly schema: z.ZodObject
   private readonly fields: readonly Field[]
   private readonly names: ReadonlySet<string>
-  /** Of all parameters; null: the schema looks at them together. */
+  /** Fast readers of all parameters; null: the schema has checks over several parameters. */
   private readonly plain: readonly (PlainParam & { readonly name: string })[] | null
 
   constructor(
@@ -50,7 +50,7 @@ export class ParamReader {
         : Object.entries(route.params.shape).map(([name, schema]) => ({ name, ...plainParam(schema as z.ZodType) }))
   }
 
-  /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first parameter that is wrong. */
+  /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first wrong parameter. */
   read(source: Source, pathValues: readonly string[]): ReadParams {
     const raw: Record<string, unknown> = {}
     for (let i = 0; i < pathValues.length; i++) raw[this.pathNames[i] as string] = pathValues[i]
@@ -76,7 +76,7 @@ export class ParamReader {
     return parsed.data
   }
 
-  /** What the schema would say, where that is plain; undefined where it is not. */
+  /** The schema's result if all parameters are in plain form; otherwise undefined. */
   private plainly(raw: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
     if (!this.plain) return undefined
     const params: Record<string, unknown> = {}
@@ -99,7 +99,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
   return { name, isAbsentWhenNull, isAbsentAsText: isAbsentWhenNull && readsJson(schema) }
 }
 
-/** Made by `json` of server/api/params.ts: a step that reads the text stands before the schema proper. */
+/** Whether `json` of server/api/params.ts made the schema: a transform that parses the text precedes the inner schema. */
 function readsJson(schema: z.ZodType): boolean {
   let def = schema.def as unknown as SchemaDef
   for (;;) {
@@ -129,7 +129,7 @@ function refusal(issue: z.core.$ZodIssue | undefined, raw: Record<string, unknow
   return badRequest(`${place(path)}: ${message}`)
 }
 
-/** Of a union's branches the one that got farthest: the caller most likely meant that. */
+/** Of a union's branches, the one whose issue is deepest: most likely the caller meant that branch. */
 function innermost(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; message: string } {
   let best: { path: readonly PropertyKey[]; message: string } = issue
   if (issue.code !== 'invalid_union') return best

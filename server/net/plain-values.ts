@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { readJson, readWord } from '../api/params.js'
 
-/** What a parameter is when it is written as nearly all clients write it; undefined: its schema decides. */
+/** The parsed value of a parameter in its usual form; undefined: the schema decides. */
 export type PlainValue = (sent: unknown) => unknown
 
 export interface PlainParam {
   readonly value: PlainValue
-  /** It may be left out, and is this then. */
+  /** The parameter is optional; `absent` is its value when it is missing. */
   readonly mayLack: boolean
   readonly absent: unknown
 }
@@ -31,13 +31,12 @@ interface Bound {
 }
 
 const undecided: PlainValue = () => undefined
-// As JSON has it: no zero in front. Ids of events have 16 digits; what is too great to be exact is not a safe integer as a number either.
+// JSON allows no leading zeros. Event ids have 16 digits; a number too large to be exact fails the safe-integer check as well.
 const integerText = /^(?:0|-?[1-9]\d{0,15})$/
 
 /**
- * What can be said of a parameter without running its schema, which costs about a microsecond for each: a text, an integer, a
- * truth value, one of some words, and that it is absent. Found by the schema's own declaration, once; all else, and all that is wrong, is
- * the schema's.
+ * Reads simple parameters without running their schema, which costs about a microsecond per parameter: texts, integers, booleans, enums,
+ * absence. The kind is derived once from the schema's declaration; the schema decides all other kinds and all invalid values.
  */
 export function plainParam(schema: z.ZodType): PlainParam {
   const { type, innerType } = schema.def as unknown as Def
@@ -45,7 +44,7 @@ export function plainParam(schema: z.ZodType): PlainParam {
     return { value: plainValue(schema.def as unknown as Def), mayLack: false, absent: undefined }
   }
   const { success, data } = schema.safeParse(undefined)
-  // Of an object each caller gets one of its own.
+  // Not for objects: each caller needs its own copy.
   const mayLack = success && (typeof data !== 'object' || data === null)
   return { value: plainValue(innerType.def), mayLack, absent: data }
 }

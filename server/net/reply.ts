@@ -8,11 +8,11 @@ import { type DatabaseFailure, databaseFailure } from '../store/database-away.js
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
 
-/** A body of pieces, some of them bytes that other answers share, so nobody writes into them. */
+/** A body of pieces. Some are bytes that other answers share, so they must not be modified. */
 export class JsonBytes {
-  /** No more bytes than this. */
+  /** Upper bound of the length in bytes. */
   readonly most: number
-  /** No fewer bytes than this. */
+  /** Lower bound of the length in bytes. */
   readonly least: number
   private bytes: readonly Uint8Array[] | undefined
 
@@ -36,7 +36,7 @@ export class JsonBytes {
     return this.pieces.reduce((sum, piece) => sum + piece.length, 0)
   }
 
-  /** Writes all of it to where there is room for `most`; returns how much it was. */
+  /** Writes the body to a target with room for `most` bytes; returns the number of bytes written. */
   copyTo(target: Buffer): number {
     let end = 0
     for (const part of this.parts) {
@@ -50,19 +50,19 @@ export class JsonBytes {
   }
 }
 
-/** What an operation came to, for either transport. */
+/** The result of an operation, for both transports. */
 export interface Answer {
   readonly status: number
   /** JSON text, or the pieces of its UTF-8 bytes, or for a MessagePack socket the value. */
   readonly body: string | JsonBytes | Record<string, unknown>
   readonly headers: readonly Header[]
-  /** Of a refusal. */
+  /** The error code; absent on success. */
   readonly code?: string
-  /** What the operation returned; undefined for a refusal. */
+  /** The operation's result; undefined for an error. */
   readonly fields?: Fields
 }
 
-/** The size of a body in bytes, without a pass over it: at the least, and 0 for a value that is encoded later. */
+/** Lower bound of a body's size in bytes, without reading the body; 0 for a value that is encoded later. */
 export function sizeOf({ body }: Answer): number {
   if (typeof body === 'string') return body.length
   return body instanceof JsonBytes ? body.least : 0
@@ -86,7 +86,7 @@ function successText(fields: Fields, ignored: readonly string[]): string | JsonB
   return own === '' ? head + tail : `${head},${own}${tail}`
 }
 
-/** Texts that stand together become one piece. */
+/** Joins adjacent texts into one piece. */
 function joined(pieces: readonly JsonPiece[]): Uint8Array[] {
   const bytes: Uint8Array[] = []
   let text = ''
@@ -109,7 +109,7 @@ function successValue(fields: Fields, ignored: readonly string[]): Record<string
   return ignored.length > 0 ? { ...body, ignored_parameters_unsupported: ignored } : body
 }
 
-/** What is told of anything that was thrown. Only an ApiError speaks to the caller; the rest goes to the log. */
+/** The answer for any thrown value. Only an ApiError's message reaches the caller; other errors are logged. */
 export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec, requestId: string): Answer {
   const error = notReady(ctx, thrown, operation, requestId) ?? thrown
   if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec, requestId)
@@ -121,7 +121,7 @@ export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Cod
   }
 }
 
-/** What passes by itself: the caller may try again. Whoever cannot know whether a write took place is told so. */
+/** SERVER_NOT_READY for transient failures, which the caller may retry. The message says whether a write may have taken effect. */
 function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: string): ApiError | undefined {
   if (thrown instanceof ApiError) return undefined
   if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
@@ -134,7 +134,7 @@ function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: s
   if (message === undefined) return undefined
   const fields = { error: String(thrown), operation, requestId }
   if (failure === 'slow' || failure === 'locked') log.warn(fields, 'refused: a statement took too long')
-  // One line for the outage is written where the connection is; these are as many as there are requests.
+  // At level debug, one line per request: the connection logs the outage once.
   else log.debug(fields, 'refused: a database is away')
   return new ApiError('SERVER_NOT_READY', message)
 }
@@ -146,7 +146,7 @@ const failures: Readonly<Record<DatabaseFailure, string>> = {
   locked: 'Something else was changing the same for too long: try again.',
 }
 
-/** An operation gave up waiting: its caller is gone and reads nothing, or the server stops. */
+/** The operation stopped waiting: its client is gone, or the server stops. */
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
 
 function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec, requestId: string): Answer {
@@ -165,10 +165,10 @@ function headersOf(ctx: Ctx, { code, fields }: ApiError): readonly Header[] {
     case 'METHOD_NOT_ALLOWED':
       return [['Allow', (fields.allowed_methods as readonly string[]).join(', ')]]
     case 'RATE_LIMIT_HIT':
-      // Whole seconds here, a fraction in the body (RFC 9110).
+      // Whole seconds in the header (RFC 9110), a fraction in the body.
       return [['Retry-After', String(Math.ceil(Number(fields['retry-after'])))]]
     case 'SERVER_NOT_READY':
-      // What is tried again at once comes back before anything has changed.
+      // Seconds: an immediate retry would arrive before anything has changed.
       return [['Retry-After', '1']]
     default:
       return noHeaders

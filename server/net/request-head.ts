@@ -1,18 +1,18 @@
 import type { HttpRequest } from 'uWebSockets.js'
 
-/** Where everything of the API is. */
+/** The path prefix of the API. */
 export const prefix = '/api/v1'
 
-/** What is needed of a native request, which lives only as long as the handler that it is given to. */
+/** The parts of a native request that are used later; uWebSockets frees the request after its handler. */
 export class RequestHead {
   readonly method: string
-  /** Below /api/v1; empty for a path outside. */
+  /** The path below /api/v1; empty for a path outside it. */
   readonly path: string
   query: string
   authorization: string
   readonly origin: string
   readonly userAgent: string
-  /** Of X-Forwarded-For and X-Request-Id what a trusted proxy wrote; of anyone else they are not read. */
+  /** X-Forwarded-For and X-Request-Id are read only from trusted proxies. */
   forwardedFor = ''
   requestId = ''
   readonly contentLength: string
@@ -20,10 +20,10 @@ export class RequestHead {
   readonly contentType: string = ''
   readonly contentEncoding: string = ''
   readonly hasBody: boolean = false
-  /** Another program may read another length, and so another end of this request than this server does. */
+  /** Another program may read another length, and so find the end of this request elsewhere. */
   isAmbiguous = false
 
-  /** `isForwarded`: a trusted proxy stands between the client and us, whose reading of the head must be ours. */
+  /** `isForwarded`: a trusted proxy is between the client and this server, and both must read the headers alike. */
   constructor(req: HttpRequest, isForwarded: boolean) {
     const url = req.getUrl()
     this.path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : ''
@@ -38,14 +38,14 @@ export class RequestHead {
     const isFramed = this.isChunked || this.contentLength !== ''
     if (isForwarded || isFramed) this.lookThrough(req, isForwarded)
     if (isFramed && !isPlainFraming(this.contentLength, transferEncoding)) this.isAmbiguous = true
-    // GET and HEAD read the query only: the native layer throws their bodies away.
+    // GET and HEAD use only the query: uWebSockets discards their bodies.
     if (!isFramed || this.method === 'GET' || this.method === 'HEAD') return
     this.contentType = req.getHeader('content-type')
     this.contentEncoding = req.getHeader('content-encoding')
     this.hasBody = this.isChunked || this.contentLength !== '0'
   }
 
-  /** The native layer finds the first of several headers of one name; proxies add theirs behind it, or read the last. */
+  /** uWebSockets returns the first of several headers with one name; proxies append theirs, or read the last one. */
   private lookThrough(req: HttpRequest, isForwarded: boolean): void {
     const forwarded: string[] = []
     let lengths = 0
@@ -62,13 +62,10 @@ export class RequestHead {
   }
 }
 
-/**
- * Whether a request has chunks. The native layer reads the trailers behind them as another request, so the connection may
- * not be used after it.
- */
+/** Whether the request's body is chunked. uWebSockets reads trailers as another request, so the connection must close afterwards. */
 export const isChunked = (req: HttpRequest): boolean => req.getHeader('transfer-encoding') !== ''
 
-/** The native layer takes any transfer encoding for chunked, and any digits for a length. */
+/** uWebSockets treats any transfer encoding as chunked, and accepts any digits as a length. */
 function isPlainFraming(contentLength: string, transferEncoding: string): boolean {
   return transferEncoding === '' ? /^(?:0|[1-9]\d*)$/.test(contentLength) : transferEncoding.toLowerCase() === 'chunked'
 }

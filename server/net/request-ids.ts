@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-// What a proxy gives a request may stand in a header and in the log as it is.
+// Request ids from a proxy that are safe in headers and log lines.
 const acceptable = /^[\w.-]{1,64}$/
 
-/** Names requests: a random beginning for this process, and a number. Made out only when somebody reads it. */
+/** Request ids: a random prefix per process, and a number. The text is built only when it is read. */
 export class RequestIds {
   readonly #beginning = randomBytes(4).toString('hex')
   #last = 0
 
-  /** For what is not a request of its own. */
+  /** An id for work that has no request number. */
   fresh(): string {
     return this.text(this.next(), '')
   }
@@ -17,7 +17,7 @@ export class RequestIds {
     return ++this.#last
   }
 
-  /** `given`: what a trusted proxy calls it, or empty. */
+  /** `given`: the trusted proxy's request id, or empty. */
   text(number: number, given: string): string {
     return given !== '' && acceptable.test(given) ? given : `${this.#beginning}-${number.toString(36)}`
   }

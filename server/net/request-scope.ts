@@ -3,14 +3,15 @@ import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import type { Log, Trace } from '../log.js'
 
-/** What names a request in the log. */
+/** The fields that identify a request in the log. */
 export interface Named {
   readonly requestId: string
-  /** Where it came from. */
+  /** The client address. */
   readonly address: string
 }
 
-// Changes of who is here and of what they may: who did it is looked for long after. The others are told at level debug.
+// Operations that change users or permissions: their callers are logged at level info, because operators look for them later; others at
+// debug.
 const administrative = new Set([
   'add_linkifier',
   'archive_stream',
@@ -33,16 +34,16 @@ const administrative = new Set([
   'update_user_settings_defaults',
 ])
 
-/** Makes the contexts of requests. */
+/** Creates the contexts of requests. */
 export interface RequestScopes {
-  /** Each request and its answer are told in the log. */
+  /** Whether each request and its answer are logged. */
   readonly isTraced: boolean
   of(named: Named, route: Route, actor: Actor | null): Ctx
 }
 
 /**
- * Gives each request a context of its own: all of the server's, but a log whose lines name the request, and a way to tell of
- * the events that it led to. One small object with the server's context as its prototype: nothing else is made unless it is used.
+ * Gives each request its own context: the server's context with a log that adds the request id, and a trace of the events that the request
+ * publishes. It is one small object whose prototype is the server's context; its parts are created at first use.
  */
 export function requestScopes(ctx: Ctx): RequestScopes {
   const isTraced = ctx.log.isLevelEnabled('debug')
@@ -85,7 +86,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
   return { isTraced, of: (named, route, actor) => new Scope(named, route, actor) as unknown as Ctx }
 }
 
-/** One line for a request: never what it said, and of its path only the pattern, since the rest was written by anybody. */
+/** One log line per request, without parameters. Logs the route's pattern instead of the path, whose text a client chose. */
 export function tellAnswered(
   log: Log,
   { requestId, method }: Named & { readonly method: string },

@@ -2,16 +2,16 @@ import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Route } from '../api/route.js'
 import { ParamReader } from './params.js'
 
-/** A route made ready: its path parameters' names in the order of the path, its parameters' reader. */
+/** A route with its parameter reader. */
 export interface Operation {
   readonly route: Route
   readonly reader: ParamReader
 }
 
-/** A path of the table with all that can be done there. */
+/** A path of the route table with all its operations. */
 interface Place {
   readonly operations: Map<string, Operation>
-  /** Sorted; HEAD wherever GET is. */
+  /** Sorted; includes HEAD wherever GET exists. */
   allowed: readonly string[]
   isOpen: boolean
   isForAccounts: boolean
@@ -20,11 +20,11 @@ interface Place {
 export interface Found {
   readonly operations: ReadonlyMap<string, Operation>
   readonly allowed: readonly string[]
-  /** No operation of the path looks at credentials. */
+  /** No operation of the path checks credentials. */
   readonly isOpen: boolean
   /** Every operation of the path requires an account. */
   readonly isForAccounts: boolean
-  /** Values of the path's parameters, decoded, in order. */
+  /** Decoded values of the path's parameters, in order. */
   readonly values: readonly string[]
 }
 
@@ -40,10 +40,10 @@ const none: readonly string[] = []
 const newBranch = (): Branch => ({ literals: new Map() })
 const newPlace = (): Place => ({ operations: new Map(), allowed: none, isOpen: true, isForAccounts: true })
 
-/** The route table. Literal segments win over parameters; of these `{x_id}` takes digits only, `{x}` a segment, `{x*}` the rest. */
+/** The route table. Literal segments win over parameters; `{x_id}` matches digits, `{x}` one segment, `{x*}` the rest of the path. */
 export class Router {
   private readonly root = newBranch()
-  /** Paths without parameters, which are most: one look instead of a walk. */
+  /** Paths without parameters (most of them): one lookup instead of a walk. */
   private readonly literal = new Map<string, Found>()
 
   constructor(routes: readonly Route[]) {
@@ -87,7 +87,7 @@ export class Router {
   }
 
   /**
-   * What is at a path (below /api/v1, as it came: percent-encoded).
+   * Finds the operations of a path below /api/v1, still percent-encoded.
    * @throws {ApiError} NOT_FOUND; BAD_REQUEST for a malformed escape.
    */
   find(path: string): Found {
@@ -119,7 +119,7 @@ function walk(branch: Branch, path: string, start: number, values: string[]): Pl
   const literal = follow(branch.literals.get(segment))
   if (literal) return literal
   const depth = values.length
-  // An empty segment is a doubled or a trailing slash: never a value.
+  // An empty segment (a doubled or a trailing slash) is never a value.
   if (segment !== '') {
     values.push(segment)
     const parameter = (isDigits(segment) && follow(branch.digits)) || follow(branch.segment)

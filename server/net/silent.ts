@@ -1,6 +1,6 @@
 import * as native from 'uWebSockets.js'
 
-/** Answers do not tell what program and which version of it wrote them. The types of the native layer do not know this switch. */
+/** Removes the header that names the server program and version. The types of uWebSockets.js lack this switch. */
 export function beSilent(): void {
   ;(native as unknown as { _cfg(option: 'silent'): void })._cfg('silent')
 }

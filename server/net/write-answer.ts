@@ -5,20 +5,20 @@ import { writePieces } from './write-pieces.js'
 
 const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
 
-// The native layer copies a short body into its cork buffer, of this size, so that all of them can be put together here.
+// Bytes: the size of uWebSockets' cork buffer. uWebSockets copies short bodies into it, so one shared buffer can assemble all of them.
 const short = Buffer.allocUnsafe(16 * 1024)
 
 export interface Manner {
-  /** The head only, as if the body followed. */
+  /** Write only the headers, as if the body followed. */
   readonly isHead: boolean
-  /** The connection ends with this answer. */
+  /** Close the connection after this answer. */
   readonly closes: boolean
   readonly cors: readonly Header[]
-  /** The value of Content-Type with the lines that follow: the native layer writes it as it stands. */
+  /** The value of Content-Type with the following header lines; uWebSockets writes it unchanged. */
   readonly head: string
 }
 
-/** Writes a whole answer; to be called once, corked. */
+/** Writes a whole answer. Must be called once, corked. */
 export function writeAnswer(
   res: HttpResponse,
   { status, body, headers }: Answer,
@@ -36,11 +36,11 @@ export function writeAnswer(
   }
   const length = !isHead ? 0 : body instanceof JsonBytes ? body.length : Buffer.byteLength(body as string)
   if (closes) {
-    // The native layer writes Content-Length and Connection itself, and reads no other request after it.
+    // uWebSockets writes Content-Length and Connection itself, and reads no further request.
     res.endWithoutBody(length, true)
     return
   }
   if (isHead) res.writeHeader('Content-Length', String(length))
-  // Without arguments: given a length, the native layer waits for the body.
+  // Called without arguments: with a length, uWebSockets would wait for a body.
   res.endWithoutBody()
 }

@@ -2,8 +2,8 @@ import type { HttpResponse } from 'uWebSockets.js'
 import type { JsonBytes } from './reply.js'
 
 /**
- * Writes a body of several pieces, each as far as the connection takes it; the rest when it takes more. A client that reads
- * slowly thereby costs no copy of a body that others share. To be called corked, after the headers.
+ * Writes a body of several pieces, each as far as the connection accepts it, and the rest once it is writable again. A slow client
+ * therefore costs no copy of a body that others share. Must be called corked, after the headers.
  */
 export function writePieces(res: HttpResponse, { pieces, length }: JsonBytes, closes: boolean): void {
   if (closes) {
@@ -11,7 +11,7 @@ export function writePieces(res: HttpResponse, { pieces, length }: JsonBytes, cl
     return
   }
   let index = 0
-  // Where the piece begins in the body.
+  // Offset of the piece in the body, in bytes.
   let start = 0
   const write = (offset: number): boolean => {
     for (let piece = pieces[index]; piece; piece = pieces[++index]) {
@@ -23,6 +23,6 @@ export function writePieces(res: HttpResponse, { pieces, length }: JsonBytes, cl
     return true
   }
   if (write(0)) return
-  // Not called again once the client is gone.
+  // uWebSockets does not call this after the client is gone.
   res.onWritable(write)
 }

@@ -1,11 +1,11 @@
 import { eventDefs } from '../../shared/events/index.js'
 import { featureLevel, serverVersion } from '../../shared/limits.js'
 
-/** What the document tells of the server that serves it. */
+/** The values of the document that depend on the server that serves it. */
 export interface Server {
-  /** The word that stands where the wire carries the brand. */
+  /** The brand in names on the wire. */
   readonly brand: string
-  /** Where the operations are: an address, or a path on the same host. */
+  /** The base URL of the operations: an address, or a path on the same host. */
   readonly url: string
 }
 
@@ -51,7 +51,7 @@ const conventions = `## Conventions
 - Lengths are counted in Unicode code points; times are UNIX seconds unless said otherwise.
 - The same operations can be called on a WebSocket, at \`/api/v1/socket\`: \`docs/protocol/socket.md\`.`
 
-/** What there is to say of single operations beside their own texts. */
+/** Texts of single operations in addition to their own descriptions. */
 export const furtherTexts: Readonly<Record<string, () => string>> = { get_events: events }
 
 function events(): string {

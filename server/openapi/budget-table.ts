@@ -4,8 +4,8 @@ const begin = '<!-- budgets: written by `npm run docs` -->'
 const end = '<!-- /budgets -->'
 
 /**
- * The page with its table of budgets as of now, between the two comments that mark it.
- * @throws when the page has no such place.
+ * The page with the present table of budgets between its two marker comments.
+ * @throws if the page lacks the markers.
  */
 export function withBudgetTable(page: string): string {
   const from = page.indexOf(begin)

@@ -4,7 +4,7 @@ import type { Allow } from '../api/route.js'
 
 interface Caller {
   readonly who: string
-  /** What everybody else is refused with. */
+  /** The error for all other callers. */
   readonly refusal?: ErrorCode
 }
 
@@ -21,5 +21,5 @@ const callers: ReadonlyMap<Allow, Caller> = new Map<Allow, Caller>([
   [botsOnly, { who: 'Bots.', refusal: 'PERMISSION_DENIED' }],
 ])
 
-/** Who may call an operation at all; undefined for a rule of access/allow.ts that is not told here. */
+/** Who may call an operation; undefined for a rule of access/allow.ts without an entry here. */
 export const callerOf = (allow: Allow): Caller | undefined => callers.get(allow)

@@ -12,7 +12,7 @@ import { successResponse } from './success.js'
 type Areas = Readonly<Record<string, readonly Route[]>>
 type Fields = Readonly<Record<string, JsonSchema>>
 
-/** The OpenAPI 3.1 document of all operations, made of nothing but their declarations. */
+/** The OpenAPI 3.1 document of all operations, generated from their declarations only. */
 export function openApiDocument(areas: Areas, server: Server): Record<string, unknown> {
   const areaOf = new Map(
     Object.entries(areas).flatMap(([area, routes]) => routes.map(route => [route.operation, area])),
@@ -47,9 +47,9 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
   return branded(document, server.brand)
 }
 
-/** The schema of each route, and those that they refer to. */
+/** The schema of each route, and the schemas that they refer to. */
 function propertiesOf(routes: readonly Route[], get: (route: Route) => z.ZodType, io: 'input' | 'output') {
-  // In an object of its own each: a schema that two routes share is no reason to refer from one to the other.
+  // Each in an object of its own: otherwise routes that share a schema would refer to each other's.
   const own = routes.map(route => [`${route.method} ${route.path}`, z.object({ it: get(route) })] as const)
   const all = jsonSchemas([...(io === 'output' ? resources : []), ...own], io)
   return {
@@ -81,7 +81,7 @@ function securityOf(allow: Allow): { security?: readonly unknown[] } {
   return allow === 'optional' ? { security: [{ basic: [] }, {}] } : {}
 }
 
-/** The brand stands in the names of a few fields. */
+/** Inserts the brand into the names of a few fields. */
 function branded<T>(document: T, brand: string): T {
   const text = JSON.stringify(document)
   const names =

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.js'
 
-/** What each code tells, for the reader of the document. */
+/** The meaning of each error code, for readers of the document. */
 export const errorMeanings: Readonly<Record<string, string>> = {
   BAD_REQUEST:
     'A parameter is not of its type or outside its limits, or what is asked for is not possible or not allowed.',
@@ -43,7 +43,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
 const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
 
-/** The fields that errors carry beside `result`, `msg` and `code`. */
+/** The fields of errors beside `result`, `msg` and `code`. */
 export const errorFields: Readonly<Record<string, JsonSchema>> = {
   var_name: { ...text, description: 'The parameter.' },
   bad_value: { description: 'What was sent.' },

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 type Named = readonly (readonly [name: string, schema: z.ZodType])[]
 
 /**
- * Schemas of zod as JSON Schema, each under its name; where one holds another it refers to it.
- * `input`: what is accepted; `output`: what is returned, with objects closed.
- * What cannot be said in JSON Schema says nothing.
+ * Converts zod schemas to JSON Schema by name; a schema refers to others by name. `input`: accepted values; `output`: returned values, with
+ * closed objects. A schema that JSON Schema cannot express becomes empty.
  */
 export function jsonSchemas(named: Named, io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
@@ -17,7 +16,7 @@ export function jsonSchemas(named: Named, io: 'input' | 'output'): Record<string
     io,
     unrepresentable: 'any',
     uri: id => `#/components/schemas/${id}`,
-    // Zod leaves defaults of what it transforms out; ours transform text to the value that it is JSON of.
+    // Zod omits the defaults of schemas with a transform, which JSON parameters have.
     override({
       zodSchema: {
         _zod: { def },
@@ -30,7 +29,7 @@ export function jsonSchemas(named: Named, io: 'input' | 'output'): Record<string
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema) as JsonSchema]))
 }
 
-/** As a person would have written it. */
+/** Removes redundant keywords. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (typeof value !== 'object' || value === null) return value
@@ -42,7 +41,7 @@ function tidy(value: unknown): unknown {
   return orNull(schema)
 }
 
-/** Zod's own bounds of an integer, and where it found the schema, tell the reader nothing. */
+/** Zod's own bounds of integers and its schema ids carry no information for the reader. */
 function isNoise(keyword: string, value: unknown): boolean {
   if (keyword === '$schema' || keyword === '$id') return true
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
@@ -50,7 +49,7 @@ function isNoise(keyword: string, value: unknown): boolean {
   return keyword === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}'
 }
 
-/** `string or null` as one type instead of a choice of two schemas. */
+/** Writes `string or null` as one schema with two types instead of `anyOf`. */
 function orNull(schema: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema

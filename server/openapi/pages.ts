@@ -8,7 +8,7 @@ import { prefix } from '../net/request-head.js'
 import { projectRoot } from '../paths.js'
 import { openApiDocument } from './document.js'
 
-// Nothing comes from elsewhere, and nothing goes elsewhere. The viewer sets styles of elements as it draws them.
+// All resources come from this server. The viewer sets inline styles, hence 'unsafe-inline'.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The OpenAPI document of this server, and a page on which people read it: all of it comes from this server. */
+/** The OpenAPI document of this server, and a page that shows it to people. */
 export function documentPages({ wireBrand, publicUrl }: Pick<Config, 'wireBrand' | 'publicUrl'>): Page[] {
   const server = { brand: wireBrand, url: `${publicUrl ?? ''}${prefix}` }
   const document = () => Buffer.from(JSON.stringify(openApiDocument(areas, server)))
@@ -38,7 +38,7 @@ const page = (path: string, type: string, read: () => Buffer): Page => ({ path, 
 
 const own = (name: string) => () => readFileSync(join(projectRoot, 'server/openapi/viewer', name))
 
-/** Swagger UI, from the package that carries nothing but its files: its own one counts installations. */
+/** Swagger UI from the package that contains only its files: the original package counts installations. */
 const viewer = (name: string) => () => {
   const packageFile = createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')
   return readFileSync(join(dirname(packageFile), 'static', name))

@@ -3,7 +3,7 @@ import type { Route } from '../api/route.js'
 
 export interface Parameter {
   readonly name: string
-  /** `form`: a field of the body, which the query may carry instead. */
+  /** `form`: a field of the body; the query may contain it instead. */
   readonly place: 'path' | 'query' | 'form'
   readonly required: boolean
   readonly schema: z.ZodType
@@ -20,5 +20,5 @@ export function parametersOf({ method, path, params }: Route): Parameter[] {
   }))
 }
 
-/** `{name}` is a segment, `{name*}` the rest of the path. */
+/** `{name}` matches one segment, `{name*}` the rest of the path. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => String(name))

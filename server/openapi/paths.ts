@@ -3,9 +3,9 @@ import type { Route } from '../api/route.js'
 import { pathNames } from './parameters.js'
 
 /**
- * The routes as OpenAPI can tell of them: paths that differ in a parameter's name alone are the same to it. Where the router
- * tells such paths apart (an id is digits, an address is not) they become one, and two operations there with one method
- * become one operation that takes either.
+ * The routes in the form that OpenAPI can express: to OpenAPI, paths that differ only in parameter names are equal. Where the router
+ * distinguishes them (an id has digits, an address has not), they become one path, and two operations with one method become one operation
+ * for both.
  */
 export function documentedRoutes(routes: readonly Route[]): Route[] {
   const names = namesByShape(routes)
@@ -22,7 +22,7 @@ export function documentedRoutes(routes: readonly Route[]): Route[] {
 /** A path without the names of its parameters. */
 export const shapeOf = (path: string): string => path.replace(/\{\w+\*?\}/g, '{}')
 
-/** For each shape of a path, the name of each of its parameters. */
+/** The parameter names of each path shape; different names of one parameter are joined. */
 function namesByShape(routes: readonly Route[]): Map<string, string[]> {
   const found = new Map<string, Set<string>[]>()
   for (const { path } of routes) {

@@ -5,7 +5,7 @@ import { errorFields, errorMeanings } from './error-meanings.js'
 import type { JsonSchema } from './json-schema.js'
 import { parametersOf } from './parameters.js'
 
-/** The codes that an operation may answer with, by HTTP status: its own, and what the server refuses for it. */
+/** The error codes of an operation by HTTP status: its own, and those that the server returns for any operation. */
 export function refusalsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   const byStatus = new Map<number, Set<ErrorCode>>()
   const add = (code: ErrorCode, status: number = errorCodes[code].status) => {
@@ -36,7 +36,7 @@ function givenByServer(route: Route): ErrorCode[] {
   ]
 }
 
-/** The responses of one operation that are no success. */
+/** The error responses of one operation. */
 export function errorResponses(route: Route): Record<string, unknown> {
   const responses = [...refusalsOf(route)].map(([status, codes]) => [String(status), errorResponse(codes)])
   return Object.fromEntries(responses)
@@ -74,10 +74,10 @@ function headersOf(codes: readonly ErrorCode[]): { headers?: Record<string, unkn
   return found.length > 0 ? { headers: Object.assign({}, ...found) } : {}
 }
 
-/** Codes that carry one of their fields: that by which the caller named the thing. */
+/** Error codes with exactly one of their fields: the one by which the caller named the object. */
 const alternatives: ReadonlySet<ErrorCode> = new Set(['STREAM_DOES_NOT_EXIST'])
 
-/** The body of each error: open, as an operation may add fields of its own. */
+/** The schema of each error body; open, because operations may add fields. */
 export function errorSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(
     (Object.keys(errorCodes) as ErrorCode[]).map(code => {

@@ -2,7 +2,7 @@ import type { Route } from '../api/route.js'
 import type { JsonSchema } from './json-schema.js'
 import { parametersOf } from './parameters.js'
 
-/** The parameters of one operation as OpenAPI has them; `schemas` are those of its parameters. */
+/** The parameters of one operation in OpenAPI's form; `schemas` are their schemas by name. */
 export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>) {
   const parameters: Record<string, unknown>[] = []
   const fields: Record<string, JsonSchema> = {}
@@ -24,7 +24,7 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
 
 function parameter(name: string, place: string, required: boolean, { description, ...schema }: JsonSchema) {
   const about = { name, in: place, ...(required && { required }), ...(description ? { description } : {}) }
-  // JSON in the field (docs/protocol/conventions.md#types); numbers and booleans read the same either way.
+  // The field contains JSON (docs/protocol/conventions.md#types); numbers and booleans have the same text in either form.
   return isPlain(schema) ? { ...about, schema } : { ...about, content: { 'application/json': { schema } } }
 }
 
@@ -44,7 +44,7 @@ function body(fields: Record<string, JsonSchema>, required: readonly string[]) {
 
 const plainTypes: readonly unknown[] = ['string', 'integer', 'number', 'boolean']
 
-/** Its text is the value: no list, no object, no null. */
+/** Whether the parameter's text is its value: no list, no object, no null. */
 function isPlain(schema: JsonSchema): boolean {
   const choices = schema.anyOf ?? schema.oneOf
   if (Array.isArray(choices)) return choices.every(choice => isPlain(choice as JsonSchema))

@@ -7,7 +7,7 @@ import { subscriptionSchema } from '../../shared/resources/subscription.js'
 import { user } from '../../shared/resources/user.js'
 import { groupSetting } from '../api/group-setting-params.js'
 
-/** What answers share: said once, under `components`, and referred to. */
+/** Schemas that several answers share; defined once under `components`. */
 export const resources: readonly (readonly [name: string, schema: z.ZodType])[] = [
   ['User', user],
   ['Channel', channelObjectSchema],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.js'
 
-/** What every success carries (docs/protocol/conventions.md#success). */
+/** The fields of every success (docs/protocol/conventions.md#success). */
 const envelope = {
   result: { const: 'success' },
   msg: { const: '' },

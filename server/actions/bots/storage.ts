@@ -5,9 +5,8 @@ import type { Ctx } from '../../ctx.js'
 import { holdBotStorage, removeFromBotStorage, storedAmong, storeForBot } from '../../store/bot-storage.js'
 
 /**
- * Adds keys to what a bot keeps and overwrites those that are there: all of them or none. Counted are the
- * characters of keys and values.
- * @throws {ApiError} BAD_REQUEST when the whole would exceed the limit; says by how much.
+ * Adds and overwrites keys in a bot's storage, all or none. The limit applies to the characters of keys and values.
+ * @throws {ApiError} BAD_REQUEST if the total would exceed the limit; the message says by how much.
  */
 export async function putBotStorage(ctx: Ctx, botId: number, storage: Readonly<Record<string, string>>): Promise<void> {
   const limit = ctx.config.botStorageCharacters
@@ -30,7 +29,7 @@ export async function putBotStorage(ctx: Ctx, botId: number, storage: Readonly<R
   })
 }
 
-/** Null: all keys. @throws {ApiError} BAD_REQUEST when one is not there, and then none is removed. */
+/** Null: all keys. @throws {ApiError} BAD_REQUEST if a key does not exist; then no key is removed. */
 export async function removeBotStorage(ctx: Ctx, botId: number, keys: readonly string[] | null): Promise<void> {
   await ctx.write(async tx => {
     await holdBotStorage(tx, botId)

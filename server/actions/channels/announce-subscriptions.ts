@@ -28,16 +28,16 @@ interface Change {
   readonly added: readonly SubscriptionRow[]
 }
 
-/** What the announcements need of the channels that changed, read once and after the change. */
+/** The state of the affected channels after the change, read once. */
 interface Picture extends Shown {
   readonly channels: ReadonlyMap<number, AnyChannel>
   readonly subscribers: ReadonlyMap<number, readonly number[]>
-  /** Channel id to the new subscribers, ascending. */
+  /** New subscribers by channel id, ascending. */
   readonly newcomers: ReadonlyMap<number, readonly number[]>
   readonly audiences: Audiences
 }
 
-/** Tells of new channels and subscriptions, in the order that clients rely on (docs/protocol/events.md#subscribing). */
+/** Emits the events of new channels and subscriptions, in the order that clients rely on (docs/protocol/events.md#subscribing). */
 export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change: Change): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
   const picture = await takePicture(tx, ctx, change)
@@ -66,8 +66,8 @@ async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Chang
 }
 
 /**
- * A new channel is told of before anybody is in it; an old one to those to whom the subscription shows it: those are
- * returned.
+ * Emits stream/create: for a new channel before its subscriptions, for an existing channel to users who come to know it by subscribing.
+ * Returns the subscriptions of these users.
  */
 function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers, audiences } = picture
@@ -95,7 +95,7 @@ function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Cha
   return shown
 }
 
-/** To all others who may know the channel, never to those just subscribed. */
+/** The audience is all other users who may know the channel, without the new subscribers. */
 function tellPeers(emit: Emit, { channels, subscribers, newcomers, audiences }: Picture): void {
   const changes = [...newcomers].map(([id, user_ids]) => {
     return { id, user_ids, audience: audiences.of(channels.get(id) as AnyChannel, subscribers.get(id) ?? []) }

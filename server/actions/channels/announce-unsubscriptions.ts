@@ -15,7 +15,7 @@ import { tellOfMutedTopics } from './tell-of-muted-topics.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 
-/** Tells of ended subscriptions, in the order that clients rely on (docs/protocol/events.md#unsubscribing). */
+/** Emits the events of ended subscriptions, in the order that clients rely on (docs/protocol/events.md#unsubscribing). */
 export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, removed: Removed): Promise<void> {
   const { directory } = ctx
   const channel = (id: number) => directory.channels.get(id) as ChannelRow
@@ -37,7 +37,7 @@ export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, remo
   await tellOfLostAcquaintances(tx, emit, ctx, removed)
 }
 
-/** Users who lost the same channels hear of it in one event. */
+/** One event for all users who lost the same channels. */
 function eachSet(removed: Removed, tell: (channelIds: number[], userIds: number[]) => void): void {
   const byUser = gather(removed, row => row.user_id).map(([userId, rows]) => ({
     userId,
@@ -48,7 +48,7 @@ function eachSet(removed: Removed, tell: (channelIds: number[], userIds: number[
   }
 }
 
-/** peer_remove to all who may know the channel; those whose subscription ended hear of the others among them. */
+/** Emits peer_remove to all users who may know the channel. Each removed user gets an event about the other removed users. */
 export function tellPeersOfLeaving(
   emit: Emit,
   directory: Directory,
@@ -73,12 +73,12 @@ export function tellPeersOfLeaving(
   }
 }
 
-// Into so many parts those who left are divided, again and again.
+// The number of parts into which each step divides the removed users.
 const parts = 16
 
 /**
- * Nobody is told of itself, so that those who left at once would each need another list. Part by part they are told of the
- * rest instead: of thousands, each in a few events that it shares with others.
+ * No user receives its own id, so each removed user would need another list. Instead each part receives the ids of the other parts, and is
+ * divided again: even with thousands of users each gets a few events that it shares with others.
  */
 function tellOneAnother(emit: Emit, stream_ids: number[], userIds: readonly number[], left: ReadonlySet<number>): void {
   if (userIds.length < 2) return

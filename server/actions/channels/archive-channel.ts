@@ -12,8 +12,8 @@ import { previewChannel } from './preview-channel.js'
 import { tellOfUpdate } from './tell-of-update.js'
 
 /**
- * Archives a channel: subscriptions and messages stay, nobody posts any more, new members are no longer subscribed to it.
- * What was unread in it becomes read in the background, by when `read` resolves. Without effect on an archived one.
+ * Archives a channel: subscriptions and messages stay, posting is disabled, new members are no longer subscribed. Marks its unread messages
+ * as read in the background; `read` resolves afterwards. No effect on an archived channel.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number): Promise<{ read: Promise<void> }> {

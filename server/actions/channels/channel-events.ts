@@ -7,7 +7,7 @@ const topic = 'channel events'
 
 type Place = Pick<ChannelRow, 'id' | 'topics_policy'>
 
-/** What the notification bot says in a channel of the channel itself; nothing where the organization does not want it. */
+/** The notification bot's messages about a channel in the channel itself; empty if the organization has turned them off. */
 export function channelEvents(directory: Directory, channel: Place, contents: readonly string[]): Notice[] {
   if (!realmSetting(directory, 'send_channel_events_messages')) return []
   const to = { channel: channel.id, topic: channel.topics_policy === 'empty_topic_only' ? '' : topic }

@@ -1,4 +1,4 @@
-// Distinguishable on light and dark backgrounds.
+// Colors that can be told apart on light and dark backgrounds.
 const palette = [
   '#5b8def',
   '#e0794b',
@@ -26,7 +26,7 @@ const palette = [
   '#6fb0d6',
 ] as const
 
-/** The color that a channel starts with: the same for all, so that one event tells many new subscribers. */
+/** The initial color of a channel, the same for all users, so that many new subscribers share one event. */
 export function startingColor(channelId: number): string {
   return palette[channelId % palette.length] as string
 }

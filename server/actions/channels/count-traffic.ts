@@ -4,7 +4,7 @@ import { isTrafficDue } from '../../store/channel-facts.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
 import type { ISql } from '../../store/db.js'
 
-/** Counts channels' messages in the background when that was not done for an hour: the next reader sees it. */
+/** Updates the channels' message counts in the background if the last update is more than an hour old; later requests see the result. */
 export async function countTrafficWhenDue(ctx: Ctx, sql: ISql): Promise<void> {
   const now = new Date(ctx.clock.now())
   if (!(await isTrafficDue(sql, now))) return

@@ -13,18 +13,18 @@ import type { SubscribeResult } from './subscribe.js'
 export interface ChannelRequest {
   readonly name: string
   readonly description: string
-  /** Nobody is subscribed who is not among them. */
+  /** Exactly these users are subscribed. */
   readonly subscribers: readonly number[]
   readonly settings: NewChannelSettings
 }
 
-/** Makes a channel whose name is free. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
+/** Creates a channel. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
 export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequest): Promise<SubscribeResult> {
   const { directory } = ctx
   return ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
-    // First: who may not make channels must not learn which names private ones have.
+    // Checked first: callers who may not create channels must not learn the names of private channels.
     const draft = draftChannel(directory, caller, request, request.settings)
     const { name } = request
     if (directory.channelsByName.has(name.toLowerCase())) throw nameTaken(name)

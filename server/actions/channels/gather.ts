@@ -1,4 +1,4 @@
-/** Items with the same key, together, in the order in which keys first appear. */
+/** Groups items by key, in the order of the keys' first appearance. */
 export function gather<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): [Key, Item[]][] {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -4,11 +4,11 @@ import { markReadOfMany, unreadOfSubscribers } from '../../store/channel-unread.
 import { subscribersOfChannels } from '../../store/subscriptions.js'
 import { gather } from './gather.js'
 
-// At most this many users and messages of each in one transaction: it holds their flags meanwhile.
+// Users, and messages of each, per transaction: it holds the flags of these users.
 const usersAtOnce = 200
 const idsAtOnce = 1000
 
-/** Marks everything in a channel as read for all its subscribers. No request waits for it; it never fails, but in the log. */
+/** Marks all messages of a channel as read for all subscribers, in the background. Failures are only logged. */
 export function markChannelRead(ctx: Ctx, channelId: number): Promise<void> {
   const mark = async () => {
     const userIds = (await subscribersOfChannels(ctx.sql, [channelId])).get(channelId) ?? []
@@ -20,7 +20,7 @@ export function markChannelRead(ctx: Ctx, channelId: number): Promise<void> {
   return mark().catch(error => ctx.log.warn(error, 'messages of an archived channel stay unread'))
 }
 
-/** @returns those who may have more. */
+/** Returns the users who may have further unread messages. */
 function markFor(ctx: Ctx, channelId: number, userIds: readonly number[]): Promise<number[]> {
   return ctx.write(async (tx, emit) => {
     const unread = await unreadOfSubscribers(tx, channelId, userIds, idsAtOnce)

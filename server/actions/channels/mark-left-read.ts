@@ -7,8 +7,8 @@ import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 
 /**
- * Marks as read what users left unread in channels that they no longer receive; one user after the other, in the
- * background, since it may take long and no request waits for it. It never fails, but in the log.
+ * Marks users' unread messages in channels that they left as read, one user after the other, in the background because it may take long.
+ * Failures are only logged.
  */
 export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; channel_id: number }[]): Promise<void> {
   const mark = async () => {

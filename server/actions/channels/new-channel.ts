@@ -20,13 +20,13 @@ import type { UserRow } from '../../store/users.js'
 import { looksInAnyCase } from '../../text/looks.js'
 import { renderDescription } from '../../text/markdown.js'
 
-/** What a request says of the channels that it makes. */
+/** The settings that a request gives for new channels. */
 export interface NewChannelSettings {
   readonly invite_only: boolean
   readonly is_web_public: boolean
   readonly is_default_stream: boolean
   readonly history_public_to_subscribers?: boolean | undefined
-  /** Days, -1 for ever; null: the organization's. */
+  /** Days, -1: for ever; null: the organization's setting. */
   readonly message_retention_days: number | null
   readonly topics_policy?: TopicsPolicy | undefined
   readonly folder_id?: number | undefined
@@ -36,7 +36,7 @@ export interface NewChannelSettings {
 
 export type CreatedChannel = ChannelDraft & Pick<ChannelRow, 'id' | 'date_created'>
 
-/** Refuses what the creator may not make (docs/protocol/permissions.md#administering), and says what a new channel would be. */
+/** The draft of a new channel. Throws if the creator may not create it (docs/protocol/permissions.md#administering). */
 export function draftChannel(
   directory: Directory,
   creator: UserRow,
@@ -91,8 +91,8 @@ export const nameTaken = (name: string): ApiError =>
   new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name })
 
 /**
- * Refuses a name that could be mistaken for the one of another channel, which is not named: the caller may not know it.
- * `ownId`: of the channel that is to have it; null: a new one. @throws {ApiError} CHANNEL_ALREADY_EXISTS
+ * Throws for a name that looks like another channel's. The error does not contain that name: the caller may not know the channel. `ownId`:
+ * the channel that gets the name; null: a new one. @throws {ApiError} CHANNEL_ALREADY_EXISTS
  */
 export function requireDistinctName(directory: Directory, name: string, ownId: number | null): void {
   if (directory.channelLike(name, ownId)) throw looksTaken(name)
@@ -113,7 +113,7 @@ function requireDistinctNames(directory: Directory, drafts: readonly ChannelDraf
   }
 }
 
-/** The transaction holds the organization for a change. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
+/** The transaction must hold the organization for a change. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
 export async function createChannels(
   tx: Tx,
   directory: Directory,
@@ -132,13 +132,13 @@ export async function createChannels(
   const made = new Map(rows.map(row => [row.name, row]))
   return drafts.map(draft => {
     const row = made.get(draft.name)
-    // The directory knows no such name, so it is only the database that holds two letters to be the same.
+    // The directory has no such name, so only the database's collation treats two letters as equal.
     if (!row) throw nameTaken(draft.name)
     return { ...draft, id: row.id, date_created: row.date_created }
   })
 }
 
-// Channels of one request have the same values: each set becomes a group once.
+// The channels of one request have the same settings, so each set becomes one group.
 async function storedSettings(
   tx: Tx,
   directory: Directory,

@@ -14,7 +14,7 @@ export interface SettingChange {
 }
 
 /**
- * Changes some of the caller's settings for channels, one after the other: all of them, or none where one is refused.
+ * Changes the caller's settings for channels in the given order, all or none.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function changeSubscriptionSettings(
@@ -28,7 +28,7 @@ export async function changeSubscriptionSettings(
     const settings = new Map(rows.map(row => [row.channel_id, personalSettings(row)]))
     for (const change of changes) {
       const before = settings.get(change.stream_id)
-      // The same for a channel that is not there, or that the caller may not know.
+      // The same error for a missing channel and for one that the caller may not know.
       if (!before) throw badRequest(`Not subscribed to channel id ${change.stream_id}`)
       settings.set(change.stream_id, { ...before, ...stored(change) })
       tell(emit, actor.user.id, change)
@@ -41,7 +41,7 @@ function stored({ property, value }: SettingChange): Partial<PersonalSettings> {
   return property === 'in_home_view' ? { is_muted: !value } : { [property]: value }
 }
 
-/** What is muted is told twice, under the older name first, whichever of the two was set. */
+/** Emits a change of the mute state under both names, the older one first, whichever of them the request named. */
 function tell(emit: Emit, userId: number, { stream_id, property, value }: SettingChange): void {
   const told = (name: SettingChange['property'], now: boolean | string) =>
     emit(subscriptionUpdate, { stream_id, property: name, value: now }, [userId])

@@ -3,7 +3,7 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { groupsChangedAfter } from '../../store/groups.js'
 
-/** The organization as it will be after this transaction, which wrote the channel, and perhaps groups, with `version`. */
+/** The directory as of the end of this transaction, which wrote the channel, and possibly groups, with `version`. */
 export async function previewChannel(
   tx: Tx,
   directory: Directory,

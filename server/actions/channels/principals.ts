@@ -6,10 +6,10 @@ import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
 import type { UserRow } from '../../store/users.js'
 
-/** Ids, or addresses of the API; none: the caller. */
+/** User ids, or addresses of the API; empty: the caller. */
 export type Principals = readonly number[] | readonly string[]
 
-/** Each of the principals times each of the channels is a row. @throws {ApiError} BAD_REQUEST */
+/** The number of subscription rows is the product of the two. @throws {ApiError} BAD_REQUEST */
 export function requireFewPairs(channels: number, principals: Principals): void {
   const { most } = budgets.subscriptionsPerRequest
   if (channels * Math.max(1, principals.length) > most) {
@@ -18,7 +18,8 @@ export function requireFewPairs(channels: number, principals: Principals): void 
 }
 
 /**
- * Whom a request is about, each once. `others`: somebody beside the caller, who counts as itself only by its id.
+ * The users of a request, without duplicates. `others`: whether it names other users than the caller. A caller who is named by address
+ * counts as another user.
  */
 export async function resolvePrincipals(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function resolvePrincipals(
   return { rows, others: principals.some(principal => principal !== caller.id) }
 }
 
-/** Active users, each once. @throws {ApiError} BAD_REQUEST for one that is not there or that the caller may not know. */
+/** Active users without duplicates. @throws {ApiError} BAD_REQUEST for a missing user and for one whom the caller may not know. */
 export async function resolveUsers(tx: Tx, ctx: Ctx, caller: UserRow, principals: Principals): Promise<UserRow[]> {
   const { directory, realmHost } = ctx
   const known = await accessibleUsers(tx, directory, caller)

@@ -18,7 +18,7 @@ import { type CreatedChannel, createChannels, draftChannel, type NewChannelSetti
 import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
 
 export interface WantedChannel {
-  /** As it is stored, or as a client may spell it. */
+  /** The stored name, or a variant spelling by the client. */
   readonly name: string
   readonly description: string
   readonly color: string | null
@@ -27,7 +27,7 @@ export interface WantedChannel {
 export interface SubscribeRequest {
   readonly channels: readonly WantedChannel[]
   readonly principals: Principals
-  /** False: channels that the caller may not access are named in the result. */
+  /** False: the result lists the channels that the caller may not access, instead of an error. */
   readonly authorizationErrorsFatal: boolean
   readonly settings: NewChannelSettings
 }
@@ -36,12 +36,12 @@ export interface SubscribeResult {
   readonly users: readonly UserRow[]
   readonly created: readonly CreatedChannel[]
   readonly added: readonly SubscriptionRow[]
-  /** Those of the request that were open to the caller, new ones too. */
+  /** The channels that the caller may subscribe to, new ones included. */
   readonly channels: readonly (ChannelRow | CreatedChannel)[]
   readonly unauthorized: readonly string[]
 }
 
-/** Subscribes users to channels and makes those that are missing, all or nothing. */
+/** Subscribes users to channels and creates the missing channels, all or nothing. */
 export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
   const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>
@@ -60,7 +60,7 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
 
 type Wanted = ReadonlyMap<string, WantedChannel>
 
-// Names that differ in case only are one channel; the first spelling wins.
+// Names that differ only in case are one channel; the first spelling wins.
 function byName(directory: Directory, channels: readonly WantedChannel[]): Wanted {
   const wanted = new Map<string, WantedChannel>()
   for (const channel of channels) {
@@ -93,7 +93,7 @@ async function subscribeWithin(
     absent: missing(directory, wanted),
     hidden: hidden.flatMap(channel => wanted.get(channel.name.toLowerCase()) ?? []),
   })
-  // As the caller wrote it: how a channel spells its name is not for those to know who may not know the channel.
+  // Spelled as in the request: the stored spelling must not reach a caller who may not know the channel.
   const unauthorized = existing.flatMap(channel => {
     return open.has(channel) ? [] : (wanted.get(channel.name.toLowerCase())?.name ?? [])
   })
@@ -114,8 +114,8 @@ async function subscribeWithin(
 }
 
 /**
- * Drafts of the channels that are absent. Those that are hidden from the caller are held to the same rules: who may not make
- * channels must not learn from another refusal which names are in use.
+ * Drafts of the missing channels. Channels that the caller may not know go through the same checks: otherwise different errors would tell
+ * callers who may not create channels which names exist.
  */
 function draftUnknown(
   directory: Directory,
@@ -131,8 +131,8 @@ function draftUnknown(
 }
 
 /**
- * Those that the caller may subscribe to, each with whether it is subscribed already. Who is subscribed to them stays as it
- * is from here on: somebody who is being removed from a private channel must not come back because it was still in it.
+ * The channels that the caller may subscribe to, each with whether it is subscribed. Locks their subscriptions first: otherwise a user who
+ * is being removed from a private channel could rejoin through a subscription that still looks active.
  */
 async function openChannels(
   tx: Tx,
@@ -151,7 +151,7 @@ async function openChannels(
   )
 }
 
-/** The transaction holds the channels, or has made them. */
+/** The transaction must hold the channels, or have created them. */
 export async function addSubscriptions(
   tx: Tx,
   users: readonly UserRow[],

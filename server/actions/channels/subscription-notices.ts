@@ -10,8 +10,8 @@ import type { CreatedChannel } from './new-channel.js'
 import type { SubscribeResult } from './subscribe.js'
 
 /**
- * What the notification bot says of a request to subscribe.
- * @returns whether those who were subscribed by somebody else were told; too many are not.
+ * Sends the notification bot's messages about a request to subscribe.
+ * @returns whether users whom the caller subscribed got messages; none are sent beyond max_bulk_new_subscription_messages users
  */
 export async function sendSubscriptionNotices(
   ctx: Ctx,
@@ -41,7 +41,7 @@ function channelNotices(ctx: Ctx, creator: UserRow, created: readonly CreatedCha
   )
 }
 
-/** Where the organization announces new channels; private ones are nobody else's business. */
+/** Messages in the organization's announcement channel; private channels are left out. */
 function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
   const place = realmSetting(ctx.directory, 'new_stream_announcements_stream_id')
   const open = created.filter(channel => !channel.invite_only)
@@ -51,7 +51,7 @@ function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChan
   return [{ to: { channel: place, topic: 'new channels' }, content: `${silently(creator)} created ${what}: ${names}.` }]
 }
 
-/** To people whom somebody else subscribed to channels that were there before. */
+/** Direct messages to users whom the caller subscribed to existing channels. */
 function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels }: SubscribeResult): Notice[] {
   const isNew = new Set(created.map(channel => channel.id))
   const names = new Map(channels.map(channel => [channel.id, channel.name]))

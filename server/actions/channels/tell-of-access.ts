@@ -16,26 +16,27 @@ import { gather } from './gather.js'
 import { tellOfMutedTopics } from './tell-of-muted-topics.js'
 
 export interface AccessChange {
-  /** The organization as the transaction found it. */
+  /** The directory as the transaction found it. */
   readonly before: Directory
-  /** As it will be: `before.preview(…)` with every row that the transaction writes. */
+  /** The directory after the change: `before.preview(…)` with all rows that the transaction writes. */
   readonly after: Directory
-  /** Whose role or membership changed; absent: look at everybody. */
+  /** Users whose role or membership changed; absent: compare all users. */
   readonly userIds?: readonly number[]
-  /** Which channels may be affected; absent: look at all of them. */
+  /** Channels that may be affected; absent: compare all channels. */
   readonly channels?: readonly Pick<ChannelRow, 'id'>[]
 }
 
-/** Channel id to users, ascending. */
+/** User ids by channel id, ascending. */
 export interface ChangedAccess {
   readonly gained: ReadonlyMap<number, readonly number[]>
   readonly lost: ReadonlyMap<number, readonly number[]>
 }
 
 /**
- * After a change of roles, groups or channels: stream/create, followed by all subscribers as peer_add, to those who now may
- * know a channel and could not before; stream/delete to those who no longer may. A register answer then shows the same as
- * the events. For a transaction that holds the organization for a change. Costs what it tells, not what there is.
+ * Emits the events of changed access after a change of roles, groups or channels: stream/create, followed by peer_add with all subscribers,
+ * to users who come to know a channel, and stream/delete to users who may no longer know it. A register answer then equals the state after
+ * the events. The transaction must hold the organization for a change. The cost depends on the number of changes, not of users and
+ * channels.
  */
 export async function tellOfChannelAccess(tx: Tx, emit: Emit, change: AccessChange): Promise<ChangedAccess> {
   const { before, after, userIds, channels } = change
@@ -53,7 +54,7 @@ export async function tellOfChannelAccess(tx: Tx, emit: Emit, change: AccessChan
   return { gained: usersByChannel(gained), lost: usersByChannel(lost) }
 }
 
-/** Who is subscribed knew the channel before and knows it afterwards. */
+/** Leaves out subscribers, who know the channel before and after the change. */
 async function withoutSubscribers(tx: Tx, changes: readonly KnowledgeChange[]): Promise<KnowledgeChange[]> {
   if (changes.length === 0) return []
   const users = new Set(changes.map(one => one.userId))
@@ -76,7 +77,7 @@ async function tellOfGained(tx: Tx, emit: Emit, after: Directory, gained: readon
   if (gained.length === 0) return
   const ids = ascending(new Set(gained.map(one => one.channelId)))
   const [facts, subscribers] = [await uncountedFacts(tx, ids), await subscribersOfChannels(tx, ids)]
-  // The peers that follow bring the count to what it is.
+  // Subscriber counts start at 0: the following peer_add events add to them.
   const objects = new Map(
     facts.map(({ id, subscribers_version: _, ...rest }) => [
       id,
@@ -98,7 +99,7 @@ async function tellOfGained(tx: Tx, emit: Emit, after: Directory, gained: readon
   }
 }
 
-/** Guests are told of no default channels; who becomes one, or no longer is one, has another list than before. */
+/** Guests have an empty list of default channels, so a user who becomes a guest, or no longer is one, gets a new list. */
 function tellOfDefaults(emit: Emit, before: Directory, after: Directory, userIds?: readonly number[]): void {
   const changed = (userIds ?? [...after.users.keys()]).filter(id => {
     const [was, is] = [before.users.get(id), after.users.get(id)]
@@ -112,7 +113,7 @@ function tellOfDefaults(emit: Emit, before: Directory, after: Directory, userIds
   emit(defaultStreams, { default_streams: list }, ascending(others))
 }
 
-/** Users who gain or lose the same channels hear of it in one event. */
+/** One event for all users who gain or lose the same channels. */
 function bySameChannels(changes: readonly KnowledgeChange[]): { channelIds: number[]; userIds: number[] }[] {
   const byUser = gather(changes, one => one.userId).map(([userId, rows]) => ({
     userId,

@@ -7,12 +7,12 @@ import type { Tx } from '../../store/db.js'
 import { tellOfUser } from '../users/tell-of-user.js'
 import { gather } from './gather.js'
 
-// The name of the placeholder that takes the user's place.
+// The name of the placeholder that replaces the user.
 const unknownName = 'Unknown user'
 
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 
-/** realm_user/add to guests who may not know everybody and now share a channel with somebody new. */
+/** Emits realm_user/add to guests with limited access who now share a channel with a user whom they did not know. */
 export async function tellOfNewAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, added: Pairs): Promise<void> {
   const guests = limitedGuests(ctx.directory)
   if (guests.length === 0 || added.length === 0) return
@@ -23,7 +23,7 @@ export async function tellOfNewAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, added
   }
 }
 
-/** realm_user/remove to those who shared nothing else with somebody. */
+/** Emits realm_user/remove to guests with limited access who share no other channel or conversation with a user. */
 export async function tellOfLostAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, removed: Pairs): Promise<void> {
   const guests = limitedGuests(ctx.directory)
   if (guests.length === 0) return

@@ -12,15 +12,15 @@ import { forgetFormerSubscriptions } from '../../store/forgotten-subscriptions.j
 import { subscriptionsToChannel } from '../../store/subscriptions.js'
 import { tellSubscribers } from './tell-subscribers.js'
 
-/** `audience`: all who know the channel. To clients that do not know of archives it is gone. */
+/** `audience`: all users who know the channel. Clients without support for archived channels handle it as a deletion. */
 export function tellOfArchived(emit: Emit, channel: ChannelRow, audience: readonly number[]): void {
   emit(streamUpdate, { stream_id: channel.id, name: channel.name, property: 'is_archived', value: true }, audience)
   emit(streamDelete, { stream_ids: [channel.id], archived: true }, audience)
 }
 
 /**
- * The other way: clients that do not know of archives are told of the channel as of a new one, of their subscriptions to it,
- * and of the others'. They cannot know of former subscriptions, so nobody does any more.
+ * Emits the events of an unarchived channel. Clients without support for archived channels receive it as a new channel, with their own
+ * subscriptions and with the other subscribers. They cannot know former subscriptions to it, so the server deletes those.
  */
 export async function tellOfUnarchived(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function tellOfUnarchived(
   const rows = await subscriptionsToChannel(tx, id)
   const user_ids = rows.map(row => row.user_id)
   const facts = (await factsOfChannels(tx, [id])).get(id) ?? newChannelFacts
-  // To those who are not subscribed the peers that follow bring the count to what it is.
+  // Users without a subscription get the count from the following peer_add events.
   const uncounted = channelObject(after, channel, { ...facts, subscriber_count: 0 })
   emit(streamCreate, { streams: [uncounted], unarchived: true }, audience)
   const lists = await listsOf(ctx, tx, new Map([[id, user_ids]]))

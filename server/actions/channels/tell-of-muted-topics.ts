@@ -9,8 +9,8 @@ import { mutedTopics } from '../../store/user-topics.js'
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 
 /**
- * The older list of muted topics names channels, so it changes with what its user knows: told to those who muted something
- * in the channels that came into their sight or went out of it. `directory`: as it will be.
+ * The older list of muted topics (muted_topics) contains channel names, so it depends on the channels that its user knows. Emits it to
+ * users with muted topics in channels that they have come to know or lost. `directory`: after the change.
  */
 export async function tellOfMutedTopics(tx: Tx, emit: Emit, directory: Directory, changed: Pairs): Promise<void> {
   if (changed.length === 0) return

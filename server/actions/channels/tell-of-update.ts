@@ -23,8 +23,8 @@ export interface UpdatedChannel {
 }
 
 /**
- * Tells of all that is different about a channel: whom it comes into sight for gets it whole (stream/create), whom it gets
- * out of sight for loses it (stream/delete), all others who know it hear of each property.
+ * Emits the events of a changed channel: stream/create to users who come to know it, stream/delete to users who may no longer know it, and
+ * one event per property to all others who know it.
  */
 export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: UpdatedChannel): Promise<void> {
   const { before, after, was, is } = update
@@ -41,7 +41,7 @@ export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: Updated
   }
 }
 
-/** One for each property (docs/protocol/events.md#stream); the archive aside. */
+/** One payload per changed property (docs/protocol/events.md#stream), except is_archived. */
 function changesOf({ before, after, was, is }: UpdatedChannel): StreamUpdatePayload[] {
   const stream_id = is.id
   const changes: StreamUpdatePayload[] = []

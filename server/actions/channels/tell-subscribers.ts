@@ -8,7 +8,7 @@ import { personalSettings, type SubscriptionRow } from '../../store/subscription
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 
-/** Channels as they are after the change that is told of. */
+/** Channels as they are after the change. */
 export interface Shown {
   readonly directory: Directory
   readonly objects: ReadonlyMap<number, ChannelObject>
@@ -16,8 +16,8 @@ export interface Shown {
 }
 
 /**
- * subscription/add, one event for each user; those whose event would be the same share it. `unarchived`: only for clients
- * to which the channels were gone as long as they were archived.
+ * Emits subscription/add; users whose events are equal share one. `unarchived`: only for clients to which the archived channels were
+ * deleted.
  */
 export function tellSubscribers(
   emit: Emit,

@@ -15,11 +15,11 @@ export interface UnsubscribeResult {
   readonly users: readonly UserRow[]
   readonly channels: readonly ChannelRow[]
   readonly removed: readonly { user_id: number; channel_id: number }[]
-  /** Resolves when what they left unread is marked as read. */
+  /** Resolves when the users' unread messages in these channels are marked as read. */
   readonly read: Promise<void>
 }
 
-/** Ends subscriptions of the caller, its bots, or others whom it may unsubscribe; all or nothing. */
+/** Ends subscriptions of the caller, its bots, or other users whom it may unsubscribe; all or nothing. */
 export async function unsubscribe(
   ctx: Ctx,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function unsubscribe(
   return { ...result, read: markLeftRead(ctx, result.removed) }
 }
 
-/** Each channel once, and whether the caller is subscribed. */
+/** The named channels without duplicates, each with whether the caller is subscribed. */
 async function knownChannels(
   tx: Tx,
   { directory }: Ctx,

@@ -23,7 +23,7 @@ import { previewChannel } from './preview-channel.js'
 import { tellOfUpdate } from './tell-of-update.js'
 import { updateNotices } from './update-notices.js'
 
-/** Changes a channel: all of it or nothing. @throws {ApiError} */
+/** Changes a channel, all or nothing. @throws {ApiError} */
 export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, change: ChannelChange): Promise<void> {
   const { directory } = ctx
   const notices = await ctx.write(async (tx, emit) => {
@@ -76,14 +76,14 @@ function changedValues(
   return values
 }
 
-/** What only the database knows. */
+/** Checks that need a query. */
 async function requirePossible(tx: Tx, directory: Directory, was: ChannelRow, draft: ChannelDraft): Promise<void> {
   const { folder_id, topics_policy } = draft
   if (folder_id !== was.folder_id && folder_id !== null && !(await channelFoldersExist(tx, [folder_id]))) {
     throw badRequest('Invalid channel folder ID')
   }
   if (topics_policy === was.topics_policy || topics_policy !== 'empty_topic_only') return
-  // From here on nobody posts to it, so that none of its messages can be in another topic.
+  // Blocks new messages in the channel until the transaction ends, so that none can arrive in another topic.
   await lockChannels(tx, [was.id])
   if (await hasNamedTopics(tx, was.id)) {
     const empty_topic_display_name = realmSetting(directory, 'empty_topic_display_name')

@@ -12,7 +12,7 @@ const privacyWords: Readonly<Record<string, string>> = {
   protected: 'Private, protected history',
 }
 
-/** What the notification bot tells the subscribers of a channel about a change. */
+/** The notification bot's messages to the subscribers about a changed channel. */
 export function updateNotices(after: Directory, user: UserRow, was: ChannelRow, is: ChannelRow): Notice[] {
   const who = silently(user)
   const contents: string[] = []

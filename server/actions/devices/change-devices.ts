@@ -4,7 +4,7 @@ import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { countDevices, deleteDevice, insertDevice } from '../../store/devices.js'
 
-/** Returns the new device's id; the user's clients are told. @throws {ApiError} BAD_REQUEST when there are too many */
+/** Returns the new device's id and emits an event to the user. @throws {ApiError} BAD_REQUEST when the user has too many devices */
 export function registerDevice(ctx: Ctx, userId: number): Promise<number> {
   return ctx.write(async (tx, emit) => {
     if ((await countDevices(tx, userId)) >= budgets.devices.most) {
@@ -16,7 +16,7 @@ export function registerDevice(ctx: Ctx, userId: number): Promise<number> {
   })
 }
 
-/** @throws {ApiError} BAD_REQUEST, the same for a device that is not there and for somebody else's. */
+/** @throws {ApiError} BAD_REQUEST, the same for a missing device and for another user's. */
 export function removeDevice(ctx: Ctx, userId: number, device_id: number): Promise<void> {
   return ctx.write(async (tx, emit) => {
     if (!(await deleteDevice(tx, userId, device_id))) throw badRequest('Device does not exist.')

@@ -24,13 +24,13 @@ import { ascending, requireMembers, requireSubgroups } from './checks.js'
 export interface ChangedMembers {
   readonly caller: UserRow
   readonly group: NamedGroup
-  /** What was asked for, checked; each ascending. */
+  /** The request's changes after the checks; each list ascending. */
   readonly wish: MembershipWish
 }
 
 /**
- * All parts at once or none of them, in the order add, delete, add_subgroups, delete_subgroups.
- * Transactions that change groups wait for one another, so two that would close a circle only together cannot both succeed.
+ * Applies all changes or none, in the order add, delete, add_subgroups, delete_subgroups. Transactions that change groups run one after the
+ * other, so two of them cannot together create a cycle.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function changeMembers(
@@ -81,7 +81,7 @@ function checkedWish(directory: Directory, group: NamedGroup, given: MembershipW
 
 type Membership = Pick<NamedGroup, 'members' | 'subgroups'>
 
-/** Additions come first: who is added and deleted at once is out. */
+/** Additions come first: a user who is both added and deleted is no member afterwards. */
 function membersAfter(group: Membership, wish: MembershipWish): Membership {
   const without = (ids: readonly number[], gone: readonly number[]) => {
     const leaves = new Set(gone)
@@ -123,7 +123,7 @@ function announce(emit: Emit, directory: Directory, { id: group_id, deactivated 
   }
 }
 
-/** A private channel may be open to the group: then its members come to know the channel, or stop knowing it. */
+/** If a private channel grants a permission to the group, its members come to know the channel, or no longer know it. */
 async function tellOfReaders(tx: Tx, emit: Emit, before: Directory, group: NamedGroup): Promise<void> {
   const channels = channelsHolding(before, group.id, revealing).filter(channel => channel.invite_only)
   if (channels.length === 0) return

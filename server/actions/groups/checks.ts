@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { findActiveGroup } from '../../access/find-group.js'
 import type { Directory } from '../../store/directory.js'
 
-/** Active users, each once, ascending. @throws {ApiError} BAD_REQUEST for an id that is none. */
+/** Ids without duplicates, ascending. @throws {ApiError} BAD_REQUEST for an id that is not an active user's. */
 export function requireMembers(directory: Directory, userIds: readonly number[]): number[] {
   for (const id of userIds) {
     const user = directory.users.get(id)
@@ -11,15 +11,15 @@ export function requireMembers(directory: Directory, userIds: readonly number[])
   return ascending(userIds)
 }
 
-/** Groups that others may contain, each once, ascending. @throws {ApiError} BAD_REQUEST for an id that is none. */
+/** Ids without duplicates, ascending. @throws {ApiError} BAD_REQUEST for an id that is not an active group's. */
 export function requireSubgroups(directory: Directory, groupIds: readonly number[]): number[] {
   for (const id of groupIds) findActiveGroup(directory, id)
   return ascending(groupIds)
 }
 
 /**
- * Names are unique by the letter, deactivated groups included, and none looks like another one. `ownId`: of the group that is to
- * have it; null: a new one. @throws {ApiError} BAD_REQUEST
+ * Names are unique, case-sensitively and including deactivated groups, and no two look alike. `ownId`: the group that gets the name; null:
+ * a new one. @throws {ApiError} BAD_REQUEST
  */
 export function requireFreeName(directory: Directory, name: string, ownId: number | null): void {
   if (directory.groupsByName.has(name)) throw badRequest(`User group '${name}' already exists.`)

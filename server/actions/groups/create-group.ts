@@ -27,7 +27,7 @@ export interface GroupDraft {
 }
 
 /**
- * Who makes a group manages it, unless the request says otherwise, and is in it only when listed.
+ * The creator manages the group, unless the request says otherwise, and is a member only if listed.
  * @returns the group's id
  * @throws {ApiError} BAD_REQUEST
  */
@@ -58,7 +58,7 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
   })
 }
 
-/** Deactivated groups count, too: clients get them with all others. */
+/** Deactivated groups count too: clients receive them with all other groups. */
 function requireRoom(directory: Directory, { id }: UserRow): void {
   const { most } = budgets.groupsMade
   let made = 0

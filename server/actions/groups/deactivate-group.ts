@@ -15,7 +15,7 @@ import { subscribedAmong } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 
 /**
- * Nobody can mention the group or give it a permission any more; it keeps its members, and can come back (updateGroup).
+ * A deactivated group cannot be mentioned or given a permission. It keeps its members, and updateGroup can reactivate it.
  * @throws {ApiError} CANNOT_DEACTIVATE_GROUP_IN_USE, BAD_REQUEST
  */
 export async function deactivateGroup(ctx: Ctx, actor: Actor, groupId: number): Promise<void> {
@@ -39,7 +39,7 @@ export async function deactivateGroup(ctx: Ctx, actor: Actor, groupId: number): 
   })
 }
 
-/** Channels that the caller may not know stand in the way all the same, but are not named. */
+/** Channels that the caller may not know prevent the deactivation too, but the error does not name them. */
 async function knownTo(
   tx: Tx,
   directory: Directory,

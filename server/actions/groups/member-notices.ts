@@ -6,13 +6,13 @@ import type { UserRow } from '../../store/users.js'
 import { type Notice, notificationBot, sendNotices, silently } from '../notification-bot.js'
 import type { ChangedMembers } from './change-members.js'
 
-// As many at a time: the others wait, so that requests get their turn between them.
+// Messages per batch: requests are processed between two batches.
 const atOnce = limits.max_bulk_new_subscription_messages
 
 /**
- * A direct message to each person whom somebody else added to a group or removed from it. The first
- * ones are sent before this resolves; the rest of a large group are sent in the background, since nobody waits for them.
- * Beyond budgets.memberNotices none is sent: one request would make as many messages.
+ * Sends a direct message to each person whom another user added to a group or removed from it. Resolves after the first batch; the other
+ * batches of a large group are sent in the background. Beyond budgets.memberNotices none is sent, because one request would create as many
+ * messages.
  */
 export async function sendMemberNotices(ctx: Ctx, { caller, group, wish }: ChangedMembers): Promise<void> {
   const notices = [

@@ -7,8 +7,8 @@ import { tellOfChannelAccess } from '../channels/tell-of-access.js'
 import { tellOfRoleGroups } from './role-groups.js'
 
 /**
- * Members whose waiting period is over become full members: their permissions, the lists of the system groups and the
- * events change in this one transaction. Does nothing, and asks nothing of the database, while nobody's time has come.
+ * Promotes members whose waiting period is over: permissions, lists of the system groups and events change in this one transaction. Uses no
+ * query until the next promotion is due.
  */
 export async function promoteFullMembers(ctx: Ctx): Promise<void> {
   const { directory } = ctx
@@ -16,7 +16,7 @@ export async function promoteFullMembers(ctx: Ctx): Promise<void> {
   await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const full_members_as_of = new Date(ctx.clock.now())
-    // Another worker may have been faster, also one whose clock is ahead.
+    // Another worker may have promoted them already, possibly one whose clock is ahead.
     if (nextPromotion(directory) > full_members_as_of.getTime()) return
     const after = directory.preview({ organization: { ...directory.organization, full_members_as_of } })
     const userIds = waiting(directory).flatMap(user => (isFullMember(after, user) ? user.id : []))
@@ -28,7 +28,7 @@ export async function promoteFullMembers(ctx: Ctx): Promise<void> {
   await directory.fresh()
 }
 
-/** When the next member's time is over, in milliseconds since the epoch; Infinity: nobody is waiting. */
+/** When the next waiting period ends, in ms since the epoch; Infinity: no member waits. */
 export function nextPromotion(directory: Directory): number {
   return directory.derived(firstDue)
 }

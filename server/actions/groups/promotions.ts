@@ -2,14 +2,14 @@ import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../log-failure.js'
 import { nextPromotion, promoteFullMembers } from './promote-full-members.js'
 
-// A look into memory. Longer, and who joins or waits less than was thought at the last look would be late for long.
+// Upper bound of the delay between checks, which read only memory. New members and a shorter waiting period take effect within it.
 const longestPauseMilliseconds = 60_000
-// After a failure, and so that a due date that was reached a moment too early does not make it spin.
+// Lower bound of the delay: after a failure, and where the timer fires shortly before the due date, the next check must not follow at once.
 const shortestPauseMilliseconds = 1000
 
 /**
- * Promotes members when their time is over: at most a minute late, in whichever worker looks first.
- * @returns how to end it; resolves when nothing of it runs any more
+ * Promotes members when their waiting period ends, at most a minute late, in the worker that checks first.
+ * @returns a function that stops the checks; it resolves when none runs any more
  */
 export function keepPromoting(ctx: Ctx): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -6,10 +6,10 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
 
 /**
- * user_group remove_members and add_members of the system groups when users change roles, join, come back or are full
- * members now: to everybody, after the event that tells of the change itself (docs/protocol/events.md#a-new-role).
- * `before`, `after`: the organization without and with the change; `after` may be a preview. Users who are deactivated by
- * it are not told of here: clients take them out of their groups themselves (actions/users/tell-strangers.ts does the rest).
+ * Emits user_group remove_members and add_members of the system groups when users change roles, are created, reactivated or promoted: to
+ * all users, after the event of the change itself (docs/protocol/events.md#a-new-role). `before`, `after`: the directory without and with
+ * the change; `after` may be a preview. Leaves out users who are being deactivated: clients remove them from groups themselves
+ * (actions/users/tell-strangers.ts covers the other clients).
  */
 export function tellOfRoleGroups(emit: Emit, before: Directory, after: Directory, userIds: readonly number[]): void {
   const left = new Map<string, number[]>()

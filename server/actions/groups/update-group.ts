@@ -19,11 +19,11 @@ import type { GivenSettings } from './create-group.js'
 
 export interface SettingUpdate {
   readonly new: GroupSettingValue
-  /** What the caller believes the setting to be. */
+  /** The value that the caller expects the setting to have now. */
   readonly old?: GroupSettingValue | undefined
 }
 
-/** Absent: stays as it is. */
+/** An absent field stays as it is. */
 export interface GroupUpdate {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -32,8 +32,8 @@ export interface GroupUpdate {
 }
 
 /**
- * Changes name, description and settings of a group, deactivated ones included, and brings a deactivated one back
- * (`deactivated: false`; true does nothing). All of it or nothing.
+ * Changes name, description and settings of a group, possibly a deactivated one, and reactivates it (`deactivated: false`; true has no
+ * effect). All or nothing.
  * @throws {ApiError} EXPECTATION_MISMATCH, SYSTEM_GROUP_REQUIRED, BAD_REQUEST
  */
 export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, update: GroupUpdate): Promise<void> {
@@ -60,7 +60,7 @@ export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, updat
   })
 }
 
-/** Those that get another value than they have, as everybody will see it. */
+/** The settings whose value changes, in their form on the wire. */
 function changedSettings(directory: Directory, group: NamedGroup, updates: GroupUpdate['settings']): GivenSettings {
   const present = groupSettings(directory, group)
   const changed: Partial<Record<GroupPermission, GroupSettingValue>> = {}
@@ -83,7 +83,7 @@ interface Change {
   readonly data: UserGroupUpdatePayload['data']
 }
 
-/** Who does not know deactivated groups hears of one only when it is back, and then all of it. */
+/** Clients without support for deactivated groups receive the whole group when it is reactivated, and nothing before. */
 function announce(emit: Emit, directory: Directory, { group, changed, values, data }: Change): void {
   const audience = directory.derived(activeUsers)
   const { id: group_id, deactivated } = group
@@ -94,7 +94,7 @@ function announce(emit: Emit, directory: Directory, { group, changed, values, da
   emit(userGroupAdd, { group: object, reactivated: true }, audience)
 }
 
-/** @throws {ApiError} BAD_REQUEST when a request changes nothing because it names nothing. */
+/** @throws {ApiError} BAD_REQUEST when a request contains no field to change. */
 export function requireSomething(update: GroupUpdate): void {
   const { settings, ...rest } = update
   const isNothing = Object.values(rest).every(value => value === undefined) && Object.keys(settings).length === 0

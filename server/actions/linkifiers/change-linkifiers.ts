@@ -9,8 +9,8 @@ import { stampLinkifiers } from '../../store/linkifiers.js'
 import { bumpVersion } from '../../store/organization.js'
 
 /**
- * One change of the list at a time. `change` is given the list as it is; it returns its result, or null when there is
- * nothing to change and to tell. @throws {ApiError} UNAUTHORIZED_PRINCIPAL
+ * Runs one change of the list at a time. `change` gets the present list and returns its result, or null if there is nothing to change and
+ * to emit. @throws {ApiError} UNAUTHORIZED_PRINCIPAL
  */
 export async function changeLinkifiers<T>(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function changeLinkifiers<T>(
     emit(realmLinkifiers, { realm_linkifiers }, directory.derived(activeUsers))
     return changed
   })
-  // The caller's next message shall be rendered with what it just changed.
+  // So that the caller's next message is rendered with the changed list.
   await directory.fresh()
   return result
 }

@@ -2,11 +2,11 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
 import { type LinkifierProblems, type LinkifierText, linkifierProblems } from '../../text/check-linkifier.js'
 
-// The list travels whole with every change, and each of them is looked for in each message.
+// Every change sends the whole list to all clients, and every message is matched against each linkifier.
 const maxLinkifiers = 500
 
 /**
- * Refuses what cannot be kept beside the others. @throws {ApiError} BAD_REQUEST with `errors` (field or `__all__` to
+ * Throws for a linkifier that is invalid, or conflicts with the others. @throws {ApiError} BAD_REQUEST with `errors` (field or `__all__` to
  * sentences), or with `set_parameter` and `required_parameter`.
  */
 export function checkLinkifier(linkifier: LinkifierText, others: readonly Linkifier[]): void {

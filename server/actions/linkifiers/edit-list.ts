@@ -9,7 +9,7 @@ import type { LinkifierText } from '../../text/check-linkifier.js'
 import { changeLinkifiers } from './change-linkifiers.js'
 import { checkLinkifier, linkifierNotFound } from './check.js'
 
-/** Its id. @throws {ApiError} BAD_REQUEST as checkLinkifier says */
+/** Returns the new id. @throws {ApiError} BAD_REQUEST, see checkLinkifier */
 export async function addLinkifier(ctx: Ctx, actor: Actor, linkifier: LinkifierText): Promise<number> {
   const id = await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
     const { most } = budgets.linkifiers
@@ -22,7 +22,7 @@ export async function addLinkifier(ctx: Ctx, actor: Actor, linkifier: LinkifierT
 
 export type LinkifierChange = Pick<LinkifierText, 'pattern' | 'url_template'> & Partial<LinkifierText>
 
-/** What is undefined stays. @throws {ApiError} BAD_REQUEST as checkLinkifier says, or when there is none */
+/** An undefined field stays as it is. @throws {ApiError} BAD_REQUEST for a missing linkifier; see checkLinkifier */
 export async function editLinkifier(ctx: Ctx, actor: Actor, id: number, change: LinkifierChange): Promise<void> {
   await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
     const before = linkifiers.find(one => one.id === id)
@@ -45,7 +45,7 @@ export async function editLinkifier(ctx: Ctx, actor: Actor, id: number, change: 
   })
 }
 
-/** @throws {ApiError} BAD_REQUEST when there is none */
+/** @throws {ApiError} BAD_REQUEST for a missing linkifier */
 export async function removeLinkifier(ctx: Ctx, actor: Actor, id: number): Promise<void> {
   await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
     if (!linkifiers.some(one => one.id === id)) throw linkifierNotFound()
@@ -54,7 +54,7 @@ export async function removeLinkifier(ctx: Ctx, actor: Actor, id: number): Promi
   })
 }
 
-/** @throws {ApiError} BAD_REQUEST unless every id is there exactly once */
+/** @throws {ApiError} BAD_REQUEST unless the list contains every id exactly once */
 export async function reorderLinkifiers(ctx: Ctx, actor: Actor, ids: readonly number[]): Promise<void> {
   await changeLinkifiers(ctx, actor, async (tx, linkifiers) => {
     const known = linkifiers.map(one => one.id)

@@ -5,8 +5,8 @@ import { usersKnownTo } from '../../store/users.js'
 import { tellOfUser } from '../users/tell-of-user.js'
 
 /**
- * Id of the conversation between exactly these people (ascending), begun where there is none yet. A guest who may know only
- * some users knows those whom it talks to: it is told of them before the first message.
+ * Id of the conversation between exactly these users (ascending); created if missing. A guest with limited access comes to know the
+ * participants: it receives them as events before the first message.
  */
 export async function conversationOf(ctx: Ctx, userIds: readonly number[]): Promise<number> {
   const concernsGuests = limitedGuests(ctx.directory).some(id => userIds.includes(id))
@@ -22,7 +22,7 @@ async function begin(ctx: Ctx, userIds: readonly number[]): Promise<void> {
     for (const id of limitedGuests(directory)) {
       if (userIds.includes(id)) known.set(id, new Set(await usersKnownTo(tx, id)))
     }
-    // Another request was faster: it tells.
+    // Another request created it first, and emits the events.
     if (!(await insertConversation(tx, userIds))) return
     for (const id of userIds) {
       const user = directory.users.get(id)

@@ -23,7 +23,7 @@ export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): 
 }
 
 /**
- * Deletes messages of one topic or conversation, and tells those who could see them; the one who deletes them too. The
+ * Deletes messages of one topic or conversation and emits the deletion to all users who could see them, the deleting user included. The
  * caller holds the channel's row. `ids` ascending.
  */
 export async function deleteTogether(

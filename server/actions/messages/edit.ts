@@ -19,7 +19,7 @@ import { tellEdit } from './tell-edit.js'
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
-/** What a client wants to be different. */
+/** The requested changes of a message; an absent field stays as it is. */
 export interface MessageEdit {
   readonly content?: string
   readonly prevContentSha256?: string
@@ -30,7 +30,7 @@ export interface MessageEdit {
   readonly notifyNewThread: boolean
 }
 
-/** Edits a message, or moves it and others of its topic: all of it in one transaction. @throws {ApiError} */
+/** Edits a message, or moves it and others of its topic, in one transaction. @throws {ApiError} */
 export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edit: MessageEdit): Promise<void> {
   const done = await ctx.write(async (tx, emit) => {
     const targets = edit.channelId === undefined ? [] : [edit.channelId]
@@ -61,7 +61,7 @@ function storedEdit(
   return { userId: user.id, at, ids, channelId, topic: move?.topic ?? null, content }
 }
 
-/** The new content, rendered; who is mentioned in it is stored with it. */
+/** The new content, rendered. Stores the mentions in it with the message. */
 async function contentOf(
   ctx: Ctx,
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/db.js'
 import { correctFirstMessage } from '../../store/message-edits.js'
 
 /**
- * After messages left a channel or came to it: tells when its oldest one is another
+ * Called after messages were moved into a channel, out of it, or deleted: emits its new first message id, if that changed
  * (docs/protocol/events.md#deleting-messages).
  */
 export async function tellFirstMessage(ctx: Ctx, tx: Tx, emit: Emit, channelId: number): Promise<void> {

@@ -17,13 +17,13 @@ export interface FlagChange {
 }
 
 export interface FlagsChanged {
-  /** Ascending. */
+  /** Message ids, ascending. */
   readonly changed: readonly number[]
-  /** Messages cannot become unread in channels that one has left. */
+  /** Channels that the user has left: messages in them cannot be marked as unread. */
   readonly ignoredChannels: readonly number[]
 }
 
-/** Changes a flag of the user's on messages; tells its clients of those on which it changed. @throws {ApiError} */
+/** Changes a flag of the user on messages and emits the ids of those that changed to the user. @throws {ApiError} */
 export function changeFlags(
   ctx: Ctx,
   reader: Reader,
@@ -61,7 +61,7 @@ async function setUnread(
   emit: Emit,
   rows: readonly PlacedMessage[],
 ): Promise<FlagsChanged> {
-  // Ids of messages are easily guessed: where those are that the reader may not see is not told.
+  // Message ids are easy to guess: the answer must not reveal the channel of a message that the reader may not see.
   const known = rows.filter(row => row.is_received || mayReadMessage(ctx.directory, reader.user, row))
   const left = known.flatMap(row => (row.channel_id !== null && !row.is_subscribed ? [row.channel_id] : []))
   const ignoredChannels = [...new Set(left)].sort((a, b) => a - b)
@@ -89,7 +89,7 @@ function detailsOf(row: PlacedMessage, userId: number): MessageDetails {
     : { type: 'stream', ...mentioned, stream_id: row.channel_id, topic: row.topic }
 }
 
-/** A star may be on whatever one can see, also on what one never received. */
+/** A user may star every message that it can see, including one that it did not receive. */
 async function setFlag(
   ctx: Ctx,
   reader: Reader,

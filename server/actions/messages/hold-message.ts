@@ -8,14 +8,15 @@ import { lockMessage, whereIs } from '../../store/message-edits.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
 
-/** It moved between the look and the lock: the transaction is tried again, as after a deadlock. */
+/** The message moved between the read and the lock. Has the code of a failed serialization, so that the transaction is retried. */
 class Moved extends Error {
   readonly code = '40001'
 }
 
 /**
- * A message that the caller may read, for changing it: until the transaction ends, nobody else changes it, nor who may
- * see it in its channel and in those given. `share`: for changing only what hangs on it, which others may do too.
+ * A message that the caller may read, locked for a change: until the transaction ends, no other transaction changes it, or who may see it
+ * in its channel and in the given channels. `share`: for changes that only refer to the message, which several transactions may make at
+ * once.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function holdMessage(

@@ -4,10 +4,10 @@ import type { Ctx } from '../../ctx.js'
 import type { Narrow } from '../../store/narrow-sql.js'
 import { holdFlags, markRead, markReadUpTo, newestSettled, unreadIds } from '../../store/read-state.js'
 
-// As many as a register answer tells of.
+// Messages per transaction; as many as a register answer contains.
 const idsAtOnce = 50_000
 
-/** Marks what is unread among the narrow's messages as read. */
+/** Marks the unread messages of the narrow as read. */
 export async function markNarrowRead(ctx: Ctx, reader: Reader, narrow: Narrow): Promise<void> {
   for (let from = 0; ; ) {
     const ids = await ctx.write(async (tx, emit) => {
@@ -24,7 +24,7 @@ export async function markNarrowRead(ctx: Ctx, reader: Reader, narrow: Narrow): 
   }
 }
 
-/** Marks everything as read, in two steps: all that is settled as one range, then what came in the last moments. */
+/** Marks all messages as read: up to the newest settled message as one range, the newer ones by id. */
 export async function markAllRead(ctx: Ctx, reader: Reader): Promise<void> {
   await ctx.write(async (tx, emit) => {
     await holdFlags(tx, reader.userId)

@@ -8,18 +8,18 @@ import { topicParticipants } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import type { Rendered } from '../../text/markdown.js'
 
-/** Whom a message's text concerns among those who receive it. */
+/** The mentions in a message, limited to users who receive it. */
 export interface Mentioned {
   /** Bits of messages.wildcard_mentions. */
   readonly wildcards: number
-  /** Bits of message_flags, by user. */
+  /** Bits of message_flags by user id. */
   readonly bits: ReadonlyMap<number, number>
 }
 
 /**
- * @param place null in direct conversations, where words for everybody mean nobody
- * @param audience who receives the message, ascending
- * @throws {ApiError} when the sender may not mention that many, or that group
+ * @param place null in direct conversations, where wildcard mentions have no effect
+ * @param audience ids of the users who receive the message, ascending
+ * @throws {ApiError} if the sender may not use a wildcard mention, or mention a group
  */
 export async function findMentioned(
   { directory }: Pick<Ctx, 'directory'>,

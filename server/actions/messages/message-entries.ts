@@ -17,12 +17,12 @@ interface Announcement {
   readonly row: Omit<MessageRow, 'id'>
   readonly sender: UserRow
   readonly destination: Destination
-  /** Bits of message_flags, by user. */
+  /** Bits of message_flags by user id. */
   readonly bits: ReadonlyMap<number, number>
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
-/** The events that announce a message, encoded: one, and another one for guests who may not know its sender. */
+/** The encoded events of a new message: one, and a second one for guests who may not know the sender. */
 export async function messageEntries(ctx: Ctx, announcement: Announcement): Promise<Uint8Array[]> {
   const { row, sender, destination, local } = announcement
   const message = neutralMessage(
@@ -39,7 +39,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
   const audience = withSender(destination.audience, sender.id)
   const strangers = await strangersAmong(ctx, sender, destination)
   const perUser = flagGroups(announcement)
-  // A list that was made for this message is not seen again.
+  // Caches the encoded audience only if the list is the channel's own, which later messages use too.
   const isKept = destination.channel !== null && strangers.length === 0 && audience === destination.audience
   const main: Emission<MessagePayload> = {
     def: messageEvent,
@@ -64,14 +64,14 @@ function bytesOf({ audiences }: Ctx, audience: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** The sender's queues get the message too, also where the sender is not subscribed. */
+/** Adds the sender: its queues receive the message also if it is not subscribed. */
 function withSender(audience: readonly number[], senderId: number): readonly number[] {
   if (holdsId(audience, senderId)) return audience
   const after = audience.findIndex(id => id > senderId)
   return audience.toSpliced(after < 0 ? audience.length : after, 0, senderId)
 }
 
-/** Guests who see the message but may not know who wrote it. Who shares the channel with its sender knows it. */
+/** Guests who see the message but may not know its sender. A guest that shares the channel with the sender knows it. */
 async function strangersAmong(ctx: Ctx, sender: UserRow, { channel, audience }: Destination): Promise<number[]> {
   if (!channel || sender.is_bot || holdsId(audience, sender.id)) return []
   const limited = limitedGuests(ctx.directory).filter(id => holdsId(audience, id))
@@ -86,7 +86,7 @@ function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean, isR
 }
 
 // I3: only users whose flags differ are named; all others share the event's own flags.
-/** Those whose flags differ from everybody else's, in groups with the same flags. */
+/** Groups of users whose flags differ from the event's own, by flags. */
 function flagGroups({ row, sender, destination, bits: given }: Announcement): NonNullable<Emission['perUser']> {
   const bits = new Map(given)
   const isReceiver = holdsId(destination.audience, sender.id)
@@ -100,7 +100,7 @@ function flagGroups({ row, sender, destination, bits: given }: Announcement): No
     if (group) group.users.push(userId)
     else groups.set(flags.join(), { users: [userId], fields: { flags } })
   }
-  // The same as everybody's.
+  // These users have the event's own flags.
   groups.delete(flagsOf(row, 0, row.read_by_all).join())
   for (const group of groups.values()) group.users.sort((a, b) => a - b)
   return [...groups.values()]

@@ -11,7 +11,7 @@ import { type Notice, silently } from '../notification-bot.js'
 import type { MessageEdit } from './edit.js'
 import type { EditPlan } from './plan-edit.js'
 
-/** Who wants to see that a topic is resolved (resolved_topic_notice_auto_read_policy); all others have read it. */
+/** Users for whom the notice of a resolved topic stays unread (resolved_topic_notice_auto_read_policy). */
 async function unreadOf(ctx: Ctx, channelId: number, topic: string): Promise<number[]> {
   const audience = (await ctx.audiences.of(channelId))?.userIds ?? []
   const policies = await policiesOfTopic(ctx.sql, { channelId, topic }, null)
@@ -22,7 +22,7 @@ async function unreadOf(ctx: Ctx, channelId: number, topic: string): Promise<num
   })
 }
 
-/** What the notification bot says in the topics that messages were moved from and to. */
+/** The notification bot's messages in the topics that messages were moved from and to. */
 export async function moveNotices(
   ctx: Ctx,
   message: SeenMessage,
@@ -41,7 +41,7 @@ export async function moveNotices(
   }
   const count = move.ids.length
   const what = isWhole ? 'This topic was' : count === 1 ? 'A message was' : `${count} messages were`
-  // Whoever reads the one channel need not know of the other.
+  // Readers of one channel may not know the other.
   const place = (channel: ChannelRow, name: string) =>
     move.from !== move.to && channel.invite_only ? 'a private channel' : `#**${channel.name}>${name}**`
   const oldPlace = place(move.from, message.topic)

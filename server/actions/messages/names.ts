@@ -5,12 +5,12 @@ import type { Names } from '../../text/names.js'
 
 type Place = Pick<Ctx, 'directory'>
 
-// As server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
+// Channel references as server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
 const channelReference = /#\*\*([^*>\n]+)/g
 
 /**
- * What a message's text may refer to. Private channels stay unknown unless the author is in them (`ownChannels`): a link
- * would tell that there is one of that name. So do people whom the author may not know (`known`; null: everybody).
+ * The names that a message can refer to. Private channels are included only if the author is subscribed (`ownChannels`), because a link
+ * would reveal that a channel of that name exists. Users are limited to those whom the author may know (`known`; null: all).
  */
 export function namesFor(
   { directory }: Place,
@@ -42,7 +42,7 @@ export function namesFor(
   }
 }
 
-/** Private channels that a text refers to: whether their names are links depends on who writes. */
+/** Private channels that a text names: whether they become links depends on the author. */
 export function privateChannelsNamed({ directory }: Place, content: string): number[] {
   const ids = new Set<number>()
   for (const [, name = ''] of content.matchAll(channelReference)) {

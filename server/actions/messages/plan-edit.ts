@@ -24,25 +24,25 @@ import { checkContent } from '../../text/content.js'
 import type { MessageEdit } from './edit.js'
 import { topicOf } from './recipients.js'
 
-/** Where messages go. */
+/** A move of messages to another topic or channel. */
 export interface Move {
   readonly from: ChannelRow
   readonly to: ChannelRow
-  /** Null: it stays as it is. */
+  /** The new topic; null: unchanged. */
   readonly topic: string | null
-  /** Ascending; the edited message among them. */
+  /** Ids of the moved messages, the edited one included; ascending. */
   readonly ids: readonly number[]
-  /** The prefix of the whole topic was set or taken away, nothing else. */
+  /** The move only adds the resolved prefix to the whole topic, or removes it. */
   readonly resolves: boolean
 }
 
 export interface EditPlan {
-  /** As it is stored. */
+  /** The content to store; null: unchanged. */
   readonly content: string | null
   readonly move: Move | null
 }
 
-/** Decides what an edit does, in the transaction that holds the message. @throws {ApiError} */
+/** Checks an edit and decides its effects, in the transaction that holds the message. @throws {ApiError} */
 export async function planEdit(
   ctx: Ctx,
   tx: Tx,
@@ -103,7 +103,7 @@ async function planMove(
   const { directory } = ctx
   const from = directory.channels.get(message.channel_id ?? 0)
   if (!from) throw badRequest('Invalid message(s)')
-  // A part of a topic is no topic that is resolved: that is a move like any other.
+  // A part of a topic cannot be resolved: adding the prefix to it is an ordinary move.
   const isWhole = edit.propagateMode === 'change_all' && channelId === undefined
   const resolves = isWhole && topic !== null && unresolved(topic) === unresolved(message.topic)
   const to = channelId === undefined ? from : await targetChannel(ctx, tx, actor, user, channelId)
@@ -118,7 +118,7 @@ async function planMove(
   ) {
     throw badRequest('You do not have permission to create new topics in this channel.')
   }
-  // To resolve a topic is to say something of it, not to take it elsewhere: that has no time limit.
+  // Resolving a topic changes its state, not its place, so the time limit of moves does not apply.
   const limit = resolves ? null : moveLimit(directory, user, channelId !== undefined)
   requireYoungEnough(message, limit, ctx.clock.now())
   return { from, to, topic, ids: await messagesToMove(ctx, tx, user, message, from, edit, limit), resolves }
@@ -147,7 +147,7 @@ function requireMayMove(
   if (resolves && !mayResolveTopics(directory, user, from)) {
     throw badRequest("You don't have permission to resolve topics in this channel.")
   }
-  // Along with a move to another channel the topic may change too.
+  // A move to another channel may change the topic too, without a further permission.
   if (topic !== null && !resolves && from === to && !mayMoveWithin(directory, user, from)) {
     throw badRequest("You don't have permission to edit this message")
   }

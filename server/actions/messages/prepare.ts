@@ -19,13 +19,13 @@ import { channelNamed, participantsOf, readTopic, storedTopic } from './recipien
 import { renderFor } from './render.js'
 import type { Sending } from './send.js'
 
-/** Where a message goes, and who gets it. */
+/** The destination of a message and its receivers. */
 export interface Destination {
   readonly channel: ChannelRow | null
   readonly topic: string
-  /** Of a conversation: all participants. */
+  /** For a conversation: all participants. */
   readonly userIds: readonly number[]
-  /** Active users who receive the message, ascending. */
+  /** Ids of active users who receive the message, ascending. */
   readonly audience: readonly number[]
   readonly subscribersVersion: number
   /** Whether the sender muted the channel. */
@@ -33,13 +33,13 @@ export interface Destination {
 }
 
 export interface PreparedMessage extends NewMessage {
-  /** Null: a direct message. */
+  /** Null for a direct message. */
   readonly wishes: SentWishes | null
 }
 
-/** Decides everything about a message: what is stored and what is told. @throws {ApiError} */
+/** Checks a message and computes its row and its events. @throws {ApiError} */
 export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending): Promise<PreparedMessage> {
-  // Read first: what is decided with something newer fails the comparison of versions, and is decided again.
+  // Read first: if the directory changes during the preparation, the insert finds another version and the message is prepared again.
   const organizationVersion = ctx.directory.version
   const checked = checkContent(sending.content)
   if (!checked.ok) {
@@ -54,7 +54,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   const row = {
     sender_id: sender.id,
     channel_id: destination.channel?.id ?? null,
-    // Only now: a message that is refused begins no conversation.
+    // Created last: a refused message must not create a conversation.
     conversation_id: destination.channel ? null : await conversationOf(ctx, destination.userIds),
     topic: destination.topic,
     content: checked.text,
@@ -85,7 +85,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   }
 }
 
-/** With the flag of those who have not read what everybody else has. */
+/** Adds the flag of users for whom the message stays unread while it is read for all others. */
 function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly number[]): ReadonlyMap<number, number> {
   if (userIds.length === 0) return mentioned
   const bits = new Map(mentioned)
@@ -93,11 +93,11 @@ function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly nu
   return bits
 }
 
-/** Who receives the message and is mentioned in it by name. */
+/** Ids of receivers whom the message mentions by name. */
 const namedOf = ({ mentions }: Rendered, { audience }: Destination): number[] =>
   mentions.userIds.filter(id => holdsId(audience, id))
 
-/** Where history is protected one topic may be new to one and old to another. */
+/** In a channel with protected history a topic may be new to one user and known to another. */
 function isKnownToHaveMessages({ knownTopics }: Ctx, { channel, topic }: Destination): boolean {
   if (!channel?.history_public_to_subscribers) return false
   return knownTopics.hasMessages({ channelId: channel.id, topic })

@@ -1,7 +1,7 @@
 import type { OutboxedEmission, Realtime } from '../../realtime/realtime.js'
 import type { OnInserted } from '../../store/message-writer.js'
 
-/** Publishes what the writer has stored: one call for a statement, in the order of the messages. */
+/** Publishes the stored messages of one insert statement, in their order. */
 export function publishInserted(realtime: Pick<Realtime, 'publish'>): OnInserted {
   return messages => {
     const emissions: OutboxedEmission[] = []

@@ -11,7 +11,7 @@ import { deleteReaction, insertReaction } from '../../store/reactions.js'
 import { followReacted } from '../topics/follow-reacted.js'
 import { holdMessage } from './hold-message.js'
 
-/** Whoever can see the message. */
+/** Ids of all users who can see the message. */
 const audience = async (ctx: Ctx, tx: Tx, message: SeenMessage): Promise<number[]> =>
   usersOf(await messageAccess(tx, ctx.directory, message, [message.id]))
 

@@ -9,12 +9,12 @@ import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkTopic } from '../../text/content.js'
 
-/** Whom a message is for, as its sender names it. */
+/** The destination of a message as its sender names it. */
 export type To =
   | { readonly channel: number | string; readonly topic: string }
   | { readonly people: readonly number[] | readonly string[] }
 
-/** @throws {ApiError} STREAM_DOES_NOT_EXIST with the name or id that was given. */
+/** @throws {ApiError} STREAM_DOES_NOT_EXIST with the given name or id. */
 export function channelNamed({ directory }: Ctx, nameOrId: number | string): ChannelRow {
   if (typeof nameOrId === 'number') {
     const channel = directory.channels.get(nameOrId)
@@ -26,7 +26,7 @@ export function channelNamed({ directory }: Ctx, nameOrId: number | string): Cha
   throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${nameOrId}' does not exist`, { stream: nameOrId })
 }
 
-/** A topic as it is stored; `older`: as a topic of the name may have been stored before names were cleaned. */
+/** A topic name in its stored form. `older`: the form in which a topic of this name may have been stored before names were cleaned. */
 export interface GivenTopic {
   readonly text: string
   readonly older?: string
@@ -39,22 +39,22 @@ export function readTopic({ directory }: Ctx, given: string): GivenTopic {
   return checked
 }
 
-/** The topic of a channel that is meant: an older one where it has messages. */
+/** The stored name of the topic: the older form if the channel has messages under it. */
 export async function storedTopic({ sql }: Ctx, channelId: number, { text, older }: GivenTopic): Promise<string> {
   return older !== undefined && (await topicExists(sql, channelId, older)) ? older : text
 }
 
-/** Both steps. @throws {ApiError} BAD_REQUEST */
+/** readTopic and storedTopic together. @throws {ApiError} BAD_REQUEST */
 export function topicOf(ctx: Ctx, channelId: number, given: string): Promise<string> {
   return storedTopic(ctx, channelId, readTopic(ctx, given))
 }
 
-// A conversation is found by all of its people, and an index has room for some six hundred.
+// A conversation is looked up by the list of its participants, and an index entry has room for some six hundred.
 const mostPeople = budgets.recipients.most
 
 /**
- * All participants of a conversation that the sender addresses, the sender too; ascending. Who may not know somebody gets
- * the same refusal as for nobody: a guest must not find out who is there. @throws {ApiError} BAD_REQUEST
+ * All participants of a conversation, the sender included; ascending. An unknown user and one whom the sender may not know cause the same
+ * error, because a guest must not find out which users exist. @throws {ApiError} BAD_REQUEST
  */
 export async function participantsOf(
   ctx: Ctx,

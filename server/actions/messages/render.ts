@@ -5,7 +5,7 @@ import { activeSubscriptionsAmong } from '../../store/received.js'
 import { type Rendered, renderMessage } from '../../text/markdown.js'
 import { namesFor, privateChannelsNamed } from './names.js'
 
-/** Renders a text as its author may write it: private channels that it names are links only for who is in them. */
+/** Renders a text for its author: names of private channels become links only if the author is subscribed. */
 export async function renderFor(
   ctx: Ctx,
   sql: ISql,
@@ -13,7 +13,7 @@ export async function renderFor(
   content: string,
   channelId: number | null,
 ): Promise<Rendered> {
-  // A guest who may know only some users calls nobody else, by whatever name.
+  // A guest with limited access mentions only users whom it knows.
   const author = ctx.directory.users.get(authorId) ?? null
   const known = content.includes('@') ? await accessibleUsers(sql, ctx.directory, author) : null
   const named = privateChannelsNamed(ctx, content).filter(id => id !== channelId)

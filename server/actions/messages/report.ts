@@ -12,8 +12,8 @@ import { notificationBot, silently } from '../notification-bot.js'
 import { sendMessage } from './send.js'
 
 /**
- * Tells the moderators of a message. Into a channel that is open to others goes nothing of what was sent in
- * private. @throws {ApiError} BAD_REQUEST
+ * Reports a message to the moderators. If their channel is not private, the report omits the content of messages from private channels and
+ * conversations. @throws {ApiError} BAD_REQUEST
  */
 export async function reportMessage(
   ctx: Ctx,
@@ -75,7 +75,7 @@ function reportOf(
   }
 }
 
-/** Somebody's name, without calling that person. Who was deactivated cannot be mentioned. */
+/** A user's name, as a silent mention that notifies no user. A deactivated user cannot be mentioned. */
 function person({ directory }: Ctx, id: number): string {
   const user = directory.users.get(id)
   return user?.is_active ? silently(user) : plainMarkdown(user?.full_name ?? '')

@@ -9,31 +9,31 @@ import type { To } from './recipients.js'
 
 export interface Sending {
   readonly senderId: number
-  /** The sending program. */
+  /** The client program. */
   readonly client: string
   readonly to: To
-  /** As given; the stored form is checked and cut. */
+  /** The text as given; checkContent validates and trims it. */
   readonly content: string
   readonly readBySender: boolean
-  /** Everybody has read it from the beginning, but for these; ids ascending. */
+  /** Marks the message read for all users but these; ids ascending. */
   readonly readByAllBut?: readonly number[]
-  /** The sender's own queue is told the id that its client gave the message. */
+  /** Adds the client's own id of the message to the event in this queue of the sender. */
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
 export interface Sent {
   /** The message's id. */
   readonly id: number
-  /** What the sender wants of the topic now, where sending changed that. */
+  /** The sender's new visibility policy for the topic; undefined: unchanged. */
   readonly newPolicy: VisibilityPolicy | undefined
 }
 
-// Each try lost a race against a change of the organization or of the channel's subscribers, and knows it now.
+// A try fails when the organization or the channel's subscribers changed meanwhile; the next try has read the change.
 const tries = 20
 
 /**
- * Sends a message: decided from what this worker remembers, written only if that still holds. So a message costs no query
- * about permissions or subscribers, and its audience is exact all the same.
+ * Sends a message. Permissions and audience come from this worker's caches; the insert compares their versions and stores nothing if one
+ * has changed. So a message needs no query for permissions or subscribers, and its audience is exact.
  */
 export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
   let isCertain = false
@@ -43,7 +43,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
       const inserted = await ctx.messageWriter.write(message)
       if (inserted) return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
     } catch (error) {
-      // A refusal must not come from something outdated.
+      // The error may rest on an outdated cache: refresh and try once more.
       if (!(error instanceof ApiError) || isCertain) throw error
       isCertain = true
     }
@@ -52,7 +52,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
   }
 }
 
-/** The message is sent, whatever becomes of this. */
+/** A failure here is only logged: the message has been sent. */
 async function afterSending(
   ctx: Ctx,
   { wishes }: PreparedMessage,

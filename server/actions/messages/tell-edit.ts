@@ -16,18 +16,18 @@ import type { EditPlan } from './plan-edit.js'
 import { followers, tellLoss, tellRead } from './tell-move.js'
 
 export interface DoneEdit {
-  /** As it was. */
+  /** The message before the edit. */
   readonly message: SeenMessage
   readonly user: UserRow
   readonly plan: EditPlan
   readonly at: Date
   readonly content: StoredEdit['content']
-  /** Who could see what before the edit. */
+  /** The users who could see the messages before the edit. */
   readonly before: readonly AccessGroup[]
   readonly propagateMode: PropagateMode
 }
 
-/** Tells of an edit those who can see the messages now; to whom they are gone they are deleted. */
+/** Emits the edit to users who can see the messages now, and a deletion to users who no longer can. */
 export async function tellEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
   const { move } = edit.plan
   if (!move || move.from === move.to) {
@@ -42,7 +42,7 @@ export async function tellEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Pr
   await tellRead(tx, emit, move, after)
 }
 
-/** Who may not know the channel that the messages come from finds them without being told from where they came. */
+/** Leaves out users who may not know the former channel: the event would reveal it to them. They see the messages in later requests. */
 async function withoutStrangers(
   ctx: Ctx,
   { plan, before }: DoneEdit,
@@ -110,7 +110,7 @@ function payloadOf(
   }
 }
 
-/** The flags that each user has on the message now, in groups with the same ones. */
+/** The present flags of each user on the message, in groups of users with the same flags. */
 async function flagGroups(
   tx: Tx,
   messageId: number,

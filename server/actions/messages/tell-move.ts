@@ -11,7 +11,7 @@ import { markFollowedRead } from '../../store/read-state.js'
 import type { Move } from './plan-edit.js'
 import type { DoneEdit } from './tell-edit.js'
 
-/** Whoever saw the messages and is not subscribed to where they are now, but may read them there all the same. */
+/** Users who saw the messages and may read them in the new channel without a subscription. */
 export function followers({ directory }: Ctx, { plan, before }: DoneEdit, there: readonly number[]): AccessGroup[] {
   const to = plan.move?.to
   if (!to?.history_public_to_subscribers) return []
@@ -23,7 +23,7 @@ export function followers({ directory }: Ctx, { plan, before }: DoneEdit, there:
   return before.map(group => ({ ...group, userIds: group.userIds.filter(follows) }))
 }
 
-/** Whose messages moved to where they may not follow: as if they had been deleted, stars and all. */
+/** Emits a deletion to users who may not read the messages in the new channel, and removes their flags on them. */
 export async function tellLoss(
   ctx: Ctx,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function tellLoss(
   }
 }
 
-/** Of messages in a channel that one is not subscribed to nothing is unread. `after`: who can see them now. */
+/** Marks messages as read for users without a subscription to their channel. `after`: the users who can see the messages now. */
 export async function tellRead(
   tx: Tx,
   emit: Emit,

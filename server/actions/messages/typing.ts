@@ -14,7 +14,7 @@ import { guestsWhoKnow, type UserRow } from '../../store/users.js'
 
 export type TypingOp = 'start' | 'stop'
 
-/** Those of the users who want to be told. */
+/** The users among these who receive typing notifications. */
 function interested(ctx: Ctx, userIds: readonly number[]): number[] {
   return userIds.filter(id => {
     const user = ctx.directory.users.get(id)
@@ -22,7 +22,7 @@ function interested(ctx: Ctx, userIds: readonly number[]): number[] {
   })
 }
 
-/** Subscribers of a channel; a guest who may not know who types is not told. */
+/** Subscribers of a channel, without guests who may not know the typing user. */
 async function subscribersToTell(ctx: Ctx, typist: UserRow, channelId: number): Promise<number[]> {
   const userIds = await subscribersUpTo(ctx.sql, channelId, limits.typing_max_channel_subscribers)
   if (!userIds || typist.is_bot || userIds.includes(typist.id)) return userIds ?? []
@@ -37,8 +37,8 @@ function announce(ctx: Ctx, emission: Emission): void {
 const person = (ctx: Ctx, user: UserRow) => ({ user_id: user.id, email: apiEmail(user, ctx.realmHost) })
 
 /**
- * Guests who may not know all the others, and are told of them only by a first message. Of a larger conversation that has
- * not begun no such guest is told anything.
+ * Guests who may not know all other participants: they come to know them with the first message. In a larger conversation that has not
+ * begun, no such guest receives typing events.
  */
 async function strangersAmong(ctx: Ctx, sender: UserRow, participants: readonly UserRow[]): Promise<number[]> {
   const userIds = participants.map(user => user.id)
@@ -49,7 +49,7 @@ async function strangersAmong(ctx: Ctx, sender: UserRow, participants: readonly 
   return guests.filter(id => !knowing.includes(id))
 }
 
-/** @param participants everybody in the conversation, the sender too */
+/** @param participants all participants of the conversation, the sender included */
 export async function typeToPeople(
   ctx: Ctx,
   sender: UserRow,
@@ -91,7 +91,7 @@ export async function typeToChannel(
   } as Emission)
 }
 
-/** Those of the subscribers who may see the message: where history is protected, who came later may not. */
+/** Subscribers who may see the message: with protected history, not those who subscribed after it. */
 async function readersToTell(ctx: Ctx, editor: UserRow, message: SeenMessage, channelId: number): Promise<number[]> {
   const userIds = await subscribersToTell(ctx, editor, channelId)
   if (userIds.length === 0) return []
@@ -99,7 +99,7 @@ async function readersToTell(ctx: Ctx, editor: UserRow, message: SeenMessage, ch
   return userIds.filter(id => readers.has(id))
 }
 
-/** The editor is not told of itself (docs/protocol/events.md#typing_edit_message). */
+/** The editing user is not in the audience (docs/protocol/events.md#typing_edit_message). */
 export async function typeInEdit(ctx: Ctx, editor: UserRow, op: TypingOp, message: SeenMessage): Promise<void> {
   const inChannel = message.channel_id !== null
   const userIds = inChannel

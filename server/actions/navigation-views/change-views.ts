@@ -31,7 +31,7 @@ export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): 
   })
 }
 
-/** What is undefined stays. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** An undefined field stays as it is. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function editView(
   ctx: Ctx,
   { user }: Actor,

@@ -7,7 +7,7 @@ import { activeUsers, currentUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import { changeOrganization } from '../../store/organization-changes.js'
 
-/** What users who join later start with; settings in the form of the store. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
+/** Changes the settings that new users start with; values in their stored form. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
 export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Partial<UserSettings>): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {

@@ -12,16 +12,16 @@ import { editedSettings, storePersonalChange } from '../../store/personal-settin
 import type { UserRow } from '../../store/users.js'
 import { tellOfSetting } from './tell-of-settings.js'
 
-/** Whose settings an administrator changes. */
+/** The users whose settings an administrator changes. */
 export interface Targets {
   readonly user_ids: readonly number[]
-  /** And all their members. */
+  /** Groups; all their members are included. */
   readonly group_ids: readonly number[]
-  /** What a user has once chosen itself stays as it is. */
+  /** Settings that a user has changed itself stay as they are. */
   readonly skip_if_already_edited: boolean
 }
 
-/** Settings in the form of the store. @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
+/** Values are in their stored form. @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
 export async function changeSettingsOfOthers(
   ctx: Ctx,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function changeSettingsOfOthers(
 
 export const notForOthers = () => badRequest('Cannot change this setting for other users.')
 
-/** People, deactivated ones too, who may come back; bots have no settings that count. By ascending id. */
+/** Users by ascending id, deactivated ones included, since they may be reactivated; no bots, whose settings have no effect. */
 function targetsOf(directory: Directory, { user_ids, group_ids }: Targets): UserRow[] {
   for (const id of user_ids) if (!directory.users.has(id)) throw badRequest(`Invalid user ID: ${id}`)
   const members = [...new Set(group_ids)].flatMap(id => {

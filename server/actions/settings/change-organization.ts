@@ -25,9 +25,9 @@ export type OrganizationSetting = ChangeableSetting | OrganizationText | RealmPe
 export const isPermission = (name: string): name is RealmPermission => name in realmPermissions
 
 /**
- * Sets one thing about the organization: its name or description, a setting, or who holds a permission; everybody who is there
- * hears of it. For whoever runs the server: nobody's permission is asked for.
- * @throws {ApiError} REQUEST_VARIABLE_INVALID, SYSTEM_GROUP_REQUIRED, BAD_REQUEST for what it may not be
+ * Sets the organization's name or description, a setting, or the group of a permission, and emits the change to all active users. For the
+ * server's operator: checks no permission.
+ * @throws {ApiError} REQUEST_VARIABLE_INVALID, SYSTEM_GROUP_REQUIRED, BAD_REQUEST for an invalid value
  */
 export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, given: unknown): Promise<void> {
   const { directory } = ctx
@@ -95,7 +95,7 @@ function tellOfText(emit: Emit, name: OrganizationText, value: string, everybody
   emit(realmUpdateDict, { property: 'default', data }, everybody)
 }
 
-// Those of which the wire tells by realm/update_dict.
+// Settings whose changes are emitted as realm/update_dict.
 const inDict: readonly string[] = [
   'allow_message_editing',
   'message_content_edit_limit_seconds',

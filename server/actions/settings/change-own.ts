@@ -19,16 +19,16 @@ import { tellOfEmail } from '../users/tell-of-email.js'
 import type { PasswordChange } from './change-password.js'
 import { tellOfSetting } from './tell-of-settings.js'
 
-/** What somebody may change of its own account; settings in the form of the store. */
+/** Changes that users may make to their own account; settings in their stored form. */
 export interface OwnChange {
   readonly settings: Partial<UserSettings>
   readonly timezone?: string
   readonly full_name?: string
-  /** The hashes, where the password was right and the new one is good. */
+  /** Password hashes; set after the old password was verified and the new one was accepted. */
   readonly password?: PasswordChange
 }
 
-/** All of it or, when anything is refused, nothing. @throws {ApiError} BAD_REQUEST */
+/** Applies all changes or none. @throws {ApiError} BAD_REQUEST */
 export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
   const { directory } = ctx
   const names = await ctx.write(async (tx, emit) => {
@@ -50,7 +50,7 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
 
 type Changed = UserSettingName | 'timezone' | 'full_name'
 
-/** The row as it will be, and the names of what differs. */
+/** The row after the change, and the names of the changed fields. */
 function changed(ctx: Ctx, before: UserRow, change: OwnChange): { after: UserRow; names: Changed[] } {
   const settings = Object.entries(change.settings).filter(
     ([name, value]) => value !== undefined && userSetting(before, name as UserSettingName) !== value,
@@ -71,7 +71,7 @@ function changed(ctx: Ctx, before: UserRow, change: OwnChange): { after: UserRow
   return { after, names }
 }
 
-/** Where names may not be changed, a new one is ignored, as the parameter says. */
+/** A new name is ignored where the organization forbids changes, as the parameter's description says. */
 function newName({ directory }: Ctx, before: UserRow, given: string | undefined): string {
   if (given === undefined || given === before.full_name) return before.full_name
   if (realmSetting(directory, 'name_changes_disabled') && before.role > administrator) return before.full_name

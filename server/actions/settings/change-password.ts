@@ -5,15 +5,15 @@ import { tryPassword } from '../../access/sign-in.js'
 import type { Ctx } from '../../ctx.js'
 import { readPasswordHash, type UserRow } from '../../store/users.js'
 
-/** Hashes: of the password that was right, and of the new one. */
+/** Hashes of the old password, which was verified, and of the new one. */
 export interface PasswordChange {
   readonly before: string
   readonly after: string
 }
 
 /**
- * Looks at both passwords, before any transaction: to hash takes long on purpose. Wrong ones are counted together with
- * those of signing in.
+ * Verifies the old password and hashes the new one, outside any transaction because hashing takes tens of ms. Wrong passwords count
+ * together with those of sign-ins.
  * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT
  */
 export async function passwordChange(

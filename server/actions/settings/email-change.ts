@@ -16,9 +16,8 @@ import { newApiKey } from '../users/new-secrets.js'
 import { tellOfEmail } from '../users/tell-of-email.js'
 
 /**
- * The address that an account asks for; undefined when it is the one that it has. The request counts before other accounts
- * are looked at. That one of them has the address is refused here only where the caller sees the address there anyway:
- * otherwise the answer is that for a free address.
+ * The requested address; undefined if it is the present one. The request is counted before other accounts are searched. An address that
+ * another account has is refused only if the caller may see it there; otherwise the answer is the same as for a free address.
  * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT
  */
 export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promise<string | undefined> {
@@ -34,8 +33,8 @@ export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promis
 }
 
 /**
- * Sends a mail to the new address: it counts from when its owner has opened the link. Where another account has the address
- * the mail has no link; the same is stored in either case, so that the caller sees no difference.
+ * Sends a mail to the new address, which becomes valid when its owner opens the link. If another account has the address the mail contains
+ * no link; the same row is stored in both cases, so that the caller sees no difference.
  */
 export async function startEmailChange(ctx: Ctx, user: UserRow, address: string): Promise<void> {
   const key = newApiKey()
@@ -58,7 +57,7 @@ export async function startEmailChange(ctx: Ctx, user: UserRow, address: string)
   await sendMail(ctx.config, { to: address, subject, text })
 }
 
-/** @throws {ApiError} BAD_REQUEST for a key that is not known, was used or has expired, and when the address was taken meanwhile. */
+/** @throws {ApiError} BAD_REQUEST for an unknown, used or expired key, and when the address was taken meanwhile. */
 export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {
@@ -76,7 +75,7 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
   await directory.fresh()
 }
 
-/** What the account itself and the organization say, without a look at other accounts. */
+/** Checks the user's role and the organization's settings only, without a search of other accounts. */
 function requireMayChange(directory: Directory, user: UserRow, email: string): void {
   if (realmSetting(directory, 'email_changes_disabled') && user.role > administrator) {
     throw badRequest('Email address changes are disabled in this organization.')

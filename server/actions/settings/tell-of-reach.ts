@@ -10,13 +10,13 @@ import { tellOfUsersGained, tellOfUsersLost } from '../users/tell-of-sight.js'
 
 interface Change {
   readonly before: Directory
-  /** With the settings as they will be. */
+  /** The directory with the new settings. */
   readonly after: Directory
 }
 
 /**
- * What a setting of the organization changes for people: whether guests know everybody (can_access_all_users_group), and who
- * is a full member (waiting_period_threshold), with the channels that follow from that.
+ * Emits the effects of a changed setting of the organization: whether guests know all users (can_access_all_users_group), and who is a full
+ * member (waiting_period_threshold), with the channels that follow from it.
  */
 export async function tellOfReach(ctx: Ctx, tx: Tx, emit: Emit, { before, after }: Change): Promise<void> {
   const active = [...after.users.values()].filter(user => user.is_active && !user.is_system_bot)

@@ -14,14 +14,14 @@ import type { Directory } from '../../store/directory.js'
 import { subscriptionsInheriting } from '../../store/personal-settings.js'
 import { gather } from '../channels/gather.js'
 
-/** One setting, with the value that it has for all these users now. Ids ascending, of active users. */
+/** One setting and its new value for these users. `userIds`: active users, ascending. */
 export interface ChangedSetting<Name extends UserSettingName = UserSettingName> {
   readonly name: Name
   readonly value: UserSettings[Name]
   readonly userIds: readonly number[]
 }
 
-/** user_settings, to the users themselves, and what else follows from the one setting. */
+/** Emits user_settings to the users, and the events that follow from the setting. */
 export async function tellOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: ChangedSetting): Promise<void> {
   const { name, value, userIds } = changed
   const told = settingOnWire(name, value, ctx.config.wireBrand)
@@ -33,7 +33,7 @@ export async function tellOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: Chang
   if (name === 'allow_private_data_export') tellOfConsent(ctx.directory, emit, userIds, value === true)
 }
 
-// What a channel without a setting of its own goes by (docs/protocol/register.md#client-capabilities).
+// The notification settings that a channel without its own value inherits (docs/protocol/register.md#client-capabilities).
 const inheritedAs: Partial<Record<UserSettingName, keyof NotificationSettings>> = {
   enable_stream_desktop_notifications: 'desktop_notifications',
   enable_stream_email_notifications: 'email_notifications',
@@ -42,7 +42,7 @@ const inheritedAs: Partial<Record<UserSettingName, keyof NotificationSettings>> 
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 }
 
-/** Clients that know no null were given the user's own setting in its place. */
+/** Emits the new value for inheriting subscriptions: clients without support for null received the user's setting in its place. */
 async function tellOfInheriting(
   directory: Directory,
   tx: Tx,
@@ -70,6 +70,6 @@ function tellOfConsent(directory: Directory, emit: Emit, userIds: readonly numbe
   for (const user_id of userIds) emit(realmExportConsent, { user_id, consented }, administrators)
 }
 
-/** As its speakers call it. */
+/** The language's name in that language. */
 const languageName = (code: string): string =>
   new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code

@@ -15,7 +15,7 @@ import {
 
 type SnippetText = Pick<SavedSnippet, 'title' | 'content'>
 
-/** Its id. @throws {ApiError} BAD_REQUEST when there are too many or their contents are too long together */
+/** Returns the new id. @throws {ApiError} BAD_REQUEST when there are too many snippets or their total length is too large */
 export function createSnippet(ctx: Ctx, { user }: Actor, snippet: SnippetText): Promise<number> {
   return ctx.write(async (tx, emit) => {
     await lockUser(tx, user.id)
@@ -26,7 +26,7 @@ export function createSnippet(ctx: Ctx, { user }: Actor, snippet: SnippetText): 
   })
 }
 
-/** What is undefined stays. @throws {ApiError} BAD_REQUEST with 404 when the owner has none of this id */
+/** An undefined field stays as it is. @throws {ApiError} BAD_REQUEST with status 404 if the user has no snippet of this id */
 export function editSnippet(ctx: Ctx, { user }: Actor, id: number, change: Partial<SnippetText>): Promise<void> {
   return ctx.write(async (tx, emit) => {
     await lockUser(tx, user.id)
@@ -37,7 +37,7 @@ export function editSnippet(ctx: Ctx, { user }: Actor, id: number, change: Parti
   })
 }
 
-/** @throws {ApiError} BAD_REQUEST with 404 when the owner has none of this id */
+/** @throws {ApiError} BAD_REQUEST with status 404 if the user has no snippet of this id */
 export function deleteSnippet(ctx: Ctx, { user }: Actor, id: number): Promise<void> {
   return ctx.write(async (tx, emit) => {
     if (!(await deleteSavedSnippet(tx, user.id, id))) throw missing()
@@ -45,7 +45,7 @@ export function deleteSnippet(ctx: Ctx, { user }: Actor, id: number): Promise<vo
   })
 }
 
-/** Asked after the change, which a refusal undoes. The user's row is held. */
+/** Called after the change, which an error rolls back. The transaction holds the user's row. */
 async function requireRoom(tx: Tx, userId: number): Promise<void> {
   const { savedSnippets, savedSnippetCharacters } = budgets
   const { count, characters } = await savedSnippetTotals(tx, userId)

@@ -16,9 +16,9 @@ import { changePolicies, type Policies } from './policies.js'
 const { inherit, unmuted, followed } = visibilityPolicy
 
 /**
- * When a topic moves as a whole, what people want of it goes along: of what they wanted of the topic that it becomes part
- * of, the louder counts. To whom the messages are gone it is nothing any more. Who could not see the topic before hears
- * nothing and keeps what it had. The caller holds both channels, and has moved the messages.
+ * When a whole topic moves, its visibility policies move along. If the topic joins another one, each user keeps the more visible of its two
+ * policies. Users who may not read the new channel lose theirs; users who could not see the topic before keep their policy of the target.
+ * The caller holds both channels and has moved the messages.
  */
 export async function carryPolicies(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function carryPolicies(
   if (mode !== 'change_all' && (await hasVisibleMessages(tx, move.from, message.topic, user.id))) return
   const { movers, losers } = await concerned(ctx, tx, move, new Set([...before.keys(), ...beforeThere.keys()]))
   await holdPolicies(tx, [...movers, ...losers])
-  // Only the spelling is another one.
+  // Only the spelling of the topic changed.
   if (isSameTopic) return changePolicies(ctx, tx, emit, to, only(before, movers), before)
   const joins = await hasOtherMessages(tx, to, move.ids)
   const there = new Map<number, VisibilityPolicy>()
@@ -49,7 +49,7 @@ export async function carryPolicies(
   await changePolicies(ctx, tx, emit, to, there, beforeThere)
 }
 
-/** Of those who can read where the topic was: who can read where it is (`movers`), and who cannot. */
+/** Users who can read the former channel: `movers` can read the new one too, `losers` cannot. */
 async function concerned({ directory }: Ctx, tx: Tx, { from, to }: Move, userIds: ReadonlySet<number>) {
   const rows = await subscribedAmong(tx, [...userIds], [from.id, to.id])
   const subscribed = new Set(rows.map(row => `${row.user_id} ${row.channel_id}`))
@@ -64,7 +64,7 @@ async function concerned({ directory }: Ctx, tx: Tx, { from, to }: Move, userIds
 const only = (policies: Policies, userIds: readonly number[]): Map<number, VisibilityPolicy> =>
   new Map(userIds.flatMap(id => (policies.has(id) ? [[id, policies.get(id) as VisibilityPolicy] as const] : [])))
 
-/** What somebody wants of two topics that become one. Muted it is only if both were. */
+/** The policy after two topics become one; muted only if both were. */
 function louder(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   if (one === other) return one
   if (one === followed || other === followed) return followed

@@ -8,7 +8,7 @@ import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topi
 import type { UserRow } from '../../store/users.js'
 import { changePolicies } from './policies.js'
 
-/** Who reacts to a message takes part in its topic. Nothing is asked where the user's settings want nothing for that. */
+/** A reaction counts as participating in the topic. Uses no query if the user's settings give no policy for that. */
 export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow, topic: Topic): Promise<void> {
   const wanted = await wantedFor(tx, user, topic)
   if (wanted === visibilityPolicy.inherit) return
@@ -18,7 +18,7 @@ export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow,
   await changePolicies(ctx, tx, emit, topic, new Map([[user.id, wanted]]), before)
 }
 
-/** Whether the channel is muted matters only to few. */
+/** Reads the subscription only if the policy depends on whether the channel is muted. */
 async function wantedFor(tx: Tx, user: UserRow, { channelId }: Topic): Promise<VisibilityPolicy> {
   const [unmuted, muted] = [false, true].map(isMuted => automaticPolicy(user, isMuted, act.participates))
   if (unmuted === muted) return unmuted ?? visibilityPolicy.inherit

@@ -14,19 +14,19 @@ import { changePolicies } from './policies.js'
 
 const { followed } = visibilityPolicy
 
-/** What a message to a channel may change in what people want of its topic, as far as its worker knows before it is sent. */
+/** The changes of visibility policies that a channel message may cause, computed before it is sent. */
 export interface SentWishes {
   readonly senderId: number
   readonly topic: Topic
-  /** What the sender wants of the topic for having written in it; 0: nothing special, or it is known to be so already. */
+  /** The sender's new policy for the topic; 0: unchanged, or known to be set already. */
   readonly onMessage: VisibilityPolicy
-  /** The same should the message turn out to be the topic's first. */
+  /** The sender's new policy if the message is the topic's first. */
   readonly onStart: VisibilityPolicy
-  /** Who is mentioned by name and may follow the topic for that. */
+  /** Ids of mentioned users who may come to follow the topic. */
   readonly mentioned: readonly number[]
 }
 
-/** Decided from memory alone: a message costs no query for this. */
+/** Uses only caches: a message needs no query for this. */
 export function wishesOf(
   { directory, knownTopics }: Pick<Ctx, 'directory' | 'knownTopics'>,
   sender: UserRow,
@@ -50,12 +50,12 @@ export function wishesOf(
   }
 }
 
-/** Whether it matters if the message is the first of its topic. */
+/** Whether the result depends on the message being the first of its topic. */
 export const asksForStart = ({ onMessage, onStart }: SentWishes): boolean => onStart !== onMessage
 
 /**
- * After the message was stored: changes what its sender and those whom it mentions want of the topic. Most messages change
- * nothing, and cost nothing. @returns what the sender wants now, if that changed
+ * Runs after the insert of a message: changes the policies of its sender and of mentioned users. Most messages change none, and need no
+ * query. @returns the sender's new policy, if it changed
  */
 export async function followSent(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function followSent(
   if (ofSender === visibilityPolicy.inherit && mentioned.length === 0) return undefined
   const { wanted, now } = await ctx.write(async (tx, emit) => {
     await holdChannels(tx, [topic.channelId], 'share')
-    // Somebody was faster and moved or deleted it.
+    // Another transaction has moved or deleted the message.
     if (!(await isInTopic(tx, messageId, topic))) return { wanted: new Map(), now: new Map() }
     await holdPolicies(tx, [senderId, ...mentioned])
     const before = await policiesOfTopic(tx, topic, [senderId, ...mentioned])

@@ -4,7 +4,7 @@ import { type UserTopicPayload, userTopicEvent } from '../../../shared/events/us
 import type { HeardEntry } from '../../realtime/realtime.js'
 import type { KnownTopics } from '../../store/known-topics.js'
 
-/** Keeps what a worker knows of topics up to date with what all workers do. */
+/** Updates this worker's cache of topics from the events of all workers. */
 export function hearOfTopics(known: KnownTopics, { name, payload, audience }: HeardEntry): void {
   if (name === userTopicEvent.name) {
     const { stream_id, topic_name, visibility_policy } = payload as UserTopicPayload

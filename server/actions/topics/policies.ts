@@ -11,8 +11,8 @@ import { storePolicies, type Topic } from '../../store/user-topics.js'
 export type Policies = ReadonlyMap<number, VisibilityPolicy>
 
 /**
- * Writes what users want of a topic from now on, and tells each of them of its own. `before`: what those of them wanted
- * who wanted something special.
+ * Stores users' new visibility policies for a topic and emits to each user its own. `before`: the present policies, without users whose
+ * policy is `inherit`.
  */
 export async function changePolicies(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function changePolicies(
   }
 }
 
-/** The older list is told as a whole, so each user has an event of its own. */
+/** The older event (muted_topics) contains the whole list, so each user gets a separate event. */
 async function tellMutedTopics(ctx: Ctx, tx: Tx, emit: Emit, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')

@@ -17,8 +17,8 @@ import { deleteTogether } from '../messages/delete.js'
 import { changePolicies } from './policies.js'
 
 /**
- * Deletes what the caller can see of a topic, in batches that each commit, newest first. The topic may grow
- * meanwhile: it is done when a batch finds nothing more. @returns whether it is done, or was stopped by its time or by `signal`
+ * Deletes the messages of a topic that the caller can see, newest first, in batches with a transaction each. The topic may grow meanwhile:
+ * it is done when a batch finds no further message. @returns false if the time limit or `signal` stopped it before
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function removeTopic(
@@ -36,11 +36,11 @@ export async function removeTopic(
   }
 }
 
-/** True: nothing is left. */
+/** Returns true when no message is left. */
 async function removeBatch(ctx: Ctx, tx: Tx, emit: Emit, actor: Actor, topic: Topic): Promise<boolean> {
   const { channelId } = topic
   await ctx.directory.hold(tx, 'share')
-  // Between two batches the caller may have lost what it needs.
+  // Checked per batch: the caller may have lost the permission in between.
   const user = currentUser(ctx.directory, actor.user)
   administrators({ ...actor, user })
   await holdChannels(tx, [channelId], 'update')
@@ -66,10 +66,7 @@ async function removeBatch(ctx: Ctx, tx: Tx, emit: Emit, actor: Actor, topic: To
   return true
 }
 
-/**
- * Who is left without a message of the topic wants nothing special of it any more
- * (docs/protocol/events.md#deleting-messages).
- */
+/** Resets the visibility policies of users who can see no message of the topic any more (docs/protocol/events.md#deleting-messages). */
 async function forgetPolicies(ctx: Ctx, tx: Tx, emit: Emit, channel: ChannelRow, topic: Topic): Promise<void> {
   const before = await policiesOfTopic(tx, topic, null)
   if (before.size === 0) return

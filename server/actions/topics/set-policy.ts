@@ -12,8 +12,8 @@ import { countTopicsOfUser, holdPolicies, policiesOfTopic, type Topic } from '..
 import { changePolicies } from './policies.js'
 
 /**
- * Sets what the caller wants of a topic, which need not exist. Whoever may no longer read the channel can still take back
- * what it wanted there. @throws {ApiError} BAD_REQUEST for a channel that the caller may not read.
+ * Sets the caller's visibility policy for a topic, which need not exist. A user who may no longer read the channel can still reset its
+ * policy. @throws {ApiError} BAD_REQUEST for a channel that the caller may not read.
  */
 export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: VisibilityPolicy): Promise<void> {
   const { directory } = ctx
@@ -23,7 +23,7 @@ export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: Vi
     const user = currentUser(directory, actor.user)
     const channel = directory.channels.get(channelId)
     if (!channel) throw badRequest('Invalid channel ID')
-    // Against a move of the topic, which takes the policies along.
+    // Prevents a concurrent move of the topic, which would move its policies too.
     await holdChannels(tx, [channelId], 'share')
     const subscription = await readSubscription(tx, user.id, channelId)
     await holdPolicies(tx, [user.id])

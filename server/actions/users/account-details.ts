@@ -6,7 +6,7 @@ import type { Directory } from '../../store/directory.js'
 import { isEmailTaken } from '../../store/users.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
 
-/** Trimmed. @throws {ApiError} BAD_REQUEST for what is no address. */
+/** The trimmed address. @throws {ApiError} BAD_REQUEST for an invalid address. */
 export function checkedEmail(given: string): string {
   const email = given.trim()
   if (!/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u.test(email) || email.length > 254)
@@ -15,8 +15,8 @@ export function checkedEmail(given: string): string {
 }
 
 /**
- * No two accounts have the same address, whatever its case. `ownId`: of the account that is to have it; null: a new one.
- * Asked of the database: it takes some letters for the same that are different in small here.
+ * Throws if another account has the address; case is ignored. `ownId`: the account that gets the address; null: a new one. Also queries the
+ * database, whose rules for upper and lower case differ from JavaScript's for some letters.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function requireUnusedEmail(
@@ -33,17 +33,17 @@ export async function requireUnusedEmail(
 
 export const emailInUse = (email: string) => badRequest(`Email '${email}' already in use`)
 
-/** @throws {ApiError} BAD_REQUEST where only addresses of certain domains may join: no operation lists any yet. */
+/** @throws {ApiError} BAD_REQUEST if the organization restricts domains: no operation can add an allowed domain yet. */
 export function requireAllowedDomain(directory: Directory, email: string): void {
   if (realmSetting(directory, 'emails_restricted_to_domains')) {
     throw badRequest(`Email '${email}' not allowed in this organization`)
   }
 }
 
-// What would be read as markup of a mention, or as the id in `@**name|17**`.
+// Characters that are markup in a mention, and the id of `@**name|17**`.
 const forbidden = /[*`\\>"@]|\|\d+$/
 
-/** As names are stored. @throws {ApiError} BAD_REQUEST for a name that is too short, too long or could be read as markup. */
+/** The name in its stored form. @throws {ApiError} BAD_REQUEST for a name that is too short, too long or contains markup. */
 export function checkedFullName(given: string): string {
   const name = cleanName(given)
   const length = codePoints(name)
@@ -53,7 +53,9 @@ export function checkedFullName(given: string): string {
   return name
 }
 
-/** Where the organization wants names to be unique (require_unique_names), also to the eye. @throws {ApiError} BAD_REQUEST */
+/**
+ * Throws for a name that equals or looks like another user's, if the organization has require_unique_names. @throws {ApiError} BAD_REQUEST
+ */
 export function requireFreeName(directory: Directory, name: string, ownId: number | null): void {
   if (!realmSetting(directory, 'require_unique_names')) return
   if (directory.userLike(name, ownId)) throw badRequest('Unique names required in this organization.')

@@ -6,12 +6,12 @@ import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
 import type { UserRow } from '../../store/users.js'
 
-/** How a request names a user: by id, or by an address as the caller may use it. */
+/** A user in a request: by id, or by an address that the caller may use. */
 export type UserName = { readonly id: number } | { readonly email: string }
 
 /**
- * The user, whom the caller may administer: everybody for administrators, its own bots for anybody else.
- * @throws {ApiError} BAD_REQUEST, the same for a user who is not there and one whom the caller may not know
+ * A user whom the caller may administer: administrators all users, other callers their own bots.
+ * @throws {ApiError} BAD_REQUEST, the same for a missing user and for one whom the caller may not know
  */
 export async function administeredUser(
   { directory, realmHost }: Ctx,

@@ -5,7 +5,7 @@ import { sendNotices, silently } from '../notification-bot.js'
 
 const topic = 'signups'
 
-/** The notification bot tells of a new user in the channel that the organization has chosen for that, if any. */
+/** The notification bot announces a new user in the organization's channel for that, if one is set. */
 export async function announceJoining(ctx: Ctx, user: UserRow): Promise<void> {
   const channel = ctx.directory.channels.get(realmSetting(ctx.directory, 'signup_announcements_stream_id'))
   if (!channel || channel.is_archived) return

@@ -8,7 +8,7 @@ import type { UserRow } from '../../store/users.js'
 import { checkedEmail, requireUnusedEmail } from './account-details.js'
 import { tellOfEmail } from './tell-of-email.js'
 
-/** Gives an account another address, which nobody confirms: for whoever runs the server. @throws {ApiError} BAD_REQUEST */
+/** Changes an account's address without confirmation, for the server's operator. @throws {ApiError} BAD_REQUEST */
 export async function changeAddress(ctx: Ctx, userId: number, given: string): Promise<void> {
   const { directory } = ctx
   const delivery_email = checkedEmail(given)
@@ -19,7 +19,7 @@ export async function changeAddress(ctx: Ctx, userId: number, given: string): Pr
     if (delivery_email === before.delivery_email) return
     await requireUnusedEmail(tx, directory, delivery_email, userId)
     const [after] = (await changeUsers(tx, [before], { delivery_email }, await bumpVersion(tx))) as [UserRow]
-    // Whoever asked for another one before must not take the account back with the link that it got.
+    // A confirmation link that was requested before must not set another address afterwards.
     await dropPendingAddress(tx, userId)
     const shown = directory.preview({ users: [after] })
     tellOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })

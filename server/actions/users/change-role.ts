@@ -11,9 +11,8 @@ import { tellOfBotsInSight } from './tell-of-bots.js'
 import { tellOfEmailsInSight, tellOfUsersGained, tellOfUsersLost } from './tell-of-sight.js'
 
 /**
- * Tells of a user's new role and of all that follows from it, in the order that clients rely on
- * (docs/protocol/events.md#a-new-role): the role, the system groups, and then, to the user itself, whom and what it now
- * knows or no longer knows.
+ * Emits the events of a user's new role, in the order that clients rely on (docs/protocol/events.md#a-new-role): the role, the system
+ * groups, and then, to the user itself, the users and channels that it now knows or no longer knows.
  */
 export async function tellOfRole(
   ctx: Ctx,

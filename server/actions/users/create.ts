@@ -17,15 +17,15 @@ export interface UserDraft {
   readonly email: string
   readonly fullName: string
   readonly role: number
-  /** Null: it does not sign in by password. */
+  /** Null: the account cannot sign in by password. */
   readonly password: string | null
   /** Undefined: a person. */
   readonly bot?: { readonly ownerId: number | null; readonly isSystem?: boolean }
 }
 
 /**
- * A new account, with the organization's defaults as its settings and in its default channels. `require` throws when what
- * allowed it no longer holds, now that nobody else changes the organization.
+ * Creates an account with the organization's default settings and subscribes it to the default channels. `require` throws if the caller's
+ * permission no longer holds; it runs while the transaction holds the organization.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function createUser(
@@ -35,7 +35,7 @@ export async function createUser(
 ): Promise<UserRow> {
   const email = checkedEmail(draft.email)
   const full_name = checkedFullName(draft.fullName)
-  // Before the transaction, which keeps the whole organization waiting: to hash takes long on purpose.
+  // Hashed before the transaction, because hashing takes tens of ms and the transaction locks the organization.
   const password_hash = draft.password === null ? null : await hashPassword(draft.password)
   const user = await ctx.write(async (tx, emit) => {
     const { directory } = ctx
@@ -69,7 +69,7 @@ export async function createUser(
   return user
 }
 
-/** The server's own bots are in nobody's list. */
+/** The server's own bots are not in clients' lists of users. */
 function announce(ctx: Ctx, emit: Emit, user: UserRow): void {
   const { directory } = ctx
   const limited = new Set(user.is_bot ? [] : limitedGuests(directory))

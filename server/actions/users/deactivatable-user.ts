@@ -7,7 +7,7 @@ import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
 
 /**
- * An active person whom the caller may deactivate: administrators may, owners alone other owners, and nobody the last one.
+ * An active person whom the caller may deactivate: administrators may, but only owners may deactivate owners, and the last owner stays.
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deactivatableUser(

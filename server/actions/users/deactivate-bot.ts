@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import { bumpVersion } from '../../store/organization.js'
 import { deactivate } from './deactivate.js'
 
-/** Ends a bot's account; its messages stay. @throws {ApiError} BAD_REQUEST for what is no active bot, or the server's own */
+/** Deactivates a bot; its messages stay. @throws {ApiError} BAD_REQUEST unless it is an active bot that users created */
 export async function deactivateBot(ctx: Ctx, botId: number): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {

@@ -23,9 +23,9 @@ export interface DeactivationActions extends KindsOfMessages {
 }
 
 /**
- * Deactivates a person and its bots. Messages that shall go are deleted first, batch by batch: if that is cut off, the
- * account is still there and the request can be repeated.
- * @returns the user as it was
+ * Deactivates a person and its bots. Messages to be deleted are deleted first, in batches: if that is interrupted, the account is still
+ * active and the request can be repeated.
+ * @returns the user before the change
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deactivateUser(
@@ -46,7 +46,7 @@ export async function deactivateUser(
   const user = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = await find(tx)
-    // What it sent meanwhile; nothing more is sent until this transaction ends.
+    // Messages that the user sent meanwhile; the lock prevents further ones until this transaction ends.
     let isLeft = true
     while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, user, actions)
     const version = await bumpVersion(tx)
@@ -60,9 +60,9 @@ export async function deactivateUser(
 }
 
 /**
- * Ends accounts, in the order that clients rely on (docs/protocol/events.md#deactivation): bots first, and for each of
- * them first the peers of its channels, then those who may know it. The caller holds the organization.
- * @returns the organization as it will be
+ * Deactivates accounts and emits the events in the order that clients rely on (docs/protocol/events.md#deactivation): bots first, and for
+ * each account first to the peers of its channels, then to users who may know it. The caller holds the organization.
+ * @returns the directory after the change
  */
 export async function deactivate(
   ctx: Ctx,
@@ -87,10 +87,10 @@ export async function deactivate(
   return after
 }
 
-/** User id to those who may know it. */
+/** The users who may know each of the users, by user id. */
 async function audiences(tx: Tx, directory: Directory, users: readonly UserRow[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>()
-  // Everybody knows bots: only the person among them may take a query.
+  // All users know bots, so only the person may need a query.
   for (const user of users) found.set(user.id, await whoMayAccess(tx, directory, user))
   return found
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.js'
 import { sendMail } from '../../mail/send-mail.js'
 import type { UserRow } from '../../store/users.js'
 
-/** Tells somebody by mail that its account was deactivated. A mail that fails is logged: the account is gone all the same. */
+/** Notifies a user by mail of the deactivation. A failure is only logged: the account is deactivated already. */
 export async function tellDeactivated(ctx: Ctx, user: UserRow, comment: string): Promise<void> {
   const { name } = ctx.directory.organization
   const reason = comment.trim() === '' ? [] : ['The administrators say:', comment.trim()]

@@ -6,19 +6,19 @@ import { type KindsOfMessages as Kinds, lockMessagesOf, newestMessageOf } from '
 import type { UserRow } from '../../store/users.js'
 import { deleteTogether } from '../messages/delete.js'
 
-/** Which of its messages go with a user. */
+/** The kinds of a deactivated user's messages that are deleted. */
 export interface KindsOfMessages {
   readonly delete_public_channel_messages: boolean
   readonly delete_private_channel_messages: boolean
   readonly delete_direct_messages: boolean
 }
 
-// Locks of a few milliseconds; as many as `limits.delete_topic_batch`.
+// Messages per batch, as in `limits.delete_topic_batch`: the locks are held for a few ms.
 const batch = 100
 
 /**
- * Deletes a batch of the user's newest messages of these kinds: of one topic or conversation, as those who could see them
- * are told. The caller holds the organization. False when there are none left.
+ * Deletes a batch of the user's newest messages of these kinds, all from one topic or conversation because a deletion event names one. The
+ * caller holds the organization. Returns false when no message is left.
  */
 export async function deleteMessagesOf(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function deleteMessagesOf(
   if (!newest) return false
   if (newest.channel_id !== null) await holdChannels(tx, [newest.channel_id], 'update')
   const ids = await lockMessagesOf(tx, user.id, newest, batch)
-  // None: they were moved or deleted between the look and the lock; the next look finds where they are.
+  // Empty if the messages were moved or deleted between the read and the lock; the next call finds their new place.
   if (ids.length > 0) await deleteTogether(ctx, tx, emit, newest, ids, user.id)
   return true
 }

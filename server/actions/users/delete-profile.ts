@@ -10,9 +10,8 @@ import { newApiKey } from './new-secrets.js'
 import { tellOfEmail } from './tell-of-email.js'
 
 /**
- * Removes what is personal about a user who was deactivated in this transaction: name, address, picture, profile,
- * settings, key and password. No event tells that a user is deleted (docs/protocol/events.md#realm_user): those who may
- * know it are told of each thing that changed.
+ * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings, key and password.
+ * No event reports the deletion as such (docs/protocol/events.md#realm_user): users who may know the user receive each changed field.
  */
 export async function deleteProfile(
   ctx: Ctx,

@@ -4,11 +4,11 @@ import { bumpVersion } from '../../store/organization.js'
 import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 
-/** What no role brings with it: the server's own command grants it to a user. */
+/** Rights that no role includes; the operator grants them with a command. */
 export const grantableRights = ['can_create_users', 'can_change_user_emails'] as const
 export type GrantableRight = (typeof grantableRights)[number]
 
-/** No event tells of rights: the operations that need them ask. @throws {ApiError} BAD_REQUEST for an unknown address */
+/** Emits no event: operations check the right when they run. @throws {ApiError} BAD_REQUEST for an unknown address */
 export async function grantRight(ctx: Ctx, email: string, right: GrantableRight, isGranted: boolean): Promise<UserRow> {
   const { directory } = ctx
   const changed = await ctx.write(async tx => {

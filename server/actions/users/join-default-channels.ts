@@ -6,7 +6,7 @@ import type { UserRow } from '../../store/users.js'
 import { announceSubscriptions } from '../channels/announce-subscriptions.js'
 import { addSubscriptions } from '../channels/subscribe.js'
 
-/** Subscribes a new user to the channels that are the organization's default ones when it is written, however named. */
+/** Subscribes a new user to the channels that are default channels when the transaction runs. */
 export async function joinDefaultChannels(ctx: Ctx, user: UserRow): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {

@@ -3,9 +3,8 @@ import { bumpVersion } from '../../store/organization.js'
 import { changeUsers } from '../../store/user-changes.js'
 
 /**
- * From now on messages of public channels name the user among their readers. Before it gets a queue with
- * all_public_streams: who reads what is decided with each message, so that a queue shows nothing more from the moment on
- * in which its owner becomes a guest, on whichever worker it is.
+ * Adds the user to the audience of messages in public channels. Must run before the user gets a queue with all_public_streams: the sending
+ * worker decides the audience of each message, so a queue receives nothing more once its owner is a guest, whichever worker owns the queue.
  */
 export async function notePublicReader(ctx: Ctx, userId: number): Promise<void> {
   const { directory } = ctx

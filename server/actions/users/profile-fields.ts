@@ -25,16 +25,16 @@ export interface ProfileFieldDraft {
   readonly type: ProfileFieldType
   readonly name: string
   readonly hint: string
-  /** Of a list of options: what people choose from, in this order. */
+  /** For a list of options: the choices in their order. */
   readonly options: readonly string[]
-  /** Of an external account: address of somebody's page there, with `%(username)s` in it. */
+  /** For an external account: the address of a user's page, with `%(username)s` in it. */
   readonly urlPattern: string | null
   readonly required: boolean
   readonly editableByUser: boolean
   readonly inSummary: boolean
 }
 
-/** Adds a field behind those that there are, and tells everybody. @throws {ApiError} BAD_REQUEST */
+/** Appends a field and emits the list to all users. @throws {ApiError} BAD_REQUEST */
 export async function addProfileField(ctx: Ctx, draft: ProfileFieldDraft): Promise<ProfileFieldObject> {
   const field = checked(draft)
   const added = await ctx.write(async (tx, emit) => {
@@ -54,7 +54,7 @@ export async function addProfileField(ctx: Ctx, draft: ProfileFieldDraft): Promi
   return added as ProfileFieldObject
 }
 
-/** Removes a field with everybody's values. @throws {ApiError} BAD_REQUEST when there is none with that id */
+/** Removes a field and all its values. @throws {ApiError} BAD_REQUEST for a missing field */
 export async function removeProfileField(ctx: Ctx, id: number): Promise<void> {
   await ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'change')

@@ -18,8 +18,8 @@ import { tellOfUser } from './tell-of-user.js'
 import { tellOfSettings } from './tell-strangers.js'
 
 /**
- * Brings a deactivated account back, with its role, groups and subscriptions. A person's bots stay deactivated: each comes back
- * by itself. @throws {ApiError} BAD_REQUEST for one that is active, whose profile was deleted, or whose owner is deactivated
+ * Reactivates an account, with its role, groups and subscriptions. A person's bots stay deactivated until each is reactivated. @throws
+ * {ApiError} BAD_REQUEST for an active account, for a deleted profile, and for a bot whose owner is deactivated
  */
 export async function reactivateUser(ctx: Ctx, userId: number): Promise<void> {
   const { directory } = ctx
@@ -57,7 +57,7 @@ function reactivatable({ users }: Directory, userId: number): UserRow {
   return user
 }
 
-/** Clients took the user out of its groups, and out of values of settings, when it was deactivated. */
+/** Clients removed the user from its groups, and from values of settings, at the deactivation. */
 async function tellOfGroups(tx: Tx, emit: Emit, before: Directory, after: Directory, user: UserRow): Promise<void> {
   const everybody = after.derived(activeUsers).filter(id => id !== user.id)
   tellOfRoleGroups(emit, before, after, [user.id])
@@ -70,12 +70,12 @@ async function tellOfGroups(tx: Tx, emit: Emit, before: Directory, after: Direct
   await tellOfSettings(tx, emit, after, sets, everybody)
 }
 
-/** peer_add of the channels to which it is subscribed still. */
+/** Emits peer_add for the channels to which the user is still subscribed. */
 async function tellPeers(tx: Tx, emit: Emit, after: Directory, user: UserRow): Promise<void> {
   const rows = await activeSubscriptionsOf(tx, [user.id])
   const ids = rows.map(row => row.channel_id)
   const channels = ids.flatMap(id => after.channels.get(id) ?? [])
-  // Workers have lists of subscribers in memory in which the user is not.
+  // Invalidates the workers' cached lists of subscribers, which lack the user.
   await lockChannels(tx, ids)
   if (ids.length > 0) await bumpSubscribersVersions(tx, ids)
   for (const [id, audience] of await audiencesOfChannels(tx, after, channels)) {

@@ -5,8 +5,8 @@ import { setApiKey } from '../../store/users.js'
 import { newApiKey } from './new-secrets.js'
 
 /**
- * Gives the user another key and returns it. Every worker is told: the former one is worth nothing any more, and sockets
- * that were opened with it are closed.
+ * Replaces the user's API key and returns the new one. All workers receive an event: they reject the former key and close sockets that were
+ * opened with it.
  */
 export async function regenerateApiKey(ctx: Ctx, userId: number): Promise<string> {
   const key = newApiKey()

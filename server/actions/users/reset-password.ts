@@ -6,13 +6,13 @@ import { setPasswordHash } from '../../store/users.js'
 import { newPassword } from './new-secrets.js'
 
 /**
- * A new password in place of a person's old one, if it had any. Its API key, and with that its clients, stay as they are.
- * @returns the password, which is stored nowhere
+ * Sets a random password for a person. Its API key, and so its clients, are not affected.
+ * @returns the password, which is not stored
  * @throws {ApiError} BAD_REQUEST for bots and deactivated accounts
  */
 export async function resetPassword(ctx: Ctx, userId: number): Promise<string> {
   const password = newPassword()
-  // Before the transaction: to hash takes long on purpose.
+  // Hashed before the transaction, because hashing takes tens of ms.
   const hash = await hashPassword(password)
   await ctx.write(async tx => {
     await ctx.directory.hold(tx, 'share')

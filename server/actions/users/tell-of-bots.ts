@@ -6,13 +6,16 @@ import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
 import type { Sight } from './tell-of-sight.js'
 
-/** realm_bot/add of a new bot: to its owner and to administrators. */
+/** Emits realm_bot/add for a new bot to its owner and to administrators. */
 export function tellOfBot(emit: Emit, directory: Directory, bot: UserRow): void {
   const audience = directory.derived(activeUsers).filter(id => maySetUp(directory.users.get(id) as UserRow, bot))
   emit(realmBotAdd, { bot: botObject(directory, bot) }, audience)
 }
 
-/** Administrators set up all bots: who becomes one, or no longer is one, is told of those of others. */
+/**
+ * Administrators may configure all bots: a user who becomes an administrator, or no longer is one, receives the change for other users'
+ * bots.
+ */
 export function tellOfBotsInSight(emit: Emit, { before, after, viewerId }: Sight): void {
   const [was, is] = [before.users.get(viewerId), after.users.get(viewerId)]
   if (!was || !is) return

@@ -10,13 +10,13 @@ import { gather } from '../channels/gather.js'
 interface Change {
   readonly before: UserRow
   readonly after: UserRow
-  /** Who is told of the user at all; ascending. */
+  /** Ids of the users who may know the user, ascending. */
   readonly audience: readonly number[]
 }
 
 /**
- * A user's address or who may see it has changed: delivery_email to those whose view of it is another one now, with the
- * picture that follows from it, and new_email to all when the address of the API changed (docs/protocol/events.md#realm_user).
+ * Emits a change of a user's address or of its visibility: delivery_email to viewers for whom it changed, with the avatar computed from it,
+ * and new_email to all if the API address changed (docs/protocol/events.md#realm_user).
  */
 export function tellOfEmail(
   emit: Emit,
@@ -43,7 +43,7 @@ export function tellOfEmail(
   if (new_email !== apiEmail(before, realmHost)) emit(realmUserUpdate, { person: { user_id, new_email } }, audience)
 }
 
-/** The picture as somebody sees it who sees this address of the user, or none. */
+/** The avatar fields for viewers who see this address of the user; null: no address. */
 export function avatarChange(
   { publicUrl, realmHost }: Pick<Ctx, 'publicUrl' | 'realmHost'>,
   user: UserRow,

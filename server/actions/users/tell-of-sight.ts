@@ -8,18 +8,18 @@ import type { Directory } from '../../store/directory.js'
 import { type UserRow, usersKnownTo } from '../../store/users.js'
 import { avatarChange } from './tell-of-email.js'
 
-// A user takes half a kilobyte: an event that stays small for whoever has to carry it.
+// Bounds the size of an event; a user takes about half a kilobyte.
 const peoplePerEvent = 200
 const unknownName = 'Unknown user'
 
-/** Before and after the viewer's own change. */
+/** The directory before and after the viewer's own change. */
 export interface Sight {
   readonly before: Directory
   readonly after: Directory
   readonly viewerId: number
 }
 
-/** realm_user/add: somebody who knew only some users knows all from now on. */
+/** Emits realm_user/add when a viewer with limited access comes to know all users. */
 export async function tellOfUsersGained(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
   const { before, after, viewerId } = sight
   if (!isLimited(before, viewerId) || isLimited(after, viewerId)) return
@@ -30,14 +30,14 @@ export async function tellOfUsersGained(ctx: Ctx, tx: Tx, emit: Emit, sight: Sig
   for (const people of pages(gained)) emit(realmUserAdd, { people }, [viewerId])
 }
 
-/** realm_user/remove: somebody who knew all users knows only some from now on. */
+/** Emits realm_user/remove when a viewer who knew all users gets limited access. */
 export async function tellOfUsersLost(tx: Tx, emit: Emit, { before, after, viewerId }: Sight): Promise<void> {
   if (isLimited(before, viewerId) || !isLimited(after, viewerId)) return
   const lost = (await strangers(tx, after, viewerId)).map(({ id }) => ({ user_id: id, full_name: unknownName }))
   for (const people of pages(lost)) emit(realmUserRemove, { people }, [viewerId])
 }
 
-/** The addresses that the viewer's new role shows or hides, of users whom it knows before and after. */
+/** Emits the addresses that the viewer's new role shows or hides, of users whom it knows before and after. */
 export async function tellOfEmailsInSight(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
   const { before, after, viewerId } = sight
   const [was, is] = [before.users.get(viewerId), after.users.get(viewerId)]
@@ -64,7 +64,7 @@ function isLimited(directory: Directory, viewerId: number): boolean {
   return viewer !== undefined && !seesAllUsers(directory, viewer)
 }
 
-/** Whom somebody does not know who may not know everybody: none of its own, no bots. */
+/** The users whom a viewer with limited access does not know; never bots. */
 async function strangers(tx: Tx, directory: Directory, viewerId: number): Promise<UserRow[]> {
   const known = new Set(await usersKnownTo(tx, viewerId))
   return [...directory.users.values()].filter(user => !user.is_bot && !known.has(user.id)).sort((a, b) => a.id - b.id)

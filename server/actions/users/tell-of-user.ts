@@ -6,8 +6,8 @@ import type { Emit } from '../../realtime/emission.js'
 import type { UserRow } from '../../store/users.js'
 
 /**
- * realm_user/add: those who see the user's address are told another form than those who do not. `known`: who may know the
- * user; `unknown`: who may not, and is given a placeholder where its list of users has to be complete. Ids ascending.
+ * Emits realm_user/add, in two forms: with and without the user's address. `known`: ids of users who may know the user; `unknown`: ids of
+ * those who may not, and who get a placeholder if their list of users must be complete. Both ascending.
  */
 export function tellOfUser(
   emit: Emit,

@@ -17,13 +17,13 @@ interface Deactivation {
   readonly before: Directory
   readonly after: Directory
   readonly user: UserRow
-  /** Who is told that the user is no longer active, and takes it out of groups and settings on its own. */
+  /** Ids of users who receive the deactivation itself; their clients remove the user from groups and settings. */
   readonly know: readonly number[]
 }
 
 /**
- * Everybody else, that is guests who may not know the deactivated user: told of each group that it leaves, and of each
- * setting that named it (docs/protocol/events.md#deactivation).
+ * Emits to all other users, guests who may not know the deactivated user, each group that the user leaves and each setting whose value
+ * contained it (docs/protocol/events.md#deactivation).
  */
 export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, know }: Deactivation): Promise<void> {
   const told = new Set(know)
@@ -45,7 +45,7 @@ export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, k
   )
 }
 
-/** The values of settings that are sets of members, without the user. */
+/** Emits the new values of settings whose value is one of the sets. */
 export async function tellOfSettings(
   tx: Tx,
   emit: Emit,

@@ -33,7 +33,7 @@ export interface UserUpdate {
 }
 
 /**
- * Changes a user on behalf of an administrator, or a bot on behalf of its owner; all or nothing.
+ * Changes a user for an administrator, or a bot for its owner; all or nothing.
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update: UserUpdate): Promise<void> {
@@ -45,14 +45,14 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     const change = await decide(tx, directory, caller, user, update)
     if (Object.keys(change).length === 0) return
     const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
-    // Whoever asked for another one before must not take the account back with the link that it got.
+    // A confirmation link that was requested before must not set another address afterwards.
     if (change.delivery_email !== undefined) await dropPendingAddress(tx, user.id)
     if (row) await tell(ctx, tx, emit, user, row)
   })
   await directory.fresh()
 }
 
-/** What of the update is new, each part checked in the order of the parameters. */
+/** The fields of the update that differ, checked in the order of the parameters. */
 async function decide(
   tx: Tx,
   directory: Directory,
@@ -99,7 +99,7 @@ function checkRole(directory: Directory, caller: UserRow, user: UserRow, role: n
   if (isOnlyOwner(directory, user)) {
     throw badRequest('The owner permission cannot be removed from the only organization owner.')
   }
-  // In two steps, so that no single slip gives a guest everything (docs/protocol/permissions.md#roles).
+  // Requires two steps, so that a single mistake cannot make a guest an administrator (docs/protocol/permissions.md#roles).
   if (user.role === guest && role <= administrator) throw badRequest('Guests cannot be organization administrators')
 }
 

@@ -13,7 +13,7 @@ interface Filters {
   readonly limit: number
 }
 
-/** `audit …`: who changed what. */
+/** The commands `audit …`. */
 export function addAuditCommands(program: Command): void {
   const audit = noun(program, 'audit', 'Who changed what of the organization.')
   leaf(audit, 'list', 'Lists changes, the newest first.', [

@@ -10,7 +10,7 @@ import { print, table } from '../output.js'
 import { asLines, createAccount } from '../user/create-account.js'
 import { described } from '../user/describe.js'
 
-/** `bot …`. */
+/** The commands `bot …`. */
 export function addBotCommands(program: Command): void {
   const bot = noun(program, 'bot', 'Bots, and what they keep.')
   addList(bot)

@@ -13,7 +13,7 @@ interface Wish {
   readonly as?: string
 }
 
-/** `channel archive` and `channel unarchive`. */
+/** The commands `channel archive` and `channel unarchive`. */
 export function addArchive(channel: Command): void {
   leaf(channel, 'archive', 'Archives a channel: its messages stay, nobody posts any more.', [
     'channel archive design --yes',

@@ -26,7 +26,7 @@ const kinds = {
   'web-public': { is_private: false, is_web_public: true },
 } as const
 
-/** `channel change`. */
+/** The command `channel change`. */
 export function addChange(channel: Command): void {
   leaf(channel, 'change', 'Changes a channel: everything that is given, or nothing.', [
     'channel change design --name looks --description "How it looks"',

@@ -18,7 +18,7 @@ interface NewChannel {
   readonly as?: string
 }
 
-/** `channel create`. */
+/** The command `channel create`. */
 export function addCreate(channel: Command): void {
   leaf(channel, 'create', 'Makes a channel. The account that acts is its creator and administers it.', [
     'channel create design --description "How it looks" --subscriber amir@example.com --subscriber 17',

@@ -3,7 +3,7 @@ import type { ChannelRow } from '../../store/channels.js'
 import type { ChannelFigures } from '../../store/figures.js'
 import { AdminError } from '../admin-error.js'
 
-/** A channel as the commands show it. */
+/** A channel in the output of commands. */
 export function described(channel: ChannelRow, figures: ChannelFigures = { subscribers: 0, messages: 0 }) {
   return {
     stream_id: channel.id,
@@ -28,7 +28,7 @@ function kindOf({ invite_only, is_web_public }: ChannelRow): 'private' | 'public
   return is_web_public ? 'web-public' : 'public'
 }
 
-/** By name, whatever the case, or by `#` and id. @throws {AdminError} */
+/** A channel by name (case is ignored), or by `#` and id. @throws {AdminError} */
 export function channelOf({ directory }: Ctx, name: string): ChannelRow {
   const [, id] = /^#(\d{1,9})$/.exec(name) ?? []
   const channel = id ? directory.channels.get(Number(id)) : directory.channelNamed(name)

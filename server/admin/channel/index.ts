@@ -6,7 +6,7 @@ import { addCreate } from './create.js'
 import { addList } from './list.js'
 import { addSubscribe } from './subscribe.js'
 
-/** `channel …`. */
+/** The commands `channel …`. */
 export function addChannelCommands(program: Command): void {
   const channel = noun(program, 'channel', 'Channels and who is subscribed to them.')
   addList(channel)

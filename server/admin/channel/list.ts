@@ -13,7 +13,7 @@ interface Filters {
   readonly search?: string
 }
 
-/** `channel list` and `channel show`. */
+/** The commands `channel list` and `channel show`. */
 export function addList(channel: Command): void {
   paged(
     leaf(channel, 'list', 'Lists channels with how many are subscribed and how many messages they hold.', [

@@ -18,7 +18,7 @@ interface Wish {
   readonly notices: boolean
 }
 
-// The channel is there: nothing is made.
+// Unused: the channel exists, so subscribing creates none.
 const noSettings = {
   invite_only: false,
   is_web_public: false,
@@ -27,7 +27,7 @@ const noSettings = {
   groups: {},
 } as const
 
-/** `channel subscribe` and `channel unsubscribe`. */
+/** The commands `channel subscribe` and `channel unsubscribe`. */
 export function addSubscribe(channel: Command): void {
   leaf(channel, 'subscribe', 'Subscribes people and bots to a channel.', [
     'channel subscribe design amir@example.com 17',
@@ -73,7 +73,7 @@ export function addSubscribe(channel: Command): void {
     })
 }
 
-/** The oldest owner, or else a subscriber who may: to a private channel owners may not subscribe anybody. */
+/** The oldest owner if permitted, or else a subscriber who is: an owner may not subscribe users to every private channel. */
 async function whoMayAdd(ctx: Ctx, channelId: number): Promise<Actor> {
   const { directory, sql } = ctx
   const owner = actorOf(ctx, undefined)
@@ -84,7 +84,7 @@ async function whoMayAdd(ctx: Ctx, channelId: number): Promise<Actor> {
   return user ? { ...owner, user } : owner
 }
 
-/** Ids of those whom it changed, and of the others. */
+/** User ids, separated into changed and unchanged ones. */
 function sorted(users: readonly { id: number }[], rows: readonly { user_id: number }[]) {
   const changed = new Set(rows.map(row => row.user_id))
   const ids = users.map(user => user.id)

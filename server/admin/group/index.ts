@@ -8,7 +8,7 @@ import { type Json, leaf, noun } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { fields, print, table } from '../output.js'
 
-/** `group …`. */
+/** The commands `group …`. */
 export function addGroupCommands(program: Command): void {
   const group = noun(program, 'group', 'User groups.')
   leaf(group, 'list', 'Lists user groups; role:… are those of roles.', ['group list', 'group list --deactivated'])
@@ -55,7 +55,7 @@ export function addGroupCommands(program: Command): void {
     })
 }
 
-/** By name or id. @throws {AdminError} */
+/** A group by name or id. @throws {AdminError} */
 export function groupOf({ directory }: Ctx, name: string) {
   const group = /^\d{1,9}$/.test(name) ? directory.groups.get(Number(name)) : groupNamed(directory, name)
   if (!isNamed(group)) throw new AdminError(`There is no user group ${name}.`, 'NOT_FOUND')

@@ -20,8 +20,8 @@ interface NewKey {
 }
 
 /**
- * `jwt-key …`: the keys of the setting JWT_SECRETS. They are part of the settings with which a server is started, so these
- * commands change nothing: they print what the setting is to be.
+ * The commands `jwt-key …` for the keys of the setting JWT_SECRETS. The setting belongs to the server's environment, so the commands change
+ * nothing; they print the new value.
  */
 export function addJwtKeyCommands(program: Command): void {
   const key = noun(program, 'jwt-key', 'Keys that sign-in tokens are checked with: the setting JWT_SECRETS.')
@@ -90,7 +90,7 @@ async function make(
   ])
 }
 
-/** Of the environment. @throws {ConfigError} */
+/** The present keys of the setting in the environment. @throws {ConfigError} */
 async function present(): Promise<SettingKey[]> {
   const { jwtSecrets } = readConfig(process.env)
   try {
@@ -105,7 +105,7 @@ function without(keys: readonly SettingKey[], kid: string): SettingKey[] {
   return keys.filter(key => key.kid !== kid)
 }
 
-/** Empty: no tokens are taken any more. */
+/** The setting for these keys; empty: the server accepts no tokens. */
 const settingOf = (keys: readonly SettingKey[]): string => (keys.length === 0 ? '' : JSON.stringify({ keys }))
 
 async function writeSecret(file: string, text: string): Promise<void> {

@@ -15,7 +15,7 @@ interface Rotation {
   readonly yes: boolean
 }
 
-/** `key …`: API keys. No command shows one that is in use. */
+/** The commands `key …` for API keys. No command prints a key that is in use. */
 export function addKeyCommands(program: Command): void {
   const key = noun(program, 'key', 'API keys. None that is in use is ever shown.')
   leaf(key, 'rotate', 'Gives an account another API key, or all accounts of a role; the former keys end at once.', [
@@ -35,7 +35,7 @@ export function addKeyCommands(program: Command): void {
       try {
         await onOrganization(ctx => rotate(ctx, name, wish, rotated))
       } finally {
-        // Also where it failed in the middle: those keys are in force, and nobody else knows them.
+        // Prints also after a failure: the keys rotated so far are valid, and this output is their only copy.
         if (rotated.length > 0) print(json, rotated, table(columns, rotated, undefined))
       }
     })

@@ -12,7 +12,7 @@ import { withRedis } from '../redis.js'
 
 type Shown = QueueDescription & { readonly worker: string; readonly email: string | null }
 
-/** `queue …`: event queues of a running server. */
+/** The commands `queue …` for the event queues of a running server. */
 export function addQueueCommands(program: Command): void {
   const queue = noun(program, 'queue', 'Event queues of the server that runs.')
   addList(queue)

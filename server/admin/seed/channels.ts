@@ -4,7 +4,7 @@ import { renderDescription } from '../../text/markdown.js'
 import type { Random } from './random.js'
 import { subjects } from './words.js'
 
-/** Who is subscribed to a channel, and during which part of the messages: from 0, before the first, to 1, still now. */
+/** A user's subscription, and its period as shares of the messages: from 0, before the first one, to 1, still subscribed. */
 export interface Membership {
   readonly user: number
   readonly from: number
@@ -13,7 +13,7 @@ export interface Membership {
 
 export interface ChannelPlan {
   readonly channel: SeededChannel
-  /** The first one, who made it, was there all the time. */
+  /** The first member created the channel and is subscribed throughout. */
   readonly members: readonly Membership[]
 }
 
@@ -21,9 +21,9 @@ const day = 24 * 60 * 60 * 1000
 const defaultChannels = 3
 
 /**
- * Public, private (half of them with protected history), web-public and archived channels; the first ones are default
- * channels with nearly everybody in them, the others have ever fewer subscribers: some twenty channels for each user.
- * @param first number that is in no channel's name yet
+ * Creates public, private (half of them with protected history), web-public and archived channels. The first ones are default channels with
+ * nearly all users, each further one has fewer subscribers: about twenty channels per user.
+ * @param first a number that no channel name contains yet
  */
 export function makeChannels(
   random: Random,
@@ -32,7 +32,7 @@ export function makeChannels(
   first: number,
   now: number,
 ): ChannelPlan[] {
-  // Some people are everywhere, others hardly anywhere.
+  // A factor per user, so that some users have many subscriptions and others few.
   const zeal = users.map(() => 0.4 + 1.2 * random.next())
   return Array.from({ length: count }, (_, i) => {
     const channel = channelAt(random, i, first, now)

@@ -5,7 +5,7 @@ import { print } from '../output.js'
 import { shownTo } from '../progress.js'
 import { type Seeded, type SeedWish, seedOrganization } from './seed.js'
 
-/** Adds `seed` to the administrator's commands. */
+/** The command `seed`. */
 export function addSeedCommand(program: Command): void {
   leaf(
     program,

@@ -1,6 +1,6 @@
 import type { Random } from './random.js'
 
-/** Sets of places of people who talk directly: most of two, some of more, a few of one alone. Each set once. */
+/** Distinct sets of participants, as indexes of users: mostly two, some larger, a few with a single user. */
 export function makeConversations(random: Random, people: readonly number[], count: number): number[][] {
   const sets = new Map<string, number[]>()
   for (let i = 0; i < count; i++) {

@@ -4,14 +4,14 @@ import { subjects } from './words.js'
 
 const peoplePerGroup = 200
 const leastGroups = 6
-/** Groups that lie within one another. */
+/** Groups in a chain in which each contains the next one. */
 const depth = 4
 
 /**
- * The first one holds half of all people by name, the next ones lie within one another, then come teams whose sizes differ
- * much, and a deactivated one.
- * @param people places of active people, of which members are drawn
- * @param first number that is in no group's name yet
+ * The first group contains half of all people as direct members, the next ones are nested, followed by teams of very different sizes and a
+ * deactivated group.
+ * @param people indexes of active people, from which members are drawn
+ * @param first a number that no group name contains yet
  */
 export function makeGroups(random: Random, people: readonly number[], first: number): SeededGroup[] {
   const count = Math.max(leastGroups, Math.round(people.length / peoplePerGroup))

@@ -1,4 +1,4 @@
-/** Cuts a sequence into arrays of a size; the last one may be shorter. */
+/** Divides a sequence into arrays of `size` items; the last one may be shorter. */
 export function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   let batch: Item[] = []
   for (const item of items) {

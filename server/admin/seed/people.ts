@@ -7,9 +7,9 @@ import { firstNames, nameBeginnings, nameEndings, timezones } from './words.js'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * So many accounts: one owner at least, some administrators and moderators, guests, bots, and members. Keys are not drawn
- * from the seed: who knows it must not be able to sign in.
- * @param first number that is in no address yet
+ * Creates accounts: at least one owner, some administrators and moderators, guests, bots, and members. API keys do not depend on the seed:
+ * otherwise everyone who knows the seed could sign in.
+ * @param first a number that no address contains yet
  */
 export function makePeople(random: Random, count: number, first: number, now: number): SeededUser[] {
   return Array.from({ length: count }, (_, i) => {
@@ -26,18 +26,18 @@ export function makePeople(random: Random, count: number, first: number, now: nu
       api_key: newApiKey(),
       timezone: random.pick(timezones),
       settings: random.chance(0.02) ? { presence_enabled: false } : {},
-      // Most came long ago; the last ones within a week.
+      // Spread over 400 days, ascending with the index.
       date_joined: new Date(now - Math.ceil((1 - i / count) * 400 * day) - random.below(day)),
     }
   })
 }
 
-// Whoever seeds a small organization wants to be somebody in it.
+// A small organization has at least this many active people, so that one can sign in as them.
 const activeAtLeast = 5
 
 const isBotAt = (i: number): boolean => i % 50 === 9
 
-/** The place of somebody before it who is no bot. */
+/** The index of an earlier user who is no bot. */
 function ownerOf(random: Random, i: number): number {
   const place = random.below(i)
   return isBotAt(place) ? place - 1 : place

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed: what is measured today can be measured again. */
+/** Pseudo-random numbers that are the same for the same seed, so that measurements can be repeated. */
 export class Random {
   private state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0
   }
 
-  /** From 0 up to, not including, 1 (the generator known as mulberry32). */
+  /** From 0 (inclusive) to 1 (exclusive), by the generator mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }
@@ -27,13 +27,13 @@ export class Random {
     return items[this.below(items.length)] as Item
   }
 
-  /** The low numbers below `end` far more often than the high ones: half of them within the first eighth. */
+  /** A whole number below `end`; low numbers are much more frequent: half of them are in the first eighth. */
   skewed(end: number): number {
     return Math.floor(this.next() ** 3 * end)
   }
 }
 
-/** Draws places of a list by weight. */
+/** Draws indexes of a list by weight. */
 export function weighted(random: Random, weights: readonly number[]): () => number {
   let sum = 0
   const sums = weights.map(weight => {

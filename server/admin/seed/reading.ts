@@ -2,8 +2,8 @@ import type { SeededReading } from '../../store/seeding-messages.js'
 import type { Random } from './random.js'
 
 /**
- * How far each user has read: most of them nearly all, some stopped long ago, some left something out on the way.
- * @param ids of the messages, ascending
+ * How far each user has read: most users nearly to the end, some stopped long ago, some left a gap.
+ * @param ids message ids, ascending
  */
 export function makeReadings(random: Random, userIds: readonly number[], ids: readonly number[]): SeededReading[] {
   const at = (share: number) => ids[Math.min(Math.floor(share * ids.length), ids.length - 1)] ?? 0

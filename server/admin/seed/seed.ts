@@ -34,9 +34,9 @@ export interface SeedWish {
   readonly users: number
   readonly channels: number
   readonly messages: number
-  /** The same number makes the same organization, but for the keys. */
+  /** The same number creates the same organization, except for the API keys. */
   readonly seed: number
-  /** Also where there is much already. */
+  /** Seed also an organization that has much data already. */
   readonly force: boolean
 }
 
@@ -47,22 +47,22 @@ export interface Seeded {
   readonly subscriptions: number
   readonly conversations: number
   readonly messages: number
-  /** One of each role, and a bot: how to sign in. */
+  /** Credentials of one account per role, and of a bot. */
   readonly accounts: readonly { email: string; api_key: string; user_id: number; role: number; is_bot: boolean }[]
 }
 
-// More than a demonstration has: somebody's work may be in it.
+// More than a demonstration has: a larger organization may contain real data.
 const muchPeople = 100
 const muchChannels = 50
 const day = 24 * 60 * 60 * 1000
-// One statement of so many takes some tenths of a second.
+// Rows per statement: one statement takes some tenths of a second.
 const messagesTogether = 4000
 const subscriptionsTogether = 20_000
 
 /**
- * Fills an organization with people, groups, channels, messages and what they have read: all of it or, when something
- * fails, nothing. Workers may run meanwhile; others wait only at the very end, when the new version is given.
- * @throws {AdminError} where there is much already
+ * Fills an organization with users, groups, channels, messages and read state in one transaction. Workers may run meanwhile; their changes
+ * wait only at the end, from the new version to the commit.
+ * @throws {AdminError} if the organization has much data already
  */
 export async function seedOrganization(config: Config, wish: SeedWish, progress: Progress): Promise<Seeded> {
   return await withDatabase(config, createLog('warn', 'admin'), async ({ databaseUrl, databaseSchema }) => {
@@ -110,7 +110,7 @@ async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seede
   )
   const conversations = sets.map((plan, i) => ({ id: conversationIds[i] as number, plan }))
 
-  // Ids rise with time, so nothing may be older than what is there already.
+  // Ids rise with time, so new messages must not be older than existing ones.
   const since = Math.max(now - 90 * day, extent.newest?.getTime() ?? 0)
   const dateOf = (i: number) => new Date(since + ((i + 1) / (wish.messages + 1)) * (now - since))
   progress.begin('messages', wish.messages)
@@ -131,7 +131,7 @@ async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seede
   await insertSeededReading(tx, makeReadings(random, userIds, ids))
   await noteSeededChannels(tx, channelIds)
   await analyzeSeeded(tx)
-  // Last of all: whoever changes the organization waits from here to the commit.
+  // Last: changes of the organization wait from here to the commit.
   await publishSeeded(tx, await bumpVersion(tx))
   progress.end()
 

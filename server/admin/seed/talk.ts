@@ -13,24 +13,24 @@ export interface Place<Plan> {
   readonly plan: Plan
 }
 
-/** Who is there to talk, by their ids in the database. */
+/** The users, channels and conversations of the messages, with their ids in the database. */
 export interface Talkers {
   readonly users: readonly SeededUser[]
   readonly userIds: readonly number[]
   readonly channels: readonly Place<ChannelPlan>[]
-  /** Sets of places in `users`. */
+  /** Participants as indexes of `users`. */
   readonly conversations: readonly Place<readonly number[]>[]
 }
 
 const directShare = 0.15
 const richChannelShare = 0.1
 const messagesPerTopicOfRich = 4
-// Channels where everybody may mention everybody (docs/protocol/permissions.md#mentioning).
+// Channels in which every subscriber may use wildcard mentions (docs/protocol/permissions.md#mentioning).
 const fewPeople = 15
 
 /**
- * What is said, in the order in which it is said: most of it in few channels, in topics that follow one another, one of
- * the channels with a great many topics; by those who were subscribed then.
+ * Generates messages in the order of their dates: most in a few channels, in topics that follow one another, one channel with very many
+ * topics. The sender is subscribed at that time.
  */
 export function* talk(
   random: Random,
@@ -97,7 +97,7 @@ export function* talk(
 
 const isOpen = (channel: ChannelPlan['channel']): boolean => !channel.invite_only && !channel.is_archived
 
-/** A subscriber of that time; some speak far more than others, in each channel other ones. */
+/** A subscriber at that time. Some send much more than others, and different ones in each channel. */
 function somebody(random: Random, { members }: ChannelPlan, at: number, channel: number): number {
   for (let attempt = 0; attempt < 5; attempt++) {
     const member = members[(random.skewed(members.length) + channel * 7919) % members.length]
@@ -106,7 +106,7 @@ function somebody(random: Random, { members }: ChannelPlan, at: number, channel:
   return (members[0] as ChannelPlan['members'][number]).user
 }
 
-/** Topics come one after another; what is said belongs to one of the newest. The first has no name. */
+/** A topic: topics follow one another, and a message is in one of the newest. The first topic is the empty one. */
 function topicAt(random: Random, topics: number, at: number, channel: number): string {
   const newest = Math.floor(at * topics)
   const number = Math.max(0, newest - random.skewed(12))

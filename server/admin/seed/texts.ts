@@ -8,10 +8,10 @@ export interface Text {
   readonly rendered: Rendered
 }
 
-// Rendering hundreds of thousands of texts one by one would take longer than storing them.
+// Number of texts: rendering hundreds of thousands of texts would take longer than storing them.
 const poolSize = 600
 
-/** Texts of all kinds, rendered once: most of them a sentence or two, some with code, lists, links, quotations. */
+/** Texts of all kinds, rendered once: mostly one or two sentences, some with code, lists, links, quotations. */
 export function makeTexts(random: Random): Text[] {
   return Array.from({ length: poolSize }, () => {
     const content = contentOf(random)
@@ -19,7 +19,7 @@ export function makeTexts(random: Random): Text[] {
   })
 }
 
-/** The same text, beginning with a mention of somebody. */
+/** The same text behind a mention. */
 export function withMention(text: Text, mention: string, names: Names): Text {
   const content = `${mention} ${text.content}`
   return { content, rendered: renderMessage(content, names) }

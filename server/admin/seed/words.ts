@@ -3,7 +3,7 @@ export const firstNames =
     ' ',
   )
 
-// Two of each make more family names than an organization has people.
+// Two parts make a family name, which gives more names than an organization has users.
 export const nameBeginnings =
   'Ander Berg Carl Dahl Eng Fried Gold Hart Ingel Jan Kauf Lind Mar Nor Ost Peter Quist Ros Stein Thor Ulm Vogel Wald Zim'.split(
     ' ',

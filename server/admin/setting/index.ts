@@ -12,7 +12,7 @@ interface Filters {
   readonly search?: string
 }
 
-/** `setting …`: of the organization. */
+/** The commands `setting …` for the organization. */
 export function addSettingCommands(program: Command): void {
   const setting = noun(program, 'setting', 'Settings of the organization, and what new accounts begin with.')
   leaf(setting, 'list', 'Lists all settings with their values, types and meanings.', [

@@ -8,22 +8,22 @@ import { settingDefault } from '../../access/user-settings.js'
 import { defaultParams } from '../../api/settings/setting-params.js'
 import type { Ctx } from '../../ctx.js'
 
-/** Starts the names of the personal settings that new accounts begin with. */
+/** Prefix of the names of default values for personal settings. */
 export const userPrefix = 'user.'
 
-/** One setting as `list` shows it. */
+/** A setting as `setting list` shows it. */
 export interface KnownSetting {
   readonly name: string
   readonly value: unknown
-  /** What it is where nobody set it. */
+  /** The value if it was never set. */
   readonly default: unknown
   readonly type: string
   readonly meaning: string
-  /** False: it follows from something else, or has no meaning here. */
+  /** False: the value follows from other data, or has no effect in this server. */
   readonly changeable: boolean
 }
 
-/** Everything that the organization can be asked for: itself, its settings, permissions, and defaults of personal settings. */
+/** All settings: texts of the organization, its settings, permissions, and defaults of personal settings. */
 export function knownSettings(ctx: Ctx): KnownSetting[] {
   return [...texts(ctx), ...settings(ctx), ...permissions(ctx), ...userDefaults(ctx)]
 }
@@ -58,7 +58,7 @@ function permissions({ directory }: Ctx): KnownSetting[] {
   }))
 }
 
-/** A group by its name. */
+/** A group's name instead of its id. */
 function holders({ groups }: Ctx['directory'], value: unknown): unknown {
   return typeof value === 'number' ? (groups.get(value)?.name ?? value) : value
 }
@@ -82,7 +82,7 @@ function told(schema: z.ZodType): { type: string; meaning: string } {
   return { type: typeOf(schema), meaning: schema.description ?? '' }
 }
 
-/** In the words of JSON Schema. */
+/** The type in the terms of JSON Schema. */
 function typeOf(schema: z.ZodType): string {
   const {
     type,

@@ -17,13 +17,13 @@ import { userPrefix } from './known.js'
 
 const setOfPeople = z.strictObject({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) })
 
-/** Sets one of the settings that list shows, from what was typed. @throws {AdminError} @throws {ApiError} */
+/** Sets a setting of `setting list` from a command-line argument. @throws {AdminError} @throws {ApiError} */
 export async function setSetting(ctx: Ctx, name: string, typed: string): Promise<void> {
   if (name.startsWith(userPrefix)) return await setDefault(ctx, name.slice(userPrefix.length), typed)
   if (isPermission(name)) return await setForOrganization(ctx, name, holdersOf(ctx, typed))
   const schema = { ...organizationTexts, ...organizationRules }[name as keyof typeof organizationRules]
   if (!schema) throw new AdminError(`${name} is no setting that can be changed: see setting list.`, 'NOT_FOUND')
-  // A text that happens to be JSON, a name that is a number for example, is a text all the same.
+  // A text setting whose value happens to be JSON, such as a number as the name, stays a text.
   const isText = schema.safeParse(typed).success && !schema.safeParse(asJson(typed)).success
   const value = isText ? typed : asJson(typed)
   await setForOrganization(ctx, name as OrganizationSetting, value)

@@ -10,11 +10,11 @@ import { endLine, headerLine } from './frame.js'
 export interface CheckedLine {
   readonly number: number
   readonly type: LineType
-  /** JSON. */
+  /** The line as JSON text. */
   readonly text: string
 }
 
-/** The lines between header and end, each checked by itself, in the order that an export has. @throws {AdminError} */
+/** Checks each line between header and end by itself, and the order of the lines. @throws {AdminError} */
 export async function* checkedLines(lines: AsyncIterable<string>): AsyncGenerator<CheckedLine> {
   const counts: Counts = Object.fromEntries(lineTypes.map(({ line }) => [line, 0]))
   let place = 0
@@ -51,7 +51,7 @@ function parsed(number: number, text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // The sentence below says it of this, too.
+    // The error below covers invalid JSON too.
   }
   throw wrong(number, 'it is no JSON object')
 }
@@ -71,7 +71,7 @@ function requireCounts(number: number, found: Counts, wanted: Counts): void {
   }
 }
 
-/** Who has no key in the export gets a new one. */
+/** Adds a new API key to a user whose line has none. */
 function withKey(line: Record<string, unknown>, text: string): string {
   return line.api_key === undefined ? JSON.stringify({ ...line, api_key: newApiKey() }) : text
 }

@@ -12,7 +12,7 @@ import { type Counts, exportOrganization } from './export.js'
 import { importOrganization } from './import.js'
 import { linesOf } from './lines-of.js'
 
-/** `export` and `import`: the whole organization as JSON lines (docs/export-format.md). */
+/** The commands `export` and `import`: the whole organization as JSON lines (docs/export-format.md). */
 export function addTransferCommands(program: Command): void {
   leaf(program, 'export', 'Writes the whole organization, as it is at one moment, as JSON lines.', [
     'export backup.jsonl.gz',
@@ -50,7 +50,7 @@ export function addTransferCommands(program: Command): void {
     })
 }
 
-/** Bytes; of what is piped nobody knows. */
+/** Bytes, for the progress bar; unknown for standard input. */
 const sizeOf = (file: string): number => (file === '-' ? 1 : (statSync(file, { throwIfNoEntry: false })?.size ?? 1))
 
 async function onDatabase<T>(work: (sql: Sql) => Promise<T>, create = false): Promise<T> {

@@ -12,17 +12,17 @@ import type { Progress } from '../progress.js'
 import { endOf, headerOf } from './frame.js'
 
 export interface ExportWish {
-  /** `-`: standard output. A name that ends in `.gz` is compressed. */
+  /** `-`: standard output. A file whose name ends in `.gz` is compressed. */
   readonly file: string
   readonly withSecrets: boolean
 }
 
-/** Lines by their kind. */
+/** Number of lines by type. */
 export type Counts = Record<string, number>
 
 /**
- * Writes the organization as it is at one moment, a line for each thing. Takes little memory however large it is: what the
- * file or the pipe does not take yet stays in the database. A file is there when it is whole.
+ * Writes the organization from one snapshot, a line per object. Uses little memory at any size: rows are read only as fast as the output
+ * accepts them. The file appears under its name only when it is complete.
  */
 export async function exportOrganization(sql: Sql, wish: ExportWish, progress: Progress): Promise<Counts> {
   return await inSnapshot(sql, async tx => {
@@ -43,10 +43,10 @@ export async function exportOrganization(sql: Sql, wish: ExportWish, progress: P
 async function intoFile(file: string, lines: Readable): Promise<void> {
   const draft = `${file}.${process.pid}.part`
   const remove = () => rmSync(draft, { force: true })
-  // Also when somebody gives up.
+  // Also when the process exits early, for example on Ctrl-C.
   process.once('exit', remove)
   try {
-    // It holds what people wrote: nobody else reads it.
+    // Mode 0600, because the file contains private messages.
     const end = createWriteStream(draft, { mode: 0o600 })
     await (file.endsWith('.gz') ? pipeline(lines, createGzip(), end) : pipeline(lines, end))
     await rename(draft, file)

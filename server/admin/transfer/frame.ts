@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Rises when older servers could not read what newer ones write.
+// Increases when older servers cannot read the new format.
 const version = 1
 
 /** The first line of an export. */
@@ -13,7 +13,7 @@ export const headerLine = z.strictObject({
   with_secrets: z.boolean(),
 })
 
-/** The last line: without it the export was cut off. */
+/** The last line; an export without it is truncated. */
 export const endLine = z.strictObject({ line: z.literal('end'), lines: z.record(z.string(), z.int().min(0)) })
 
 export function headerOf(organization: string, withSecrets: boolean): string {

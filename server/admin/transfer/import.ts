@@ -16,13 +16,13 @@ import type { Progress } from '../progress.js'
 import { type CheckedLine, checkedLines, wrong } from './checked-lines.js'
 import type { Counts } from './export.js'
 
-// One statement of so many takes some tenths of a second.
+// Lines per statement: one statement takes some tenths of a second.
 const linesTogether = 1000
 const charactersTogether = 4_000_000
 
 /**
- * Fills an empty organization from the lines of an export: all of it or, when anything is wrong, nothing.
- * @throws {AdminError} which names the first line that is wrong
+ * Fills an empty organization from the lines of an export, all or nothing.
+ * @throws {AdminError} with the number of the first wrong line
  */
 export async function importOrganization(sql: Sql, lines: AsyncIterable<string>, progress: Progress): Promise<Counts> {
   const counts = await importing(sql, async tx => {
@@ -63,7 +63,7 @@ async function store(tx: Tx, lines: AsyncIterable<CheckedLine>): Promise<Counts>
   return counts
 }
 
-/** Lines of one kind each. */
+/** Batches of lines of one type. */
 async function* batchesOf(lines: AsyncIterable<CheckedLine>): AsyncGenerator<readonly CheckedLine[]> {
   let batch: CheckedLine[] = []
   let characters = 0
@@ -80,7 +80,7 @@ async function* batchesOf(lines: AsyncIterable<CheckedLine>): AsyncGenerator<rea
   if (batch.length > 0) yield batch
 }
 
-/** What the database refuses is looked for line by line, so that it can be named. */
+/** Repeats a rejected batch line by line, so that the error names the line. */
 async function insert(tx: Tx, batch: readonly CheckedLine[]): Promise<void> {
   const [{ type, number }] = batch as [CheckedLine]
   const stored = (lines: readonly CheckedLine[]) =>
@@ -98,7 +98,7 @@ async function insert(tx: Tx, batch: readonly CheckedLine[]): Promise<void> {
     if (complaint === undefined) throw error
     if (batch.length === 1) throw wrong(number, complaint)
     for (const line of batch) await insert(tx, [line])
-    // Each by itself is right: which of them it is, the database alone knows.
+    // Each line is valid by itself, so the conflict is between lines of the batch.
     throw wrong(number, `or one of the ${batch.length - 1} lines behind it: ${complaint}`)
   }
 }

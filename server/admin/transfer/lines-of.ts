@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AdminError } from '../admin-error.js'
 
-// No line of an export comes near this: a file without line breaks must not fill the memory.
+// Characters. No line of an export is nearly as long; bounds the memory for a file without line breaks.
 const longest = 64 * 1024 * 1024
 
 /**
- * The lines of a file, `-`: of standard input; one that ends in `.gz` is uncompressed. The next piece is read when the
- * lines of this one have been taken. `onBytes` hears how many bytes of the file were read. @throws {AdminError}
+ * The lines of a file, or for `-` of standard input; a `.gz` file is decompressed. Reads the next chunk when the caller has taken the lines
+ * of the previous one. `onBytes` receives the number of bytes read from the file. @throws {AdminError}
  */
 export async function* linesOf(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -41,7 +41,7 @@ function bytesOf(file: string, onBytes: (count: number) => void): AsyncIterable<
   if (!file.endsWith('.gz')) return bytes
   const source = Readable.from(bytes)
   const unpacked = createGunzip()
-  // The reader hears of both ends through the one that it reads.
+  // The reader sees errors of the source through the decompressed stream.
   source.on('error', error => unpacked.destroy(error))
   return source.pipe(unpacked)
 }

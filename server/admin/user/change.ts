@@ -15,7 +15,7 @@ interface Change {
   readonly as?: string
 }
 
-/** `user change`. */
+/** The command `user change`. */
 export function addChange(user: Command): void {
   leaf(user, 'change', "Changes an account's name, role or address; everybody who may know of it hears of it.", [
     'user change amir@example.com --role moderator',

@@ -8,11 +8,11 @@ export interface NewAccount {
   readonly fullName: string
   readonly role: RoleName
   readonly bot: boolean
-  /** Of a bot. */
+  /** Only for bots. */
   readonly ownerId?: number
 }
 
-/** How to sign in to the account that was made. */
+/** The credentials of the new account. */
 export interface Credentials {
   readonly email: string
   readonly api_key: string

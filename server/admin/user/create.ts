@@ -4,7 +4,7 @@ import { onOrganization } from '../on-organization.js'
 import { print } from '../output.js'
 import { asLines, createAccount, type NewAccount } from './create-account.js'
 
-/** `user create`. */
+/** The command `user create`. */
 export function addCreate(user: Command): void {
   leaf(user, 'create', 'Makes an account and prints how to sign in to it.', [
     'user create --email owner@example.com --full-name "Olga Ownby" --role owner',

@@ -20,7 +20,7 @@ const noMessages = {
   delete_direct_messages: false,
 } as const
 
-/** `user deactivate` and `user reactivate`. */
+/** The commands `user deactivate` and `user reactivate`. */
 export function addDeactivate(user: Command): void {
   leaf(user, 'deactivate', 'Deactivates a person and its bots: sockets and polls end at once, messages stay.', [
     'user deactivate amir@example.com',

@@ -2,7 +2,7 @@ import type { UserRow } from '../../store/users.js'
 import { roleName } from '../leaf.js'
 import type { Columns } from '../output.js'
 
-/** An account as the commands show it. Its key and its password are in no output that only looks. */
+/** An account in the output of commands. Omits the API key and the password. */
 export function described(user: UserRow) {
   return {
     user_id: user.id,

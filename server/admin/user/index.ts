@@ -8,7 +8,7 @@ import { addPassword } from './password.js'
 import { addRightsCommands } from './rights.js'
 import { addShow } from './show.js'
 
-/** `user …`: accounts of people and bots. */
+/** The commands `user …` for accounts of people and bots. */
 export function addUserCommands(program: Command): void {
   const user = noun(program, 'user', 'Accounts of people and bots.')
   addList(user)

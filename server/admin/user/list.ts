@@ -14,7 +14,7 @@ interface Filters {
   readonly people: boolean
 }
 
-/** `user list`. */
+/** The command `user list`. */
 export function addList(user: Command): void {
   paged(
     leaf(user, 'list', 'Lists accounts by their ids.', [

@@ -12,7 +12,7 @@ interface Wish {
   readonly yes: boolean
 }
 
-/** `user password`. */
+/** The command `user password`. */
 export function addPassword(user: Command): void {
   leaf(user, 'password', 'Gives a person a new password, and prints it once. Clients that are signed in stay so.', [
     'user password amir@example.com --yes',

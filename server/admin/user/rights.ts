@@ -4,7 +4,7 @@ import { type Json, leaf } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { print } from '../output.js'
 
-/** `user grant` and `user withdraw`: rights that no role brings with it. */
+/** The commands `user grant` and `user withdraw` for rights that no role includes. */
 export function addRightsCommands(user: Command): void {
   const add = (name: string, description: string, isGranted: boolean) =>
     leaf(user, name, description, [`user ${name} can_create_users --email owner@example.com`])

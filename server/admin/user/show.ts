@@ -6,7 +6,7 @@ import { onOrganization } from '../on-organization.js'
 import { fields, print } from '../output.js'
 import { described } from './describe.js'
 
-/** `user show`. */
+/** The command `user show`. */
 export function addShow(user: Command): void {
   leaf(user, 'show', 'Shows an account. Never its key.', ['user show owner@example.com', 'user show 17 --json'])
     .argument('<account>', 'its address or its id')

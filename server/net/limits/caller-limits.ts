@@ -4,11 +4,11 @@ import { logFailure } from '../../log-failure.js'
 import { RequestCounts } from '../../redis/request-counts.js'
 import { RequestLimit } from './request-limit.js'
 
-/** The limits that every request meets; undefined where there is none. */
+/** The request limits of this worker; undefined: no limit. */
 export interface CallerLimits {
-  /** By id of the account. */
+  /** Keyed by account id. */
   readonly users: RequestLimit | undefined
-  /** By network of those who have not shown who they are, or tried in vain. */
+  /** Keyed by network, for callers without credentials and for wrong credentials. */
   readonly addresses: RequestLimit | undefined
 }
 

@@ -1,14 +1,14 @@
 import { budgets } from '../../budgets.js'
 
-/** What a request used of a worker. */
+/** The resources that a request used. */
 export interface RequestCost {
-  /** Milliseconds in which the worker did nothing else. */
+  /** Milliseconds in which the request occupied the event loop. */
   readonly ms: number
   readonly bytesIn: number
   readonly bytesOut: number
 }
 
-/** How many requests more than one a request counts for. */
+/** The number of further requests that an expensive request counts for. */
 export function surchargeOf({ ms, bytesIn, bytesOut }: RequestCost): number {
   return (
     beyond(ms, budgets.pointMs.most) +
@@ -17,5 +17,5 @@ export function surchargeOf({ ms, bytesIn, bytesOut }: RequestCost): number {
   )
 }
 
-/** Whole units after the first, which is free. */
+/** Whole units beyond the first one, which is free. */
 const beyond = (used: number, unit: number): number => (used < 2 * unit ? 0 : Math.floor(used / unit) - 1)

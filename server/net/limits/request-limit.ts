@@ -3,56 +3,57 @@ import type { Clock } from '../../ctx.js'
 import { windowSeconds } from '../../redis/request-counts.js'
 import { Standing } from './standing.js'
 
-/** Adds requests to what all workers count. @throws while that cannot be done. */
+/** Adds requests to the count in Redis and returns the total of all workers. @throws while Redis is unavailable. */
 export type Tell = (who: string, window: number, requests: number) => Promise<number>
 
 export interface RequestLimitOptions {
-  /** What it counts, for keys in Redis and for the log. */
+  /** The kind of caller, for keys in Redis and for the log. */
   readonly kind: string
-  /** Requests in a minute. */
+  /** Requests per minute. */
   readonly perMinute: number
-  /** How many processes share the limit on this machine. */
+  /** Number of workers on this machine. */
   readonly workers: number
   readonly tell: Tell
   readonly clock: Clock
-  /** Told why that could not be done. */
+  /** Receives the error of a failed `tell`. */
   readonly failed: (error: unknown) => void
 }
 
 const windowMs = windowSeconds * 1000
-// Callers that one worker keeps in mind: some ten megabytes at the most.
+// Counters in one worker's memory, at most some ten megabytes.
 const maxStandings = 65_536
-// Who sends faster than Redis answers comes again after this.
+// Retry-after of a caller whose requests arrive faster than Redis answers.
 const answerSeconds = 0.1
-// While Redis is away it is asked again this often, not for each request.
+// While Redis is unavailable a worker reports again after this time, not with each request.
 const retryMs = 1000
 
 /**
- * So many requests a minute of each caller, over all workers, without asking anybody for each: a worker counts what it lets
- * through and tells the others each time that it is a share of the limit. Workers know of each other what was told, so
- * all of one machine together let through at most a tenth more than the limit. Nor does one of them let through more than its
- * part of what is left before it has heard of the others. While Redis is away each worker keeps the limit by itself.
+ * Requests per minute of each caller over all workers, without a round trip to Redis per request: a worker counts requests locally and
+ * reports them to Redis when they amount to a share of the limit; the answer is the total of all workers. All workers of a machine together
+ * admit at most a tenth more than the limit. A worker that waits for the answer admits no more than its part of the remaining requests.
+ * While Redis is unavailable each worker enforces the limit by itself.
  */
 export class RequestLimit {
   private readonly standings = new Map<string | number, Standing>()
-  /** So many are told at once. */
+  /** Requests per report. */
   private readonly share: number
   private readonly head: string
   private quietUntil = 0
 
   constructor(private readonly options: RequestLimitOptions) {
     const { perMinute, workers } = options
-    // What others have not told yet may come twice: once unknown to whoever reckons with what is left, once on top of it.
+    // Unreported requests can exceed the limit twice: other workers do not subtract them from the remaining requests, and they add to the
+    // total. Twice the share of all workers is a tenth of the limit.
     this.share = Math.max(1, Math.floor(perMinute / (20 * workers)))
     this.head = `\r\nX-RateLimit-Limit: ${perMinute}\r\nX-RateLimit-Remaining: `
   }
 
-  /** Callers that are kept in mind. */
+  /** Callers with a counter in memory. */
   get size(): number {
     return this.standings.size
   }
 
-  /** Where a caller stands in the window that runs; nothing is counted. */
+  /** The caller's counter in the current window; counts nothing. */
   of(who: string | number): Standing {
     let standing = this.standings.get(who)
     if (!standing) {
@@ -65,14 +66,14 @@ export class RequestLimit {
 
   /**
    * Counts one request.
-   * @throws {ApiError} RATE_LIMIT_HIT, and then it is not counted.
+   * @throws {ApiError} RATE_LIMIT_HIT; the refused request is not counted.
    */
   charge(standing: Standing): void {
     this.requireLeft(this.renewed(standing))
     this.add(standing, 1)
   }
 
-  /** Counts a request that was let through for more than one, and may thereby use up what is left. */
+  /** Counts further requests for an admitted request; may use up the limit. */
   surcharge(standing: Standing, points: number): void {
     this.add(this.renewed(standing), points)
   }
@@ -83,7 +84,7 @@ export class RequestLimit {
     if (standing.untold >= this.share && standing.telling === 0) this.spread(standing)
   }
 
-  /** What was counted a moment ago does not count: only what is in vain was to. */
+  /** Takes back the request that was just counted: only failed authentication counts. Keeps it if it was reported already. */
   giveBack(who: string | number): void {
     const standing = this.of(who)
     if (standing.untold === 0) return
@@ -91,13 +92,13 @@ export class RequestLimit {
     standing.untold--
   }
 
-  /** @throws {ApiError} RATE_LIMIT_HIT when a caller has nothing left. */
+  /** @throws {ApiError} RATE_LIMIT_HIT when the caller has no requests left. */
   requireLeft(standing: Standing): void {
     if (standing.count >= standing.limit) throw tooMany((standing.endsAt - this.options.clock.now()) / 1000)
     if (standing.telling > 0 && !this.isOurs(standing)) throw tooMany(answerSeconds)
   }
 
-  /** The lines X-RateLimit-* as of now, to stand behind the value of another header. */
+  /** The present X-RateLimit-* lines, to be appended to the value of another header. */
   linesOf(standing: Standing): string {
     return this.renewed(standing).lines
   }
@@ -108,7 +109,7 @@ export class RequestLimit {
     return standing
   }
 
-  /** Whether one more is within this worker's part of what was left when it last heard of the others. */
+  /** Whether one more request is within this worker's part of the requests that remained after the last report. */
   private isOurs({ count, untold, telling, limit }: Standing): boolean {
     const unheard = untold + telling
     const { workers, clock } = this.options
@@ -143,7 +144,7 @@ export class RequestLimit {
     if (this.standings.size < maxStandings) return
     const now = this.options.clock.now()
     for (const [who, { endsAt }] of this.standings) if (now >= endsAt) this.standings.delete(who)
-    // Still too many: those who came first. At most a share of each is forgotten with them.
+    // Still too many counters: evicts the oldest. Each loses at most a share of unreported requests.
     let surplus = this.standings.size - maxStandings + maxStandings / 8
     for (const who of this.standings.keys()) {
       if (surplus-- <= 0) return
@@ -158,7 +159,10 @@ export function tooMany(seconds: number): ApiError {
   })
 }
 
-/** When the window of a caller ends. Those of different callers end at different seconds, so that those who wait do not all come at once. */
+/**
+ * When the window of a caller ends, in ms since the epoch. Windows of different callers end at different seconds, so that refused callers
+ * do not all retry at once.
+ */
 export function endOfWindow(key: string, now: number): number {
   let hash = 0
   for (let i = 0; i < key.length; i++) hash = (hash * 31 + key.charCodeAt(i)) % windowSeconds

@@ -6,19 +6,19 @@ export interface SocketLimits {
   readonly maxUnknownSocketsAddress: number
 }
 
-/** Who has too many sockets is asked to wait so long: some of them may have ended by then. */
+/** Retry-after for a caller with too many sockets; some of them may have closed by then. */
 export const socketWaitSeconds = 10
 
-/** How many sockets there are at this worker of each account and from each network. 0: no limit. */
+/** Open sockets of this worker per account and per network. A limit of 0: no limit. */
 export class SocketCounts {
   private readonly users = new Map<string, number>()
   private readonly addresses = new Map<string, number>()
-  /** From each network, those that have not said who they are. */
+  /** Sockets whose caller is not authenticated yet, by network. */
   private readonly unknown = new Map<string, number>()
 
   constructor(private readonly limits: SocketLimits) {}
 
-  /** @throws {ApiError} RATE_LIMIT_HIT when one more from there would be too many. */
+  /** @throws {ApiError} RATE_LIMIT_HIT if the network may not open a further socket. */
   requireRoom(address: string): void {
     const { maxSocketsAddress, maxUnknownSocketsAddress } = this.limits
     if (isFull(this.addresses, address, maxSocketsAddress) || isFull(this.unknown, address, maxUnknownSocketsAddress)) {
@@ -31,7 +31,7 @@ export class SocketCounts {
     add(this.unknown, address, 1)
   }
 
-  /** It has said who it is; null: a visitor. @throws {ApiError} RATE_LIMIT_HIT when that account has as many as it may have. */
+  /** Counts an authenticated socket for its account; null: a visitor. @throws {ApiError} RATE_LIMIT_HIT at the account's limit. */
   identified(address: string, userId: number | null): void {
     if (userId !== null && isFull(this.users, String(userId), this.limits.maxSocketsUser))
       throw tooMany(socketWaitSeconds)
@@ -39,14 +39,14 @@ export class SocketCounts {
     if (userId !== null) add(this.users, String(userId), 1)
   }
 
-  /** `userId` undefined: it never said who it is. */
+  /** `userId` undefined: the socket was never authenticated. */
   closed(address: string, userId: number | null | undefined): void {
     add(this.addresses, address, -1)
     if (userId === undefined) add(this.unknown, address, -1)
     else if (userId !== null) add(this.users, String(userId), -1)
   }
 
-  /** For tests: that nothing is left of what has ended. */
+  /** For tests: the number of entries, 0 when all sockets are closed. */
   get size(): number {
     return this.users.size + this.addresses.size + this.unknown.size
   }

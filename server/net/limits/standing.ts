@@ -1,12 +1,12 @@
-/** What one caller has used of its limit in the window that runs. */
+/** Rate-limit counter of one caller in the current window. */
 export class Standing {
-  /** Requests in this window: of all workers as they were last heard, and our own since. */
+  /** Requests in this window: the total of all workers at the last report, and this worker's since. */
   count = 0
-  /** Of these, what the other workers have not been told. */
+  /** Requests among them that this worker has not reported to Redis. */
   untold = 0
-  /** Of these, what is being told. */
+  /** Requests among them whose report awaits an answer. */
   telling = 0
-  /** Milliseconds since the epoch; 0 before the first window. */
+  /** End of the window in ms since the epoch; 0 before the first window. */
   endsAt = 0
   private tail = ''
 
@@ -28,7 +28,7 @@ export class Standing {
     return this.count < this.limit ? this.limit - this.count : 0
   }
 
-  /** The three lines of X-RateLimit-*, to stand behind the value of another header: one native call writes them all. */
+  /** The three X-RateLimit-* lines, to be appended to the value of another header: one native call writes them all. */
   get lines(): string {
     return this.head + this.remaining + this.tail
   }

@@ -7,8 +7,8 @@ import { fileHeaders, pageHeaders } from './site-headers.js'
 const allowed = 'GET, HEAD'
 
 /**
- * Serves the built pages beside the API. All of a file is in memory, packed when it was built: an answer is one write. A file's
- * routes are its own, so that requests of the API are not asked about them.
+ * Serves the built pages beside the API. Files are in memory with their compressed forms, so an answer is one write. Each file has a native
+ * route of its own, so API requests are not matched against files in JavaScript.
  */
 export function addSite(app: TemplatedApp, files: readonly SiteFile[]): void {
   for (const file of files) app.any(file.path, (res, req) => answer(file, res, req))
@@ -39,7 +39,7 @@ function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
   }
 }
 
-/** The smallest form that the client reads. `q=0` takes a form out (RFC 9110). */
+/** The smallest form that the client accepts. `q=0` excludes a form (RFC 9110). */
 function formFor(file: SiteFile, accepted: string): { encoding?: string; bytes: Buffer } {
   if (file.brotli && takes(accepted, 'br')) return { encoding: 'br', bytes: file.brotli }
   if (file.gzip && takes(accepted, 'gzip')) return { encoding: 'gzip', bytes: file.gzip }
@@ -51,7 +51,7 @@ function takes(accepted: string, coding: string): boolean {
   return found !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(found)
 }
 
-/** The header lists what the reader has; `*` is anything. */
+/** Whether If-None-Match lists the file's ETag; `*` matches any. */
 const isKnown = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch !== '' && ifNoneMatch.split(',').some(one => ['*', etag].includes(one.trim()))
 
@@ -64,7 +64,7 @@ const headersOf = (file: SiteFile): Header[] => [
 
 function refuse(res: HttpResponse): void {
   writeHead(res, '405 Method Not Allowed', [['Allow', allowed], ...fileHeaders])
-  // What follows of a body that nobody reads would be taken for the next request.
+  // The unread rest of a body would be read as the next request.
   res.end('', true)
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 
-/** A file of the built pages, with its packed forms where these are smaller. */
+/** A file of the built pages, with its compressed forms where these are smaller. */
 export interface SiteFile {
-  /** What it is asked for by: `/`, `/status`, `/assets/chat-B1x9.js`. */
+  /** The request path: `/`, `/status`, `/assets/chat-B1x9.js`. */
   readonly path: string
   readonly type: string
   readonly isPage: boolean
-  /** The name changes with the content: nobody has to ask again. */
+  /** The name changes with the content, so clients need no revalidation. */
   readonly isImmutable: boolean
   readonly etag: string
   readonly bytes: Buffer
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The built pages, read once; none when the program was compiled without them. */
+/** Reads the built pages; an empty list when the build has none. */
 export function readSite(directory: string): SiteFile[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { withFileTypes: true, recursive: true })

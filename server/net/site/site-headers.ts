@@ -1,9 +1,9 @@
 import type { Header } from '../reply.js'
 
 /**
- * What a page may do. Everything comes from this server and goes to it; no script or style stands in the page itself; text
- * becomes markup only through the two policies that the build and DOMPurify make; no other page may frame it. A form is sent by
- * script, never by the browser: a password must not end up in an address.
+ * The Content Security Policy of pages. All resources come from this server and all requests go to it; pages have no inline scripts or
+ * styles; text becomes HTML only through the two trusted-types policies of the build and of DOMPurify; no other page may embed them.
+ * Scripts submit forms, never the browser: a password must not appear in a URL.
  */
 const policy = [
   "default-src 'none'",
@@ -25,7 +25,7 @@ export const fileHeaders: readonly Header[] = [['X-Content-Type-Options', 'nosni
 export const pageHeaders: readonly Header[] = [
   ...fileHeaders,
   ['Content-Security-Policy', policy],
-  // Links in messages lead anywhere: that somebody came from here, and from which channel, is nobody's business.
+  // Messages link to arbitrary sites, which must not learn the address of the page or channel.
   ['Referrer-Policy', 'no-referrer'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],

@@ -10,9 +10,9 @@ export interface Credentials {
   readonly api_key?: string | null
 }
 
-/** Who speaks on a socket. */
+/** The caller on a socket. */
 export class Caller {
-  /** Undefined: not known yet. Null: a spectator. */
+  /** Undefined: not authenticated yet. Null: a spectator. */
   private user: UserRow | null | undefined
 
   constructor(
@@ -21,15 +21,15 @@ export class Caller {
     private readonly visitor: Visitor,
   ) {}
 
-  /** Undefined: not known yet. Null: a spectator. */
+  /** Undefined: not authenticated yet. Null: a spectator. */
   get userId(): number | null | undefined {
     return this.user ? this.user.id : (this.user as null | undefined)
   }
 
-  /** @throws {ApiError} UNAUTHORIZED or RATE_LIMIT_HIT, at once or later */
+  /** @throws {ApiError} UNAUTHORIZED or RATE_LIMIT_HIT, synchronously or later */
   async identify(credentials: string | Credentials): Promise<void> {
     const found = this.find(credentials)
-    // Without a turn in between where the directory knows the key: what the socket sends next need not wait.
+    // Does not await if the directory knows the key, so that frames behind this one need not wait.
     this.user = found instanceof Promise ? await found : found
   }
 
@@ -45,8 +45,8 @@ export class Caller {
   }
 
   /**
-   * The account as of now; null for a spectator.
-   * @throws {ApiError} UNAUTHORIZED when the key was revoked since, or the account deactivated, or visitors shut out.
+   * The present account; null for a spectator.
+   * @throws {ApiError} UNAUTHORIZED if the key was revoked, the account deactivated, or visitors are no longer admitted.
    */
   actor(): Actor | null {
     if (this.user) {

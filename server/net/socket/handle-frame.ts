@@ -10,7 +10,7 @@ import { SocketRequest } from './socket-request.js'
 
 type Frame<Op extends ClientFrame['op']> = Extract<ClientFrame, { op: Op }>
 
-/** Does what a frame of so many bytes says. Undefined: done at once. Never rejects. */
+/** Executes a frame of `bytes` bytes. Undefined: done synchronously. Never rejects. */
 export function handleFrame(session: Session, frame: ClientFrame, bytes: number): Promise<void> | undefined {
   switch (frame.op) {
     case 'request':
@@ -33,7 +33,7 @@ export function handleFrame(session: Session, frame: ClientFrame, bytes: number)
 }
 
 async function request(session: Session, { id, method, path, params }: Frame<'request'>, bytes: number): Promise<void> {
-  // HEAD has no meaning here: there are no headers.
+  // HEAD is rejected: a reply has no headers.
   const asked = method === 'HEAD' ? '' : method
   session.reply(id, await dispatch(session.edge, new SocketRequest(session, asked, path, params, bytes)))
 }
@@ -49,7 +49,7 @@ async function register(session: Session, { id, params }: Frame<'register'>, byt
     if (actor) await session.attach(actor.user.id, queue.queueId, queue.lastEventId)
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown
-    // The reply is sent: only closing can tell. A server that stops is no reason to give the queue up.
+    // The reply is sent, so only a close code can report the failure. A stop of the server does not mean that the queue is lost.
     const code = thrown.code === 'SERVER_NOT_READY' ? closeCodes.restarting : closeCodes.queueGone
     session.link.close(code, thrown.code)
   }
@@ -88,7 +88,7 @@ function authenticateAgain(session: Session, { id }: Frame<'auth'>): void {
   }
 }
 
-/** What no operation foresaw ends the socket, not the process; the client comes again and attaches. */
+/** An unexpected error closes the socket instead of ending the process; the client reconnects and attaches. */
 async function guard(session: Session, work: Promise<void>): Promise<void> {
   try {
     await work

@@ -1,8 +1,8 @@
 import type { ClientFrame } from '../../../shared/wire/frames.js'
 
-// What one client may have under way at once, so that it cannot take the worker for itself.
+// Requests of one client that run at once, so that one client cannot occupy the worker.
 const maxRunning = 64
-// More than a client that waits for replies ever has; together they keep what a socket may cost within bounds.
+// Waiting frames per lane: more than a client that waits for replies ever has. Bounds the memory of a socket.
 const maxWaiting = 1024
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * The order of one socket's frames. Requests run side by side, up to a limit; all others (auth, register, attach, ack,
- * detach) change what the socket is attached to and run one after the other. What cannot start waits.
+ * The order of one socket's frames. Requests run concurrently, up to a limit; all other frames (auth, register, attach, ack, detach) change
+ * the socket's attachment and run one after the other. Frames that cannot start wait.
  */
 export class Lanes {
   private running = 0
@@ -23,9 +23,9 @@ export class Lanes {
 
   constructor(
     private readonly owner: {
-      /** Must not reject. Undefined: done at once. */
+      /** Must not reject. Undefined: done synchronously. */
       handle(frame: ClientFrame, bytes: number): Promise<void> | undefined
-      /** Whether the client reads what it is sent. */
+      /** False while the client reads too slowly. */
       mayStart(): boolean
       idle(): void
     },
@@ -36,7 +36,7 @@ export class Lanes {
     return this.running === 0 && !this.isBusy
   }
 
-  /** False: too much waits already. */
+  /** False: too many frames are waiting. */
   take(frame: ClientFrame, bytes: number): boolean {
     const isRequest = frame.op === 'request'
     if (isRequest ? this.canRequest() : this.canChange()) {
@@ -48,7 +48,7 @@ export class Lanes {
     return lane.push({ frame, bytes }) <= maxWaiting && this.waitingBytes <= this.maxWaitingBytes
   }
 
-  /** Starts what can start. */
+  /** Starts the waiting frames that may start. */
   pump(): void {
     while (this.changes.length > 0 && this.canChange()) this.startFirst(this.changes)
     while (this.requests.length > 0 && this.canRequest()) this.startFirst(this.requests)

@@ -8,17 +8,20 @@ import type { SocketData } from './session.js'
 
 type Frame = string | Uint8Array
 
-// A close frame holds 125 bytes, two of them the code.
+// Bytes: a close frame holds 125, two of them for the code.
 const maxReasonBytes = 123
 const sent = 1
 
-/** The sending side of a socket. Events go out at once, replies at the end of the turn under one cork, never after later events. */
+/**
+ * The sending side of a socket. Events are sent at once, replies at the end of the event-loop iteration under one cork, but never after
+ * later events.
+ */
 export class Link implements Consumer, Flushable {
   private readonly isBinary: boolean
   private socket: WebSocket<SocketData> | undefined
   private replies: Frame[] | undefined
   private isFull = false
-  /** Of the replies sent since all was read: one answer may be larger than the limit, and is no reason to close. */
+  /** Bytes of the largest reply since the socket was last drained: one answer may exceed the buffer limit without closing the socket. */
   private largestUnsent = 0
 
   constructor(
@@ -41,7 +44,7 @@ export class Link implements Consumer, Flushable {
     return this.socket !== undefined
   }
 
-  // What the engine uses. Nothing is allocated for a send.
+  // For the event engine. Sending allocates nothing.
 
   send(frame: Frame): boolean {
     if (this.replies) this.flush()
@@ -59,7 +62,7 @@ export class Link implements Consumer, Flushable {
     this.socket?.end(code, reason.slice(0, maxReasonBytes))
   }
 
-  // Replies.
+  // For replies to frames; `flush` is called by Outgoing.
 
   reply(frame: Frame): void {
     if (!this.socket) return
@@ -81,13 +84,13 @@ export class Link implements Consumer, Flushable {
     if (!isTaken) this.close(closeCodes.tooSlow, 'reads too slowly')
   }
 
-  // I5: a slow socket costs its buffer limit.
-  /** More than the buffer limit is unsent: nothing more is begun for this client. */
+  // I5: the memory of a slow socket is limited to its buffer limit.
+  /** Unsent bytes exceed the buffer limit: no further request of this client starts. */
   isBehind(): boolean {
     return this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes
   }
 
-  /** True once everything has been sent. */
+  /** True once all bytes have been sent. */
   drained(): boolean {
     if (this.buffered() > 0) return false
     this.isFull = false
@@ -95,7 +98,7 @@ export class Link implements Consumer, Flushable {
     return true
   }
 
-  /** False: what is unsent already is more than a client may leave unread. */
+  /** False: the client has left more bytes unread than it may. */
   private sendReply(frame: Frame): boolean {
     if (!this.socket) return true
     if (this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes + this.largestUnsent) return false

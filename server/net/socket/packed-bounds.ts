@@ -1,12 +1,12 @@
 import { requireDepth, requireItems } from '../../text/bounded-json.js'
 
-/** The bytes are not one whole MessagePack value of the kinds that the protocol uses. */
+/** The bytes are not exactly one MessagePack value of the kinds that the protocol uses. */
 export class UnreadableBytes extends Error {}
 
-/** What follows a token: nothing more than a value of so many bytes, or a length written in so many bytes. */
+/** What follows a token: a value of `bytes` bytes, or a length that is `width` bytes long. */
 type Kind = { readonly bytes: number } | { readonly of: 'text' | 'array' | 'map'; readonly width: number }
 
-// Of the tokens from 0xc0 on. Absent: 0xc1, binary data and extensions, which the protocol does not use.
+// Tokens from 0xc0 on. Absent: 0xc1, binary data and extensions, which the protocol does not use.
 const kinds = new Map<number, Kind>([
   [0xc0, { bytes: 0 }],
   [0xc2, { bytes: 0 }],
@@ -31,10 +31,10 @@ const kinds = new Map<number, Kind>([
 ])
 
 /**
- * Reads the tokens of a MessagePack value without building it. Levels and values are counted as they are in JSON: a map counts its
- * values, not its keys.
+ * Checks the tokens of a MessagePack value without building it. Depth and values are counted as for JSON: for a map, its values without its
+ * keys.
  * @throws {ApiError} BAD_REQUEST beyond budgets.jsonDepth or budgets.jsonItems
- * @throws {UnreadableBytes} for a length that the bytes do not have, bytes behind the value, and kinds that the protocol does not use
+ * @throws {UnreadableBytes} for a length beyond the end, bytes behind the value, and kinds that the protocol does not use
  */
 export function requirePackedBounds(bytes: Uint8Array): void {
   new Walk(bytes).run()
@@ -43,9 +43,9 @@ export function requirePackedBounds(bytes: Uint8Array): void {
 class Walk {
   private at = 0
   private items = 1
-  /** Values still to come in the innermost open array or map. */
+  /** Values still to be read in the innermost open array or map. */
   private left = 1
-  /** The same of those around it. */
+  /** The same count for each enclosing array and map. */
   private readonly outer: number[] = []
 
   constructor(private readonly bytes: Uint8Array) {}
@@ -84,7 +84,7 @@ class Walk {
     requireDepth(this.outer.length + 1)
     this.items += entries
     requireItems(this.items)
-    // Each value takes a byte at least.
+    // Each value takes at least one byte.
     if (entries * valuesEach > this.bytes.length - this.at) throw new UnreadableBytes()
     this.outer.push(this.left)
     this.left = entries * valuesEach

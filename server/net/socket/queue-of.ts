@@ -7,7 +7,7 @@ export interface NewQueue {
   readonly lastEventId: number
 }
 
-/** The queue that a register answer tells of; undefined where none was made. */
+/** The queue in a register answer; undefined if the answer has none. */
 export function queueOf(fields: Fields): NewQueue | undefined {
   const { queue_id, last_event_id } =
     fields instanceof JsonFields ? readFields(fields.beginning, ['queue_id', 'last_event_id']) : fields
@@ -16,8 +16,8 @@ export function queueOf(fields: Fields): NewQueue | undefined {
 }
 
 /**
- * Values of outermost fields in the text of an object, without reading the rest, which may be megabytes.
- * Jumps from string to string; between them only the depth of brackets counts.
+ * Reads outermost fields from the text of an object without parsing the rest, which may be megabytes. Jumps from string to string and
+ * counts the depth of brackets between them.
  */
 function readFields(text: string, names: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}

@@ -6,7 +6,7 @@ import { parseJson } from '../../text/bounded-json.js'
 import { requirePackedBounds } from './packed-bounds.js'
 import { readAck } from './read-ack.js'
 
-/** A frame, or what is wrong with it: one sentence for the client's author. */
+/** A frame, or one sentence about what is wrong with it, for the client's developer. */
 export function readFrame(codec: Codec, bytes: ArrayBuffer, isBinary: boolean): ClientFrame | string {
   if (isBinary !== (codec === 'msgpack')) {
     return codec === 'msgpack' ? 'This socket takes binary frames only.' : 'This socket takes text frames only.'
@@ -29,7 +29,7 @@ export function readFrame(codec: Codec, bytes: ArrayBuffer, isBinary: boolean): 
 
 function unpackBounded(bytes: ArrayBuffer): unknown {
   requirePackedBounds(new Uint8Array(bytes))
-  // The native memory is gone after the handler, and what is unpacked may still point into it.
+  // uWebSockets frees the memory after the handler, and unpacked values may refer to it.
   return unpack(new Uint8Array(bytes.slice(0)))
 }
 

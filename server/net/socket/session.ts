@@ -20,7 +20,7 @@ import { Link } from './link.js'
 import { readFrame } from './read-frame.js'
 import { encodeError, encodeReply } from './write-frame.js'
 
-/** What the native socket carries: the native layer copies the fields of this object. */
+/** The user data of the native socket; uWebSockets copies the fields of this object. */
 export interface SocketData {
   readonly session: Session
 }
@@ -32,14 +32,14 @@ export interface Opening {
   readonly address: string
 }
 
-// One may be an accident, three are a client that speaks something else.
+// One unreadable frame may be an accident; a client that sends three does not use this protocol.
 const maxUnreadable = 3
-// A client that has a frame refused for each that may run at once may have sent them all before it heard of the first; with
-// one more it does not listen.
+// Refused frames in a row. A client may have sent as many as may run at once before it saw the first refusal; with one more it ignores
+// refusals.
 const maxRefused = 64
 const maxAuthBytes = budgets.authFrameBytes.most
 
-/** One socket: who speaks, what it is attached to, what it has asked for. */
+/** One socket: its caller, its attachment and its requests. */
 export class Session implements Visitor {
   readonly link: Link
   readonly caller: Caller
@@ -47,16 +47,16 @@ export class Session implements Visitor {
   private readonly lanes: Lanes
   private attachment: Attachment | undefined
   private authorization: string
-  /** Before `open` the caller is unknown: first one `auth` frame is awaited, then its key is looked up. */
+  /** Before `open` the caller is unknown: the session waits for an `auth` frame, then checks its key. */
   private stage: 'awaiting-auth' | 'checking' | 'open' = 'awaiting-auth'
   private readonly held = new HeldFrames()
   private authTimer: NodeJS.Timeout | undefined
   private controller: AbortController | undefined
   private unreadable = 0
   private standing: Standing | undefined
-  /** Frames in a row that the limit refused. */
+  /** Frames in a row that the rate limit refused. */
   private refused = 0
-  /** Whom it is counted for among the sockets; undefined: for nobody yet. */
+  /** The account for which the socket is counted; null: counted as a visitor's; undefined: counted as not authenticated. */
   private countedFor: number | null | undefined
   private readonly network: string
   private isStopping = false
@@ -70,16 +70,16 @@ export class Session implements Visitor {
     this.authorization = authorization
     this.address = address
     this.network = networkOf(address)
-    // Room for a few frames of the largest size, and for many of the usual one.
+    // Room for a few frames of the largest size, or for many of the usual size.
     this.lanes = new Lanes(this, edge.ctx.config.maxFrameBytes * 4)
   }
 
-  // What the native layer tells.
+  // Callbacks of uWebSockets.
 
   opened(socket: WebSocket<SocketData>): void {
     this.link.opened(socket)
     if (this.edge.isStopping) {
-      // It came over a connection that had been kept: the code tells it to come again.
+      // The upgrade came over a kept-alive connection while the worker stops; the code tells the client to reconnect.
       this.link.close(closeCodes.restarting, closeReasons.restarting)
       return
     }
@@ -103,7 +103,7 @@ export class Session implements Visitor {
     else if (!this.held.take(bytes, isBinary)) this.link.close(closeCodes.rateLimit, '1')
   }
 
-  /** Wrong first frames count for the address, as wrong keys do. */
+  /** A wrong first frame counts against the client's network, as a wrong key does. */
   private readAuth(bytes: ArrayBuffer, isBinary: boolean): void {
     const { addresses } = this.edge.limits
     try {
@@ -140,7 +140,7 @@ export class Session implements Visitor {
     this.lanes.pump()
   }
 
-  /** Cannot happen while the native limit is off; a lost event would be a silent gap. */
+  /** Cannot happen while uWebSockets' own limit is off; a dropped event would be a silent gap. */
   dropped(): void {
     this.link.close(closeCodes.tooSlow, 'a frame was dropped')
   }
@@ -151,11 +151,11 @@ export class Session implements Visitor {
     clearTimeout(this.authTimer)
     this.lanes.clear()
     this.controller?.abort()
-    // The engine may be closing the socket in the midst of its own work.
+    // The event engine may be closing the socket in the middle of its own work.
     queueMicrotask(() => this.detach())
   }
 
-  /** The server stops: what is under way is answered, what waits to be begun is not. */
+  /** The server stops: requests in progress are answered, waiting frames are dropped. */
   stop(): void {
     this.isStopping = true
     this.lanes.clear()
@@ -163,9 +163,9 @@ export class Session implements Visitor {
     this.idle()
   }
 
-  // Who speaks.
+  // Authentication.
 
-  /** No other frame is read before this is done. Wrong credentials close the socket. */
+  /** No other frame is read before this ends. Wrong credentials close the socket. */
   async identify(credentials: string | Credentials, id?: FrameId | null): Promise<void> {
     clearTimeout(this.authTimer)
     this.stage = 'checking'
@@ -184,7 +184,7 @@ export class Session implements Visitor {
   }
 
   /**
-   * Who asks, as of now. Who was let in and is no longer, loses the socket.
+   * The present caller. Closes the socket if the caller is no longer admitted.
    * @throws {ApiError} UNAUTHORIZED
    */
   actor(): Actor | null {
@@ -196,7 +196,7 @@ export class Session implements Visitor {
     }
   }
 
-  /** @throws {ApiError} RATE_LIMIT_HIT for an account with too many sockets, or one that has used up its requests. */
+  /** @throws {ApiError} RATE_LIMIT_HIT for an account with too many sockets, or without requests left. */
   private count(): void {
     if (!this.link.isOpen) return
     const { sockets, limits } = this.edge
@@ -214,7 +214,7 @@ export class Session implements Visitor {
     else this.refuse('authentication failed')
   }
 
-  // What it may ask for.
+  // Rate limits.
 
   admit(): void {
     const { addresses } = this.edge.limits
@@ -226,8 +226,8 @@ export class Session implements Visitor {
   }
 
   /**
-   * Counts a frame for the account, as a request of it; a visitor's for where it came from. A client that does not listen to
-   * refusals loses the socket.
+   * Counts a frame as a request of the account; a visitor's against the client's network. Closes the socket of a client that ignores
+   * refusals.
    * @throws {ApiError} RATE_LIMIT_HIT
    */
   charge(): void {
@@ -246,14 +246,14 @@ export class Session implements Visitor {
     }
   }
 
-  /** Counts a request for more than one. */
+  /** Counts further requests for an expensive frame. */
   surcharge(points: number): void {
     const { users, addresses } = this.edge.limits
     if (!this.caller.userId) addresses?.surcharge(addresses.of(this.network), points)
     else if (this.standing) users?.surcharge(this.standing, points)
   }
 
-  /** Counts a refused frame for the caller, and answers it with an `error` frame. */
+  /** Counts a refused frame against the caller and answers it with an `error` frame. */
   refuseFrame(error: ApiError): void {
     let told = error
     try {
@@ -264,7 +264,7 @@ export class Session implements Visitor {
     this.link.reply(encodeError(this.link.codec, told.code, told.message))
   }
 
-  /** What a frame is answered that is no request. */
+  /** The error answer to a frame that is not a request. */
   refusal(thrown: unknown, frame: string): Answer {
     const { ctx, counts, ids } = this.edge
     const answer = refusal(ctx, thrown, frame, this.link.codec, ids.fresh())
@@ -276,7 +276,7 @@ export class Session implements Visitor {
     this.link.close(closeCodes.unauthenticated, reason)
   }
 
-  // What it asks for.
+  // Requests.
 
   private take(frame: ClientFrame, bytes: number): void {
     if (this.isStopping) return
@@ -301,11 +301,11 @@ export class Session implements Visitor {
   }
 
   idle(): void {
-    // The reason promises that nothing is left that was begun and not answered.
+    // The close reason promises that every request that was started has its reply.
     if (this.isStopping && this.lanes.isIdle) this.link.close(closeCodes.restarting, closeReasons.restarting)
   }
 
-  /** For what its requests wait for: aborts when the socket is gone or the server stops. */
+  /** Aborts waiting requests when the socket is gone or the server stops. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController()
     if (!this.link.isOpen || this.isStopping) this.controller.abort()
@@ -316,9 +316,9 @@ export class Session implements Visitor {
     if (id != null) this.link.reply(encodeReply(this.link.codec, id, answer))
   }
 
-  // What it is attached to.
+  // Attachment to a queue.
 
-  /** Takes the place of what the socket was attached to, which ends first: the queue may be the same. */
+  /** Detaches the previous queue first: it may be the same one. */
   async attach(userId: number, queueId: string, lastEventId: number): Promise<void> {
     this.detach()
     if (!this.link.isOpen) return
@@ -340,7 +340,7 @@ export class Session implements Visitor {
   }
 }
 
-/** Whole ones, and one at the least: `reason` of the close frame. */
+/** Whole seconds, at least one, for the `reason` of the close frame. */
 function secondsOf(fields: ApiError['fields']): string {
   return String(Math.max(1, Math.ceil(Number(fields['retry-after']))))
 }

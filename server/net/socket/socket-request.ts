@@ -7,11 +7,11 @@ import type { Inbound } from '../dispatch.js'
 import type { Source } from '../params.js'
 import type { Session } from './session.js'
 
-/** A request that came as a frame. Its parameters are values; those of the path's query are text, and give way. */
+/** A request in a frame. Its parameters are values; they win over those of the path's query, which are text. */
 export class SocketRequest implements Inbound {
   readonly path: string
   readonly mayOverrideMethod = false
-  /** The session counts the bytes of a frame when it arrives. */
+  /** 0: the session counts the bytes of a frame when it arrives. */
   readonly size = 0
   private readonly query: string
   private readonly number: number

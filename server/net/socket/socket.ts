@@ -7,18 +7,18 @@ import type { SocketData } from './session.js'
 import { upgrade } from './upgrade.js'
 
 export const socketPath = '/api/v1/socket'
-// The native layer cuts a connection whose frame is over its own limit, without a close frame. With more room there, our
-// check closes with 1009; only frames beyond even that are cut.
+// uWebSockets cuts a connection whose frame exceeds its limit, without a close frame. A higher limit there lets the session close with
+// 1009; only frames beyond that limit are cut.
 const frameRoom = 8
 
 /** The socket channel (docs/protocol/socket.md). */
 export function addSocket(app: TemplatedApp, edge: Edge): void {
   app.ws<SocketData>(socketPath, {
     maxPayloadLength: edge.ctx.config.maxFrameBytes * frameRoom,
-    // The native layer sends the pings; anything received counts as life.
+    // Seconds. uWebSockets sends pings; any received data counts as activity.
     idleTimeout: edge.ctx.config.socketSilenceSeconds,
     sendPingsAutomatically: true,
-    // Nothing is ever dropped: how much may be unsent is decided where it is sent.
+    // 0: uWebSockets drops nothing; Link limits the unsent bytes.
     maxBackpressure: 0,
     upgrade: (res, req, context) => upgrade(edge, res, req, context),
     open: socket => {

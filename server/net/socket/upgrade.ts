@@ -8,7 +8,7 @@ import { Exchange } from '../exchange.js'
 import { RequestHead } from '../request-head.js'
 import { Session, type SocketData } from './session.js'
 
-/** Opens a socket, or answers why not. Credentials are looked at once it is open: wrong ones close it with 4001. */
+/** Opens a socket, or answers with an error. Credentials are checked after it is open: wrong ones close it with 4001. */
 export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
   const offered = req.getHeader('sec-websocket-protocol')
   const chosen = choose(offered)
@@ -31,7 +31,7 @@ export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context
     address,
   })
   const protocol = offered === '' ? '' : (chosen as string)
-  // No extensions: compressing costs more CPU than the push itself.
+  // No extensions: compression costs more CPU than sending the event itself.
   res.upgrade<SocketData>({ session }, req.getHeader('sec-websocket-key'), protocol, '', context)
 }
 
@@ -45,7 +45,7 @@ function problemOf(edge: Edge, req: HttpRequest, chosen: Subprotocol | undefined
   return undefined
 }
 
-/** The client's order of preference; without an offer JSON. */
+/** The first subprotocol in the client's order that the server supports; JSON without an offer. */
 function choose(offered: string): Subprotocol | undefined {
   if (offered === '') return subprotocols[0]
   for (const name of offered.split(',')) {

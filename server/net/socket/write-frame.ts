@@ -2,7 +2,7 @@ import { type Codec, pack } from '../../../shared/wire/codec.js'
 import type { FrameId } from '../../../shared/wire/frames.js'
 import { type Answer, JsonBytes } from '../reply.js'
 
-/** A reply carries exactly the body that REST gives; as JSON it is that text itself. */
+/** A reply contains the same body as the HTTP answer; as JSON it is the same text. */
 export function encodeReply(codec: Codec, id: FrameId, { status, body }: Answer): string | Uint8Array {
   if (codec === 'msgpack') return pack({ op: 'reply', id, status, body })
   const head = `{"op":"reply","id":${JSON.stringify(id)},"status":${status},"body":`
