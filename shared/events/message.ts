@@ -24,7 +24,7 @@ export const messageEvent = defineEvent<MessagePayload>('message', {
     const message = event.message as WireMessage
     const flags = event.flags as string[]
     const place = placeOf(message, state.user_id as number | undefined)
-    // A historical message was not delivered to this user when it was sent.
+    // The user is no receiver of a historical message: it sent the message to a channel without being subscribed to it.
     if (state.max_message_id !== undefined && !flags.includes('historical')) {
       state.max_message_id = Math.max(state.max_message_id as number, message.id)
     }

@@ -3,14 +3,14 @@ import { json, list, text } from '../params.js'
 
 const linkifierText = () => text(budgets.linkifierCharacters.most)
 
-/** As stored: the empty text resets to null, and so do these. */
+/** The value as stored: the empty text and these words become null. */
 const resettable = (...words: string[]) =>
   linkifierText()
     .nullable()
     .transform(value => (value === null || value === '' || words.includes(value) ? null : value))
     .optional()
 
-/** What adding and changing a linkifier take in common, in the order of their checks. */
+/** Parameters of adding and changing a linkifier, in the order in which the server checks them. */
 export const linkifierParams = {
   pattern: linkifierText().describe(
     'Regular expression in the syntax of RE2: time in proportion to the text. Groups have names.',
