@@ -19,7 +19,7 @@ export const linkifierParams = {
     'RFC 6570 template of the address. Its variables are the groups of the pattern.',
   ),
   example_input: resettable().describe('Text that the pattern matches; empty: none.'),
-  // Text or null, which clients that encode only what is not text send as this word (docs/protocol/conventions.md#types).
+  // Text or null; clients that JSON-encode all but text send null as this word (docs/protocol/conventions.md#types).
   reverse_template: resettable('null').describe(
     'Makes what the pattern matches from the variables of an address: `{variable}`, and `{{` and `}}` for braces. It must ' +
       'make the example again. Empty: none.',
