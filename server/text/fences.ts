@@ -38,7 +38,7 @@ export function endOfCode(state: StateBlock, open: Fence, startLine: number, end
 /**
  * The line that closes a quote or spoiler, or the end of the text. It may contain other fences, even with the same
  * marker: a fence with an info word opens a block, one without closes the block opened last. An unclosed inner block
- * does not keep the outer one open, because a longer fence closes it.
+ * does not keep the outer one open if the outer fence is longer than every fence inside.
  */
 export function endOfContainer(state: StateBlock, open: Fence, startLine: number, endLine: number): number {
   const inner: Fence[] = []
