@@ -3,7 +3,7 @@ import { createSignal } from 'solid-js'
 export interface Meter {
   /** Events per second, over the last seconds. */
   readonly rate: () => number
-  /** Mean response time of the last requests in ms; undefined before the first. */
+  /** Median response time of the last requests in ms; undefined before the first. */
   readonly delay: () => number | undefined
   event(): void
   answered(ms: number): void
