@@ -87,7 +87,7 @@ t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes
   t.teardown(() => before.close())
   await before.command('XDEL', keysOf(rig.prefix, rig.org).feed, `${lost - (lost % 16)}-0`)
   const b = await rig.worker({ logTurn: 40 })
-  // Published again under a new id: the former id is known only to worker a.
+  // Published again under a new id: only worker a, which was killed, knew the former one.
   rig.write(b, [2], [1])
   await rig.settled(b)
   for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })
