@@ -43,7 +43,7 @@ async function ask(path: string, headers: Record<string, string>, method = 'GET'
   return { status: response.status, headers: response.headers, body: JSON.parse((await response.text()) || '{}') }
 }
 
-/** Sends requests until `most` were admitted, or one was refused; returns the number of admitted ones. */
+/** Sends `most` requests, ten at a time; returns the number of answers by status. */
 async function flood(most: number, headers: () => Record<string, string>, path = '/users/me') {
   const statuses = new Map<number, number>()
   for (let i = 0; i < most; i += 10) {
