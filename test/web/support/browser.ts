@@ -59,7 +59,7 @@ export async function openWindow(
     void dialog.dismiss()
   })
   page.on('console', message => {
-    // A connection that a stopped server refuses is told of by the browser itself, and is what such a test is about.
+    // The browser logs connections that a stopped server refuses; tests expect these.
     const isOfNetwork = /WebSocket connection|Failed to load resource|ERR_CONNECTION/.test(message.text())
     if (message.type() === 'error' && !isOfNetwork) wrongs.push(`console: ${message.text()}`)
   })
