@@ -28,7 +28,7 @@ async function command(name: string, args: string[]): Promise<void> {
   if (args.includes('--help'))
     return void console.log(`${name}: ${questions[name as ScenarioName]}\nSee bench/README.md.`)
   const isQuick = args.includes('--quick')
-  // What is told beside it has the last word.
+  // Explicit arguments override those of --quick.
   await scenario.run(isQuick ? [...scenario.quick, ...args.filter(arg => arg !== '--quick')] : args)
 }
 

@@ -16,12 +16,12 @@ import { soak } from './scenarios/soak.js'
 import { subscribe } from './scenarios/subscribe.js'
 import { topics } from './scenarios/topics.js'
 
-/** A scenario answers one question; it reads its own arguments. */
+/** A scenario answers one question; it parses its own arguments. */
 export interface Scenario {
   readonly run: (args: string[]) => Promise<void>
-  /** Options for a run that shows within a minute that it works; its figures mean little. */
+  /** Options for a run of less than a minute that shows that the scenario works; its figures mean little. */
   readonly quick: readonly string[]
-  /** Not part of `all`: it takes as long as it is told to. */
+  /** Not part of `all`, because its duration is an argument. */
   readonly isEndless?: boolean
 }
 

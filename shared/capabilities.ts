@@ -1,4 +1,4 @@
-/** What a client may declare that it understands (docs/protocol/register.md#client-capabilities); absent means false. */
+/** The capabilities that a client may declare (docs/protocol/register.md#client-capabilities); an absent one means false. */
 export const capabilityNames = [
   'notification_settings_null',
   'bulk_message_deletion',
@@ -16,13 +16,13 @@ export const capabilityNames = [
 
 export type Capability = (typeof capabilityNames)[number]
 
-/** Everything about a queue that changes the form of its events. Queues with equal views share every encoding (I4). */
+/** All options of a queue that change the wire form of its events. Queues with equal views share every encoding (I4). */
 export interface View extends Readonly<Record<Capability, boolean>> {
   readonly apply_markdown: boolean
   readonly client_gravatar: boolean
   readonly slim_presence: boolean
   readonly include_subscribers: 'true' | 'false' | 'partial'
-  /** `event_types` names user_topic: the legacy muted_topics events are left out. */
+  /** Whether `event_types` contains user_topic; such a queue gets no legacy muted_topics events. */
   readonly names_user_topic: boolean
 }
 

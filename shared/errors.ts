@@ -1,4 +1,4 @@
-/** Every error code that leaves the server: HTTP status and the extra fields that its body carries. */
+/** Every error code of the API, with its HTTP status and the extra fields of its body. */
 export const errorCodes = {
   BAD_REQUEST: { status: 400, fields: [] },
   REQUEST_VARIABLE_MISSING: { status: 400, fields: ['var_name'] },
@@ -40,28 +40,28 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** A refusal that the caller is told: becomes `{result: 'error', code, msg, ...fields}` with the code's HTTP status. */
+/** An error for the caller: the answer is `{result: 'error', code, msg, ...fields}` with the code's HTTP status. */
 export class ApiError extends Error {
   readonly status: number
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** The code's extra fields, and what an operation adds of its own. */
+    /** The code's extra fields, and further ones of the operation. */
     readonly fields: Readonly<Record<string, unknown>> = {},
-    /** Only where an operation answers another status than the code's own (docs/protocol/conventions.md#error-codes). */
+    /** Only if the operation answers with another status than the code's (docs/protocol/conventions.md#error-codes). */
     status?: number,
   ) {
     super(message)
     this.status = status ?? errorCodes[code].status
   }
 
-  /** The body of the answer, on both transports. */
+  /** The body of the answer, over HTTP and over the socket. */
   body(): Record<string, unknown> {
     return { result: 'error', msg: this.message, code: this.code, ...this.fields }
   }
 }
 
-/** The commonest refusal. */
+/** The most frequent error. */
 export const badRequest = (message: string, fields?: Record<string, unknown>): ApiError =>
   new ApiError('BAD_REQUEST', message, fields)

@@ -34,10 +34,10 @@ export const limits = {
   password_min_length: 6,
   password_max_length: 100,
   password_min_guesses: 10_000,
-  /** For one name, within these seconds. */
+  /** Wrong passwords for one user name within wrong_passwords_secs. */
   wrong_passwords: 5,
   wrong_passwords_secs: 1800,
-  /** What one account may ask for. */
+  /** Changes of address per account and period. */
   address_changes: [
     { most: 2, seconds: 3600 },
     { most: 5, seconds: 86_400 },
@@ -47,13 +47,13 @@ export const limits = {
 } as const
 
 /**
- * Announced as `*_feature_level` and `*_version`: the level whose API the server answers
+ * Announced as `*_feature_level` and `*_version`: the API level that the server implements
  * (docs/protocol/conventions.md#feature-level).
  */
 export const featureLevel = 500
 export const serverVersion = '12.0'
 
-/** Length as people count it: a surrogate pair is one. */
+/** Length in Unicode code points: a surrogate pair counts once. */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count++

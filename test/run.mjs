@@ -7,17 +7,17 @@ import { ordered } from './run/order.mjs'
 import { resultsOf } from './run/results.mjs'
 import { runFile } from './run/run-file.mjs'
 
-// Only a hang takes this long: tests wait for what should happen, not for a time to pass.
+// In seconds; only a hang takes this long, because tests wait for conditions, not for times.
 const secondsPerFile = 600
 
-// CPU time is compared there, which needs a machine that does nothing else: only by name.
+// These tests compare CPU times, which needs an idle machine, so they run only by name.
 const alone = 'test/cost/'
 
 checkNode()
 const { filters, times, jobs } = readArguments()
 install()
 const isBuilt = build()
-// What compiles still runs: one wrong type must not hide what else is wrong. It counts as a failure below.
+// Compiled files run despite type errors, so that one error does not hide others. It counts as a failure below.
 if (!isBuilt) console.error('There are errors of types: see above.')
 
 const files = ordered(
@@ -31,7 +31,7 @@ const { passed, failed } = files.length > 0 ? await runAll() : noTests()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** In a folder of its own, with one PostgreSQL and one Redis for all files; nothing of it stays. */
+/** Runs all files in a temporary folder, with one PostgreSQL and one Redis. */
 async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-run-'))
   const services = await startServices(folder)
@@ -41,14 +41,14 @@ async function runAll() {
     const results = await runFiles({ ...services.env, API_COVERAGE_DIR: recordings })
     const failures = results.flatMap(result => result.failures)
     for (const reason of new Set(results.flatMap(({ skips }) => skips))) console.log(`skipped: ${reason}`)
-    // Once more, together, at the end of a long output.
+    // Repeats all failures at the end of a long output.
     for (const failure of failures) console.log(`\nFAILED ${failure}`)
     const notRun = files.length * times - results.length
     if (notRun > 0) console.log(`\n${notRun} files were not run.`)
     if (times > 1) for (const file of files) console.log(`${cleanRuns(results, file)} of ${times}  ${file}`)
     const passed = results.reduce((sum, result) => sum + result.passed, 0)
     const failed = failures.length + (notRun > 0 ? 1 : 0) + (isBuilt ? 0 : 1)
-    // What some of the tests show, or tests that fail, is not what all of them do.
+    // Coverage needs all tests without failures.
     const holes = failed === 0 && filters.length === 0 && times === 1 ? await writeCoverage(recordings) : 0
     return { passed, failed: failed + holes }
   } finally {
@@ -57,10 +57,10 @@ async function runAll() {
   }
 }
 
-/** Results of the files that were run: of all of them, unless somebody ended us. */
+/** Results of the files that ran: all, unless a signal ended the run. */
 async function runFiles(env) {
   const ending = new AbortController()
-  // Ctrl-C reaches the files by itself; we stay to stop the databases.
+  // The terminal sends Ctrl-C to the test files, too; this process continues, to stop the databases.
   const stop = () => ending.abort()
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
   const left = Array.from({ length: times }, () => files).flat()
@@ -82,7 +82,7 @@ function cleanRuns(results, file) {
   return results.filter(result => result.file === file && result.failures.length === 0).length
 }
 
-/** Brings docs/api-coverage.md up to date with what the tests showed; returns how much of the API none of them did. */
+/** Updates docs/api-coverage.md from the recordings; returns how many parts of the API no test shows. */
 async function writeCoverage(folder) {
   const { areas } = await import(join(dist, 'server', 'api', 'index.js'))
   const { eventDefs } = await import(join(dist, 'shared', 'events', 'index.js'))
@@ -105,7 +105,7 @@ async function startServices(dataDir) {
     const { startRedis } = await load('embedded/redis.js')
     const { createLog } = await load('log.js')
     const log = createLog('error', 'test')
-    // What a power failure would take is not worth waiting for here.
+    // Test data need not survive a power failure, so the databases do not wait for the disk.
     const postgres = await startPostgres({ dataDir, log, settings: { fsync: 'off' } })
     const redis = await startRedis({ dataDir, log, extraArgs: ['--appendfsync', 'no'] })
     return {
@@ -119,8 +119,8 @@ async function startServices(dataDir) {
 }
 
 /**
- * Which files, by parts of their paths; how often each, for who wants to know what comes by chance; and how many beside each
- * other: each runs servers of its own, so on a small machine more of them mostly wait for one another.
+ * The selected files, by parts of their paths; how often each runs, to find random failures; and how many run in
+ * parallel: each has its own servers, so more of them do not help on a small machine.
  */
 function readArguments() {
   try {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { questions, type ScenarioName } from '../lib/questions.js'
 import type { Result } from '../lib/result.js'
 
-/** What came of running a scenario: a result, or the reason why there is none. */
+/** The result of a scenario, or the reason why there is none. */
 export interface Outcome {
   readonly scenario: string
   readonly question: string
-  /** When it ended, and of which state of the sources. */
+  /** When the run ended, and the commit of the sources. */
   readonly at: string
   readonly commit: string | null
   readonly seconds: number
@@ -16,13 +16,13 @@ export interface Outcome {
   readonly failure: string | null
 }
 
-/** Keeps it in place of what the scenario came to before. */
+/** Stores an outcome in place of the scenario's previous one. */
 export function keepOutcome(directory: string, outcome: Outcome): void {
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, `${outcome.scenario}.json`), `${JSON.stringify(outcome)}\n`)
 }
 
-/** All that a directory keeps, in the order of the scenarios. */
+/** All stored outcomes, in the order of the scenarios. */
 export function keptOutcomes(directory: string): Outcome[] {
   const order = Object.keys(questions)
   const place = ({ scenario }: Outcome) => order.indexOf(scenario as ScenarioName)
@@ -32,7 +32,7 @@ export function keptOutcomes(directory: string): Outcome[] {
     .sort((a, b) => place(a) - place(b))
 }
 
-/** Null where git does not know; `+` when the sources have been changed since. */
+/** Null without git; with `+` if the sources have uncommitted changes. */
 export function commitOfSources(root: string): string | null {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

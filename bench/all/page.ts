@@ -5,10 +5,10 @@ import { percent } from '../lib/table.js'
 import type { Outcome } from './outcome.js'
 import { style } from './style.js'
 
-// Drawn twice: a picture made for a wide page cannot be read on a narrow one.
+// Widths in pixels. Each chart is drawn twice, because one for a wide page is unreadable on a narrow one.
 const [wide, narrow] = [940, 350]
 
-/** One page of all that was found, which needs nothing but itself. */
+/** One page with all results, without references to other files. */
 export function pageOf(outcomes: readonly Outcome[]): string {
   const newest = outcomes
     .map(({ at }) => at)
@@ -113,7 +113,7 @@ function tableOf({ title, columns, rows }: ResultTable): string {
   const head = columns.map(({ name }, i) => `<th${i > 0 ? ' class="number"' : ''}>${text(name)}</th>`).join('')
   const lines = rows.map(({ name, cells }) => {
     const values = cells.map((cell, i) => `<td class="number">${text(cellText(cell, columns[i + 1]))}</td>`).join('')
-    // What is set in below another row belongs to it.
+    // An indented row belongs to the row above.
     return `<tr${/^\s/.test(name) ? ' class="below"' : ''}><th scope="row">${text(name.trim())}</th>${values}</tr>`
   })
   return `<h3>${text(title)}</h3>

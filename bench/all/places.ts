@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// From dist/bench/all, or from any other build beside the sources.
+// Relative to dist/bench/all, or to another build directory beside the sources.
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bench = join(root, 'bench')
 
-/** Where results are kept, and the page that is made of them: neither belongs to the sources. */
+/** The directory of results, and the page made from them; neither is in the repository. */
 export const places = {
   root,
   results: join(bench, 'results'),

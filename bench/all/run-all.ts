@@ -8,7 +8,7 @@ import { places } from './places.js'
 import { runScenario } from './run-scenario.js'
 import { writeReport } from './write-report.js'
 
-/** Runs one scenario after the other, whatever becomes of each, and writes the page of what is known then. */
+/** Runs all scenarios one after the other, even if some fail, and writes the report. */
 export async function all(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -23,7 +23,7 @@ export async function all(args: string[]): Promise<void> {
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}.`)
 }
 
-/** Runs each and keeps what it comes to; the names of those that failed. */
+/** Runs each scenario and stores its outcome; returns the names of those that failed. */
 export async function keepAll(
   directory: string,
   names: readonly ScenarioName[],

@@ -4,12 +4,12 @@ import type { Result } from '../lib/result.js'
 
 const program = fileURLToPath(new URL('../main.js', import.meta.url))
 
-// The last words of a scenario that failed: enough for its sentence and a stack.
+// Characters of a failed scenario's output: enough for its message and a stack.
 const tailLength = 2000
 
 /**
- * Runs a scenario in a process of its own, so that none finds the memory or the timers of the one before.
- * @throws with its last words, when it has no result.
+ * Runs a scenario in a separate process, so that memory and timers of earlier ones do not affect it.
+ * @throws with the end of its output if it has no result.
  */
 export function runScenario(name: string, args: readonly string[]): Promise<Result> {
   const child = spawn(process.execPath, [program, name, ...args, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })

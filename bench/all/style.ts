@@ -1,4 +1,4 @@
-/** Of the report: readable in light and dark, wide and narrow, on screen and on paper. */
+/** The stylesheet of the report, for light and dark themes, all widths, and print. */
 export const style = `
 :root {
   --ground: #fff; --ink: #1c2126; --soft: #5b646e; --line: #dfe3e8; --stripe: #f6f7f9; --link: #0b5cad;

@@ -2,7 +2,7 @@ import type { AttackCount, Calling } from './attack-protocol.js'
 import { attacks } from './attacks.js'
 import { Client } from './client.js'
 
-// All attackers in a process of their own: each does one attack after the other until the process is killed.
+// All attackers run in this process: each makes one attack after the other until the process is killed.
 const counts = new Map<string, { requests: number; refused: number; longestMs: number }>()
 const names = Object.keys(attacks)
 
@@ -21,7 +21,7 @@ async function attackOn({ port, accounts, channelName }: Calling, number: number
     try {
       for (const { status, ms } of (await attacks[name]?.(client, channelName)) ?? []) count(name, status, ms)
     } catch (error) {
-      // A server that ends the connection has refused as well.
+      // A closed connection counts as a refusal.
       if (!('code' in (error as Error))) throw error
       count(name, 400, 0)
     }

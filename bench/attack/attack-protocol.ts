@@ -1,24 +1,24 @@
 import type { Account } from '../lib/load-protocol.js'
 
-/** What a process that calls the server is given once. */
+/** The data that a process which calls the server gets at its start. */
 export interface Calling {
   readonly port: number
-  /** One client for each. */
+  /** One account per client. */
   readonly accounts: readonly Account[]
   readonly channelName: string
 }
 
-/** How often an attack was made, how many of its requests were refused, and the longest wait for an answer. */
+/** The number of attacks, the number of refused requests, and the longest response time. */
 export interface AttackCount {
   readonly requests: number
   readonly refused: number
   readonly longestMs: number
 }
 
-/** What honest clients met. */
+/** Results of the honest clients. */
 export interface HonestCalls {
   readonly calls: number
-  /** Answers that were no success, or connections that broke. */
+  /** Error answers and broken connections. */
   readonly failures: number
   readonly p50: number
   readonly p99: number

@@ -1,7 +1,7 @@
 import WebSocket from 'ws'
 import type { Client, ClientAnswer } from './client.js'
 
-/** One round of an attack by one client; the answers to its requests. */
+/** One round of an attack by one client; returns the answers to its requests. */
 export type Attack = (client: Client, channelName: string) => Promise<readonly ClientAnswer[]>
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
@@ -14,7 +14,7 @@ const page = { anchor: 'newest', num_before: '5000', num_after: '0' }
 const dearMessage = '🅰'.repeat(10_000)
 const edits = 40
 
-/** Requests that are far dearer to answer than to make, each by its name. */
+/** Requests that cost the server far more than the client, by name. */
 export const attacks: Readonly<Record<string, Attack>> = {
   async 'a form of a million pairs'(client) {
     const body = 'a&'.repeat(1_000_000)
@@ -91,13 +91,13 @@ async function inTurn(count: number, ask: (i: number) => Promise<ClientAnswer>):
   for (let i = 0; i < count; i++) {
     const answer = await ask(i)
     answers.push(answer)
-    // A client that is slowed down has nothing to gain from asking on.
+    // After a rate-limit answer, further requests are pointless for the attacker.
     if (answer.status === 429) break
   }
   return answers
 }
 
-/** Opens a socket and sends the frame over and over until the server closes it or ten were sent. */
+/** Opens a socket and repeats the frame until the server closes the socket, at most ten times. */
 function frameBeforeAuthentication({ port, localAddress }: Client, frame: Buffer): Promise<ClientAnswer> {
   const begin = performance.now()
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/socket`, 'chat.v1.msgpack', { localAddress })

@@ -7,20 +7,20 @@ export interface ClientAnswer {
   readonly body: Buffer
 }
 
-/** One client with an address of its own on the loopback network, as limits by address see it. */
+/** A client with its own loopback address, so that limits per address treat it separately. */
 export class Client {
   readonly #agent: Agent
 
   constructor(
     readonly port: number,
-    /** Any of 127.0.0.0/8. */
+    /** An address in 127.0.0.0/8. */
     readonly localAddress: string,
     readonly account: Account,
   ) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1 })
   }
 
-  /** @param key null: no credentials; otherwise the account's with this key in place of its own. */
+  /** @param key null: no credentials; otherwise replaces the account's API key. */
   call(method: string, path: string, body: string, key: string | null = this.account.api_key): Promise<ClientAnswer> {
     const begin = performance.now()
     const { port, localAddress } = this

@@ -3,10 +3,10 @@ import { percentile } from '../lib/statistics.js'
 import type { Calling, HonestCalls } from './attack-protocol.js'
 import { Client } from './client.js'
 
-// Five a second: a busy web client.
+// Interval in ms: five requests per second, like a busy web client.
 const everyMs = 200
 
-// Honest clients in a process of their own, so that what they wait for is the server and no other client.
+// Honest clients run in a separate process, so that their delays come from the server and not from other clients.
 let waits: number[] = []
 let failures = 0
 

@@ -25,7 +25,7 @@ export function readOptions(args: string[]): FanOutOptions {
       codec: { type: 'string', default: 'json' },
       workers: { type: 'string', default: '1' },
       text: { type: 'string', default: '594' },
-      // As the client in shared/client does.
+      // The default of the client package (shared/client).
       ack: { type: 'string', default: String(defaultAck.ms) },
       json: { type: 'boolean', default: false },
     },
@@ -34,7 +34,7 @@ export function readOptions(args: string[]): FanOutOptions {
   if (values.codec !== 'json' && values.codec !== 'msgpack') throw new Error('--codec is json or msgpack')
   return {
     queues,
-    // A round of the headline then takes some seconds of CPU, against ticks of a hundredth.
+    // A round then takes some seconds of CPU time, measured in ticks of 10 ms.
     events:
       values.events === undefined
         ? Math.max(50, Math.min(2000, Math.round(400_000 / queues)))

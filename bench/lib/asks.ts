@@ -1,7 +1,7 @@
 import type { LoadRequest } from './request-protocol.js'
 import type { Somebody } from './seeded.js'
 
-/** A request of somebody. */
+/** A request of an account. */
 export const asks = (
   method: LoadRequest['method'],
   path: string,

@@ -1,12 +1,12 @@
 import postgres from 'postgres'
 import type { StoreAddress } from './store-address.js'
 
-// As many as the server has for messages and for all else.
+// As many connections as the server has for messages and for other queries.
 const connections = 10
 
 /**
- * What a bare server does to keep a message: one row with one statement, in a table like the server's own, with its
- * columns and indexes, in the same PostgreSQL. The driver is the server's.
+ * The minimum work to store a message: one insert with one statement, into a table with the columns and indexes of the
+ * server's, in the same PostgreSQL and with the same driver.
  */
 export class BareStore {
   readonly #sql: postgres.Sql

@@ -1,6 +1,6 @@
 import { Bystanders, type Bystanding } from './bystanders.js'
 
-// A process of its own, so that its waits are the server's and not those of other clients.
+// A separate process, so that its delays come from the server and not from other clients.
 let bystanders: Bystanders | undefined
 
 process.on('message', async (command: { readonly open?: Bystanding }) => {

@@ -15,9 +15,9 @@ export interface Bystanding {
   readonly every: number
 }
 
-/** Milliseconds, since the last look. */
+/** In ms, since the previous call. */
 export interface Stalls {
-  /** From sending a message to having it, at the worst of all readers whose connection held. */
+  /** From sending a message to its receipt; the longest of all readers that stayed connected. */
   readonly longestDelivery: number
   readonly longestSend: number
   readonly deliveries: number
@@ -25,7 +25,7 @@ export interface Stalls {
 
 const reconnectMs = 3000
 
-/** Clients that have no part in what is measured, and notice when the server does nothing for them. */
+/** Clients outside the measured load that detect when the server stalls. */
 export class Bystanders {
   readonly #given: Bystanding
   readonly #sentAt = new Map<number, number>()
@@ -72,7 +72,7 @@ export class Bystanders {
         await this.#send(number)
         this.#longestSend = Math.max(this.#longestSend, performance.now() - at)
       } catch {
-        // The connection was one to the worker that was killed.
+        // The connection was to the worker that was killed.
         this.#send = this.#sender()
       }
       await sleep(Math.max(0, this.#given.every - (performance.now() - at)))
@@ -92,7 +92,7 @@ export class Bystanders {
         'User-Agent': 'ParleyBench/1.0',
       },
       onFrame: payload => this.#received(payload),
-      // Its worker was killed: it begins anew when the others are back.
+      // The reader's worker was killed: the reader registers again after reconnectMs.
       onEnd: () => void sleep(reconnectMs).then(() => this.#read(account)),
     })
     await socket.opened

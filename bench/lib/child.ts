@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process of the measurement that does what it is told, one thing at a time. */
+/** A process of the measurement that executes commands, one at a time. */
 export class Child<Command extends object, Answer> {
   readonly #process: ChildProcess
 
-  /** `program`: the name of a file beside this one. */
+  /** `program`: the name of a file in this directory. */
   constructor(program: string, env: Readonly<Record<string, string>> = {}) {
     const file = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
     this.#process = fork(file, [], { serialization: 'advanced', env: { ...process.env, ...env } })
@@ -15,14 +15,14 @@ export class Child<Command extends object, Answer> {
     return this.#process.pid as number
   }
 
-  /** @throws when it says that something failed, or ends. */
+  /** @throws if the process reports a failure or ends. */
   ask(command: Command): Promise<Answer> {
     const answer = this.heard()
     this.#process.send(command)
     return answer
   }
 
-  /** The next that it says by itself. */
+  /** The next message from the process. */
   heard(): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const ended = () => reject(new Error('a process of the measurement ended'))

@@ -13,14 +13,14 @@ interface Process {
   readonly pid: number
   readonly parent: number
   readonly program: string
-  /** Of itself and of the children that it has seen end. */
+  /** CPU time of the process and of its children that have ended. */
   readonly cpu: Cpu
 }
 
-// USER_HZ of /proc/<pid>/stat: a hundredth of a second on every Linux.
+// USER_HZ of /proc/<pid>/stat: 100 per second on every Linux.
 const microsecondsPerTick = 10_000
 
-/** What a process and all below it have used up to now, by what they are. */
+/** CPU time so far of a process and its descendants, by program. */
 export function usageBelow(root: number): Usage {
   const usage = { server: { user: 0, system: 0 }, redis: { user: 0, system: 0 }, postgres: { user: 0, system: 0 } }
   for (const { program, cpu } of treeOf(root)) {
@@ -31,7 +31,7 @@ export function usageBelow(root: number): Usage {
   return usage
 }
 
-/** The same, with processes that belong to it and are not below it: a Redis that is its own. */
+/** The same, with processes that are not descendants, such as a Redis started separately. */
 export function usageOf(root: number, others: readonly number[]): Usage {
   return [root, ...others].map(usageBelow).reduce((sum, one) => ({
     server: plus(sum.server, one.server),
@@ -42,7 +42,7 @@ export function usageOf(root: number, others: readonly number[]): Usage {
 
 const plus = (a: Cpu, b: Cpu): Cpu => ({ user: a.user + b.user, system: a.system + b.system })
 
-/** Process ids of a process and all below it. */
+/** Process ids of a process and its descendants. */
 export const pidsBelow = (root: number): number[] => treeOf(root).map(({ pid }) => pid)
 
 export function difference(after: Usage, before: Usage): Usage {
@@ -53,10 +53,10 @@ export function difference(after: Usage, before: Usage): Usage {
   return { server: of('server'), redis: of('redis'), postgres: of('postgres') }
 }
 
-/** CPU time of all processes and of the machine, cores times time: what other people's work takes shows in the difference. */
+/** CPU time of all processes, and of the machine (cores × time): the difference shows the load by other processes. */
 export function machineUsage(): { busy: number; all: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
-  // user nice system idle iowait irq softirq steal; what guests use is in user already.
+  // user nice system idle iowait irq softirq steal; user includes guest time.
   const ticks = line.split(/\s+/).slice(1, 9).map(Number)
   const all = ticks.reduce((sum, value) => sum + value, 0)
   const [, , , idle = 0, iowait = 0] = ticks
@@ -81,7 +81,7 @@ function treeOf(root: number): Process[] {
   return tree
 }
 
-/** Undefined when it has ended meanwhile. */
+/** Undefined if the process has ended meanwhile. */
 function read(pid: number): Process | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -95,7 +95,7 @@ function read(pid: number): Process | undefined {
       pid,
       parent: fields[1] as number,
       program: text.slice(text.indexOf('(') + 1, end),
-      // With what ended children used, so that a short-lived helper of PostgreSQL is not missed.
+      // Includes the time of ended children, so that short-lived PostgreSQL processes count.
       cpu: { user: (utime + cutime) * microsecondsPerTick, system: (stime + cstime) * microsecondsPerTick },
     }
   } catch {

@@ -7,7 +7,7 @@ export interface DatabaseSizes {
   readonly messages: number
 }
 
-/** A look into the server's PostgreSQL from outside. */
+/** Reads figures from the server's PostgreSQL over a separate connection. */
 export class DatabaseLook {
   readonly #sql: postgres.Sql
 

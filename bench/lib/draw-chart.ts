@@ -6,25 +6,25 @@ import type { Chart } from './result.js'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer])
 
-// Of one lightness, told apart also by those who see few colours (Okabe and Ito), on light and on dark ground.
+// Colors of equal lightness that color-blind readers can distinguish (Okabe and Ito), on light and dark backgrounds.
 const palette = ['#0072b2', '#e69f00', '#009e73', '#d55e00', '#56b4e9', '#cc79a7', '#8c8c8c']
-// Stands for the colour of the text around the picture: the library wants a real one.
+// Placeholder for the color of the surrounding text: the library needs a real color.
 const ink = '#010203'
 const faint = 'rgba(128,128,128,0.35)'
 const font = 'system-ui, sans-serif'
 const label = { color: ink, fontFamily: font, fontSize: 12 }
 const lineHeight = 320
-// Of one bar, and around those of one category.
+// Height of a bar, and space between categories, in pixels.
 const [barHeight, barGap] = [13, 12]
 
-// Without a browser nothing knows how wide a text will be: somewhat wider than most fonts make it, so that nothing overlaps.
+// Without a browser the width of a text is unknown: this estimate exceeds that of most fonts, so that nothing overlaps.
 const widthOf = (text: string, size: number): number =>
   [...text].reduce((sum, character) => sum + (/[iljtfrI.,:;|' ]/.test(character) ? 0.36 : 0.63), 0) * size
 setPlatformAPI({
   measureText: (text, font) => ({ width: widthOf(text, Number(/(\d+)px/.exec(font ?? '')?.[1] ?? 12)) }),
 })
 
-/** A chart as SVG, in the colour of the text around it, on no ground of its own. */
+/** A chart as SVG with a transparent background, in the color of the surrounding text. */
 export function drawChart(chart: Chart, width: number): string {
   const height = heightOf(chart)
   const drawing = init(null, null, { renderer: 'svg', ssr: true, width, height })
@@ -35,7 +35,7 @@ export function drawChart(chart: Chart, width: number): string {
   return svg.replaceAll(ink, 'currentColor').replace('<svg ', `<svg ${name} `)
 }
 
-/** Several charts as one picture that stands for itself, one below the other. */
+/** Several charts in one SVG with a background, one below the other. */
 export function drawCharts(charts: readonly Chart[], width = 800): string {
   const title = 28
   let top = 0
@@ -61,7 +61,7 @@ function optionsOf(chart: Chart, width: number): EChartsCoreOption {
     chart.series.length > 1
       ? { type: 'plain', top: 0, left: 0, itemWidth: 14, itemHeight: 8, textStyle: label, icon: 'roundRect' }
       : { show: false }
-  // A legend that does not fit into one row takes the chart's room.
+  // A legend of several rows reduces the chart's height.
   const rows = Math.ceil(chart.series.reduce((sum, { name }) => sum + widthOf(name, label.fontSize) + 34, 0) / width)
   const top = chart.series.length > 1 ? 16 + rows * 20 : 16
   return chart.kind === 'lines' ? { legend, ...linesOf(chart, top) } : { legend, ...barsOf(chart, top, width) }
@@ -76,7 +76,7 @@ function linesOf({ x, y, series }: Chart, top: number): EChartsCoreOption {
       type: 'line',
       name,
       data: points,
-      // A curve of few points shows where they are.
+      // Marks the points of a curve with few points.
       showSymbol: points.length <= 20,
       symbolSize: 6,
       lineStyle: { width: 1.8 },
@@ -84,7 +84,7 @@ function linesOf({ x, y, series }: Chart, top: number): EChartsCoreOption {
   }
 }
 
-/** Lying: names of cases are long. */
+/** Horizontal bars, because names of cases are long. */
 function barsOf(chart: Chart, top: number, width: number): EChartsCoreOption {
   const { y, series } = chart
   const categories = categoriesOf(chart)

@@ -7,13 +7,13 @@ export interface FanOutOptions {
   readonly queues: readonly number[]
   readonly codecs: readonly Codec[]
   readonly peers: readonly PeerName[]
-  /** For each number of queues the same: so many deliveries in each run. */
+  /** Deliveries in each run, the same for every number of queues. */
   readonly deliveries: number
   readonly rounds: number
   readonly workers: number
   /** Characters of a message's text. */
   readonly text: number
-  /** Milliseconds within which a socket acknowledges. */
+  /** A socket acknowledges within this many ms. */
   readonly ack: number
   readonly json: boolean
 }
@@ -24,13 +24,13 @@ export function readFanOutOptions(args: string[]): FanOutOptions {
     options: {
       queues: { type: 'string', default: '1000,5000' },
       codec: { type: 'string', default: 'json' },
-      // Beside ours and the floor, in the first of the measurements.
+      // Compared with the server and the floor, in the first measurement only.
       peers: { type: 'string', default: 'ws,socketio' },
       deliveries: { type: 'string', default: '200000' },
       rounds: { type: 'string', default: '3' },
       workers: { type: 'string', default: '1' },
       text: { type: 'string', default: '594' },
-      // As the client in shared/client does.
+      // The default of the client package (shared/client).
       ack: { type: 'string', default: String(defaultAck.ms) },
       json: { type: 'boolean', default: false },
     },
@@ -48,7 +48,7 @@ export function readFanOutOptions(args: string[]): FanOutOptions {
   }
 }
 
-/** Enough that a run takes some seconds of CPU, against ticks of a hundredth, and that its first event does not count much. */
+/** Enough events for some seconds of CPU time, measured in ticks of 10 ms, and for the first event to have little weight. */
 export const eventsFor = (deliveries: number, queues: number): number =>
   Math.max(20, Math.min(1000, Math.round(deliveries / queues)))
 

@@ -4,7 +4,7 @@ import type { FloorFrames } from './floor-process.js'
 import { LoneRedis } from './lone-redis.js'
 import type { Undo } from './undo.js'
 
-/** Who is measured: ours, the least that is possible, and what others offer. */
+/** The measured servers: Parley, the floor, and other libraries. */
 export const peerNames = {
   parley: 'parley',
   floor: 'floor (uWebSockets.js publish)',
@@ -13,7 +13,7 @@ export const peerNames = {
 }
 export type PeerName = keyof typeof peerNames
 
-/** A server that is given the frames which ours has sent. */
+/** A server that publishes the frames that Parley sent. */
 export interface Peer {
   readonly port: number
   readonly used: () => Usage

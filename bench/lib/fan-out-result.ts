@@ -51,7 +51,7 @@ export function fanOutResult(options: FanOutOptions, all: readonly FanOutFound[]
 
 function targetsOf(found: FanOutFound): Target[] {
   const { queues, codec } = found
-  // With few queues what a message costs once is most of it.
+  // With few queues, the costs per message dominate those per delivery.
   if (queues < 1000) return []
   const which = `${queues} queues, ${codec}`
   const ours = (mode: Mode) => summaryIn(found, mode, 'parley')

@@ -10,18 +10,18 @@ import type { RealServer } from './real-server.js'
 import { say } from './say.js'
 import type { Undo } from './undo.js'
 
-/** How many messages are under way: one, so that nothing can be sent together, or a burst. */
+/** Messages in flight: one, so that no batching is possible, or a burst. */
 export const modes = { oneAtATime: 1, eightInFlight: 8 } as const
 export type Mode = keyof typeof modes
 export const modeNames: Record<Mode, string> = { oneAtATime: 'one event at a time', eightInFlight: '8 in flight' }
 
-/** The figures of each round, of each server that was measured in that mode. */
+/** The figures of each round of each server, by mode. */
 export type Rounds = Record<Mode, Partial<Record<PeerName, Figures[]>>>
 
 export interface RunOptions {
   readonly codec: Codec
   readonly rounds: number
-  /** Sent in each run. */
+  /** Number of events in each run. */
   readonly events: number
   readonly text: number
   readonly ack: number
@@ -38,26 +38,27 @@ export interface Channel {
 interface Opened {
   readonly load: Load
   readonly used: () => Usage
-  /** Where the numbers of its events start over; ours go on. */
+  /** The number of the first event, for a server whose numbers restart with each run; those of Parley continue. */
   readonly first: number | undefined
 }
 
-// What our server puts off (acknowledgements, the outbox) belongs to the run that caused it: it is over well within this time.
+// Parley's deferred work (acknowledgements, the outbox) counts for the run that caused it; it ends within this time, in
+// ms.
 const restMs = { parley: 1500, peer: 200 }
 
-/** Measures the delivery to a channel, ours and its peers' in turn, with the same bytes. */
+/** Measures the delivery to a channel by Parley and its peers in turn, with the same bytes. */
 export async function fanOutRounds(
   server: RealServer,
   channel: Channel,
   options: RunOptions,
   undo: Undo,
-  /** Processes of its Redis that are not below the server. */
+  /** Redis processes of the server that are not its descendants. */
   redisPids: readonly number[] = [],
 ) {
   const { codec, events, rounds: count, peers } = options
   const opened = new Map<PeerName, Opened>()
   const open = async (name: PeerName, port: number, used: () => Usage, first?: number) => {
-    // A process for each: what one may hold open is limited.
+    // One process per server, because the number of open sockets per process is limited.
     const load = new Load()
     undo.push(() => load.stop())
     const { sender, subscribers: accounts, channelId } = channel
@@ -103,7 +104,7 @@ export async function fanOutRounds(
   return { rounds, frameBytes: Math.round(recorded.reduce((sum, { length }) => sum + length, 0) / recorded.length) }
 }
 
-/** Who comes first changes with every round, so that none always has the machine as the same one left it. */
+/** The order rotates with each round, so that no server always follows the same one. */
 function inTurn(names: readonly PeerName[], round: number): PeerName[] {
   const start = (round - 1) % names.length
   return [...names.slice(start), ...names.slice(0, start)]

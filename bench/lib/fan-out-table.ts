@@ -3,7 +3,7 @@ import { type Mode, modeNames, type Rounds } from './fan-out-runs.js'
 import { type Figures, type Summary, summaryOf } from './figures.js'
 import type { ResultTable } from './result.js'
 
-/** What was measured with one number of queues and one codec. */
+/** The measurements with one number of queues and one codec. */
 export interface FanOutFound {
   readonly queues: number
   readonly codec: string

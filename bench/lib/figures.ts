@@ -14,14 +14,14 @@ export interface Figures {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly clientCore: number
-  /** Share of the machine that processes took which have no part in this. */
+  /** Share of the machine's CPU time that unrelated processes used. */
   readonly othersShare: number
 }
 
 export interface Summary extends Figures {
-  /** Of sumUs. */
+  /** Spread of sumUs. */
   readonly spread: number
-  /** To the floor of the same round. */
+  /** Ratio to the floor of the same round. */
   readonly timesFloor: number
 }
 
@@ -42,7 +42,7 @@ export function figuresOf(usage: Usage, result: RunResult, othersShare: number):
   }
 }
 
-/** The median of each figure, and of the ratios round by round: noise of the machine hits both servers of a round. */
+/** The median of each figure, and of the ratios per round: noise of the machine affects both servers of a round. */
 export function summaryOf(rounds: readonly Figures[], floor: readonly Figures[]): Summary {
   const of = (key: keyof Figures) => median(rounds.map(round => round[key]))
   return {

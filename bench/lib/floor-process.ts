@@ -2,7 +2,7 @@ import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
 import { BareStore } from './bare-store.js'
 import type { StoreAddress } from './store-address.js'
 
-/** A frame for each event, as our server sent it. */
+/** One frame per event, as Parley sent it. */
 export interface FloorFrames {
   readonly frames: readonly Uint8Array[]
   readonly isBinary: boolean
@@ -10,7 +10,7 @@ export interface FloorFrames {
   readonly stores?: { readonly database: StoreAddress; readonly content: string }
 }
 
-// The floor: nothing but publish(), of bytes that are there already, to sockets that all subscribe to one topic.
+// The floor: only publish(), with prepared bytes, to sockets that subscribe to one topic.
 let held: FloorFrames = { frames: [], isBinary: false }
 let next = 0
 let store: BareStore | undefined
@@ -43,7 +43,7 @@ app.post('/publish', response => {
 })
 
 function publish(response: HttpResponse): void {
-  // In the order of the frames, whichever of several requests comes first; a run publishes each frame once.
+  // Publishes the frames in order, even for concurrent requests; a run publishes each frame once.
   const frame = held.frames[next++ % held.frames.length]
   if (frame) app.publish('all', frame, held.isBinary)
   response.writeStatus(frame ? '200 OK' : '404 Not Found').end()

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FloorFrames } from './floor-process.js'
 import type { ParkedFrames } from './parked-floor-process.js'
 
-/** What the frames are published to, and by whom: the floor to sockets or parked requests, peers to sockets. */
+/** The programs that publish the frames: the floors for sockets and for parked requests, and the peers. */
 const programs = {
   sockets: './floor-process.js',
   polls: './parked-floor-process.js',
@@ -12,7 +12,7 @@ const programs = {
   socketio: './socketio-process.js',
 }
 
-/** The bare server that all is compared with, in a process of its own. */
+/** The bare server that Parley is compared with, in a separate process. */
 export class Floor {
   private constructor(
     readonly process: ChildProcess,

@@ -6,7 +6,7 @@ import { questions } from './questions.js'
 import type { Result, Target } from './result.js'
 import { othersShare } from './statistics.js'
 
-/** One arrangement of the server, and what a delivery cost with each number of queues. */
+/** A configuration of the server, and the cost of a delivery with each number of queues. */
 export interface Arrangement {
   readonly name: string
   readonly workers: number
@@ -16,7 +16,7 @@ export interface Arrangement {
 
 const growthLimit = 1.15
 const workersLimit = 1.2
-// From here to the largest size the cost may grow by no more.
+// From this number of queues to the largest one, the cost may grow at most by the limit.
 const growthFrom = 1000
 
 const ours = (found: FanOutFound): Summary => summaryIn(found, 'oneAtATime', 'parley') as Summary

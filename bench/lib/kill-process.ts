@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const lookMs = 5
 
 /**
- * Kills a process of which another one is the parent, and waits until that one has buried it: before, some of its threads may
- * not have ended, its files are open, and the kernel gives connections to its share of the port, which are reset a moment later.
+ * Kills a child of another process and waits until that process has reaped it. Before that, threads may still run,
+ * files are open, and the kernel accepts connections for its share of the port and resets them a moment later.
  */
 export async function killProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')

@@ -3,12 +3,12 @@ import { LoadTarget } from './load-target.js'
 import type { LoadedTarget } from './loaded-target.js'
 import { PollTarget } from './poll-target.js'
 
-// A process of its own: its CPU time is no server's, and its waits are nobody else's.
+// A separate process, so that its CPU time is not counted as a server's and other clients do not delay it.
 const targets = new Map<string, LoadedTarget>()
 
 const answer = (message: Answer) => process.send?.(message)
 
-// Loud and at once, wherever it was found: figures of a server that lost something must not come out.
+// Fails at once for an error in any part: figures of a server that lost events must not be printed.
 process.on('uncaughtException', error => {
   process.send?.({ ok: false, reason: error.message } satisfies Answer, () => process.exit(1))
 })

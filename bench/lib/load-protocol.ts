@@ -1,41 +1,41 @@
 import type { Codec } from '../../shared/wire/codec.js'
 
-/** Who a queue belongs to, or who sends. */
+/** The owner of a queue, or a sender. */
 export interface Account {
   readonly id: number
   readonly email: string
   readonly api_key: string
 }
 
-/** A server to load: one socket, or one waiting poll, for each account. */
+/** A server under load: one socket, or one waiting poll, per account. */
 export interface Target {
   readonly name: string
   readonly host: string
   readonly port: number
   readonly codec: Codec
-  /** Its queues are read by GET /events instead of sockets. */
+  /** Clients read its queues by GET /events instead of sockets. */
   readonly polls?: boolean
   /** Its sockets speak the protocol of socket.io. */
   readonly isSocketIo?: boolean
-  /** The bare server wants neither registration nor acknowledgement, and is told only which frame to publish. */
+  /** The bare server needs no registration or acknowledgement; requests only tell it which frame to publish. */
   readonly isFloor: boolean
   readonly accounts: readonly Account[]
   readonly sender: Account
   readonly channelId: number
-  /** Length of a message's text. */
+  /** Length of a message's text in characters. */
   readonly textLength: number
-  /** What was handled is acknowledged within this time. */
+  /** Clients acknowledge handled events within this many ms. */
   readonly ackMs: number
 }
 
 export interface Run {
   readonly events: number
   readonly inFlight: number
-  /** So many each second, whatever has come, instead of `inFlight`. */
+  /** Sends this many events per second, regardless of deliveries, instead of `inFlight`. */
   readonly perSecond?: number
-  /** Keeps the frames, to give them to the floor. */
+  /** Keeps the frames for the floor. */
   readonly isRecording?: boolean
-  /** The number of the first event; after the one before, if not given. */
+  /** The number of the first event; by default the one after the last. */
   readonly first?: number
 }
 
@@ -51,7 +51,7 @@ export interface RunResult {
   readonly recorded: Buffer[]
 }
 
-/** What the load process is told, and answers, by the name of the server. */
+/** Commands to the load process and its answers, by the name of the server. */
 export type Command =
   | { readonly do: 'open'; readonly target: Target }
   | { readonly do: 'run'; readonly name: string; readonly run: Run }

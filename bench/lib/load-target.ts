@@ -8,11 +8,11 @@ import { Receivers } from './receivers.js'
 import { runWith } from './run-with.js'
 import { senderFor } from './sender.js'
 
-// How often it is looked for acknowledgements that are due.
+// Interval in ms of the check for due acknowledgements.
 const ackTickMs = 25
-// Sockets that are opened at once: all of them together would overrun the listen queue.
+// Sockets opened at once: all of them together would overflow the listen queue.
 const openTogether = 50
-// Nothing takes so long, also on a machine that has other things to do.
+// In ms; no delivery takes so long, even on a busy machine.
 const stallMs = 20_000
 
 const register = {
@@ -29,18 +29,18 @@ const register = {
   },
 }
 
-// How socket.io writes: a packet's kind, a message's kind, JSON.
+// The packet format of socket.io: packet type, message type, JSON.
 const letIn = '40'
 const [aMessage, anEvent] = [0x34, 0x32]
 const decodeSocketIo = (bytes: Buffer): ServerFrame => JSON.parse(bytes.toString('utf8', 2))[1]
 
-/** One server under load: a socket and a queue for each account, a sender, the checks. */
+/** One server under load: a socket and a queue per account, a sender, and the checks. */
 export class LoadTarget implements LoadedTarget {
   readonly #target: Target
   readonly #receivers: Receivers
   readonly #sockets: RawSocket[] = []
   readonly #acknowledged: Float64Array
-  /** When each socket acknowledges next, and how many events it has not acknowledged: as shared/client does. */
+  /** When each socket acknowledges next, and how many events are unacknowledged, with the rules of shared/client. */
   readonly #ackAt: Float64Array
   readonly #unacknowledged: Int32Array
   readonly #registered: (() => void)[] = []
@@ -72,7 +72,7 @@ export class LoadTarget implements LoadedTarget {
     return runWith(this.#target.name, this.#receivers, this.#send, { ...run, first })
   }
 
-  /** Acknowledges the rest. */
+  /** Acknowledges all remaining events. */
   settle(): void {
     for (let queue = 0; queue < this.#sockets.length; queue++) this.#acknowledge(queue)
   }
@@ -132,7 +132,7 @@ export class LoadTarget implements LoadedTarget {
     }
   }
 
-  /** As shared/client does: a heartbeat is acknowledged at once. */
+  /** Acknowledges a heartbeat at once, as shared/client does. */
   #handled(queue: number, isHeartbeat: boolean): void {
     const count = (this.#unacknowledged[queue] as number) + 1
     this.#unacknowledged[queue] = count

@@ -4,7 +4,7 @@ import type { Answer, Command, Run, RunResult, Target } from './load-protocol.js
 
 const program = fileURLToPath(new URL('./load-process.js', import.meta.url))
 
-/** The load process, seen from the measurement. Every call throws when a check has failed. */
+/** Controls the load process. Every call throws if a check has failed. */
 export class Load {
   readonly #child: ChildProcess
 
@@ -32,7 +32,7 @@ export class Load {
     this.#child.kill('SIGKILL')
   }
 
-  /** One at a time: the process does nothing else meanwhile. */
+  /** One command at a time. */
   #ask(command: Command): Promise<RunResult | undefined> {
     return new Promise((resolve, reject) => {
       const ended = () => reject(new Error('the load process ended'))

@@ -1,9 +1,9 @@
 import type { Run, RunResult } from './load-protocol.js'
 
-/** A server under load, whatever its clients read with. */
+/** A server under load, for both kinds of clients. */
 export interface LoadedTarget {
   open(): Promise<void>
   run(run: Run): Promise<RunResult>
-  /** What clients put off is done now. */
+  /** Clients do their deferred work now. */
   settle(): void
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from './until.js'
 
-/** A Redis for a peer, with its append-only file on, as ours has it. */
+/** A Redis for a peer, with an append-only file like Parley's. */
 export class LoneRedis {
   private constructor(
     private readonly process: ChildProcess,

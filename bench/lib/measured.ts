@@ -2,14 +2,14 @@ import { type Cpu, difference, machineUsage, total, type Usage, usageBelow } fro
 
 export interface Measured<Found> {
   readonly found: Found
-  /** CPU time of the server and all below it. */
+  /** CPU time of the server and its descendants. */
   readonly usage: Usage
   readonly elapsedMs: number
-  /** Share of the machine that processes took which have no part in this. */
+  /** Share of the machine's CPU time that unrelated processes used. */
   readonly othersShare: number
 }
 
-/** CPU time of a server, while `work` is done with it by processes whose time is not the server's. */
+/** CPU time of a server during `work`, without that of the load processes. */
 export async function measured<Found>(
   { used, loads }: { readonly used: () => Usage; readonly loads: readonly number[] },
   work: () => Promise<Found>,

@@ -6,12 +6,12 @@ export type Role = 'worker' | 'supervisor' | 'redis' | 'postgres'
 export interface ProcessMemory {
   readonly pid: number
   readonly role: Role
-  /** Without what is read from files, which other programs share: what it has for itself, and its part of shared buffers. */
+  /** Private memory and a share of shared buffers, in bytes, without file pages that other programs share. */
   readonly bytes: number
   readonly openFiles: number
 }
 
-/** Of a server and all below it. */
+/** Memory of a server and its descendants. */
 export function memoryBelow(root: number): ProcessMemory[] {
   return pidsBelow(root).flatMap(pid => {
     try {
@@ -20,7 +20,7 @@ export function memoryBelow(root: number): ProcessMemory[] {
       const bytes = (kilobytes('Pss_Anon') + kilobytes('Pss_Shmem')) * 1024
       return [{ pid, role: roleOf(pid), bytes, openFiles: readdirSync(`/proc/${pid}/fd`).length }]
     } catch (error) {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       if (['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) return []
       throw error
     }

@@ -1,23 +1,23 @@
 import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
 
-/** One answer for each event, as our server gave it, cut where others go in between. */
+/** One answer per event, as Parley gave it, cut where further events are inserted. */
 export interface ParkedFrames {
   readonly head: string
   readonly tail: string
   readonly events: readonly string[]
 }
 
-// The floor of long polls: requests are parked and all answered with the same bytes, which are there already. It knows
-// nobody and keeps nothing but how many events there were; a poll that comes late gets at once what it has missed.
+// The floor of long polls: it parks requests and answers all with the same prepared bytes. It has no accounts and
+// stores only the number of events; a late poll gets the missed events at once.
 let held: ParkedFrames = { head: '', tail: '', events: [] }
 const headers =
   'application/json\r\nCache-Control: no-cache, no-store, must-revalidate, private\r\nX-Content-Type-Options: nosniff'
 let parked: HttpResponse[] = []
 let late: { response: HttpResponse; since: number }[] = []
 let published = 0
-/** By the id of an event: how many there were when it was published. */
+/** By event id: the number of events at its publication. */
 const countOf = new Map<number, number>()
-/** Of what came after so many, for as long as nothing more comes. */
+/** Bodies by number of known events, until the next event. */
 let bodies = new Map<number, Buffer>()
 
 process.on('message', (given: ParkedFrames) => {
@@ -62,7 +62,7 @@ app.get('/api/v1/events', (response, request) => {
   response.onAborted(() => process.exit(1))
   const since = countOf.get(Number(request.getQuery('last_event_id'))) ?? published
   if (since === published) parked.push(response)
-  // Outside of this handler: there is one cork, and it is this request's.
+  // Outside this handler, because uWebSockets.js has one cork buffer, which this request uses.
   else if (late.push({ response, since }) === 1) setImmediate(answerLate)
 })
 app.post('/publish', response => {
@@ -70,7 +70,7 @@ app.post('/publish', response => {
   if (event) {
     published++
     bodies = new Map()
-    // The ids of a run come again in the next one, with other counts.
+    // The next run reuses the ids with other counts.
     countOf.set((JSON.parse(event) as { id: number }).id, published)
     if (waiting++ === 0) setImmediate(answerParked)
   }

@@ -1,6 +1,6 @@
 import type { FloorFrames } from './floor-process.js'
 
-/** What a peer is given to publish, and answers: the same as the floor. */
+/** The frames that a peer publishes, with the same commands as the floor. */
 export class PeerFrames {
   #held: FloorFrames = { frames: [], isBinary: false }
   #next = 0
@@ -17,7 +17,7 @@ export class PeerFrames {
     return this.#held.isBinary
   }
 
-  /** In the order of the frames, whichever of several requests comes first; a run publishes each once. */
+  /** Returns the frames in order, even for concurrent requests; a run publishes each frame once. */
   next(): Uint8Array {
     const frame = this.#held.frames[this.#next++ % this.#held.frames.length]
     if (!frame) throw new Error('there is nothing to publish')

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import type { Account } from './load-protocol.js'
 import type { RealServer } from './real-server.js'
 
-// One request names so many at once: a list of thousands is a longer form than the server takes.
+// Subscribers per request: a list of thousands exceeds the server's limit.
 const subscribedTogether = 500
 
 export interface Audience {
@@ -13,8 +13,8 @@ export interface Audience {
 }
 
 /**
- * An owner, who sends, and a channel with so many subscribers. The accounts are written into the database, because making
- * thousands of them one by one is not what is measured; all else goes through the API.
+ * An owner, who sends, and a channel with this many subscribers. The accounts are inserted into the database, because
+ * creating thousands by the API is not part of the measurement; everything else uses the API.
  */
 export async function makeAudience(server: RealServer, count: number): Promise<Audience> {
   const [sender, ...subscribers] = await makeAccounts(server, count + 1)
@@ -40,7 +40,7 @@ export async function makeChannel(
   return stream_id as number
 }
 
-/** The first one is an owner. */
+/** The first account is an owner. */
 export async function makeAccounts(server: RealServer, count: number): Promise<Account[]> {
   const people = Array.from({ length: count }, (_, i) => ({
     delivery_email: `bench${i}@bench.example`,
@@ -51,7 +51,7 @@ export async function makeAccounts(server: RealServer, count: number): Promise<A
   const sql = postgres(server.setting('DATABASE_URL'), { max: 1, connection: { search_path: 'parley' } })
   try {
     const rows = await sql.begin(async tx => {
-      // Workers learn of changed accounts by this number.
+      // Workers refresh the directory when this number changes.
       const [{ version }] = (await tx`update organization set version = version + 1 returning version`) as [
         { version: string },
       ]

@@ -8,12 +8,12 @@ export interface PollConnectionOptions {
   onEnd(reason: string): void
 }
 
-// All connections read into the same piece of memory, one after the other: what a body needs is copied out.
+// All connections read into the same buffer, one after the other, so receivers copy the bytes that they keep.
 const shared = Buffer.allocUnsafe(1 << 20)
 const lengthName = Buffer.from('\r\nContent-Length: ')
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** A kept-alive connection that asks again and again: a measurement must not spend its time in its own client. */
+/** A keep-alive connection for repeated polls, with little CPU time of its own. */
 export class PollConnection {
   readonly #options: PollConnectionOptions
   readonly #socket: Socket
@@ -38,7 +38,7 @@ export class PollConnection {
     this.#socket.on('close', () => onEnd('the connection ended'))
   }
 
-  /** A whole request, of ASCII. */
+  /** Sends a whole ASCII request. */
   ask(request: string): void {
     this.#socket.write(request, 'latin1')
   }
@@ -57,7 +57,7 @@ export class PollConnection {
   }
 }
 
-/** Of an answer that is there as a whole, for nothing follows before the next request; null: refused. */
+/** The body of a complete answer (no other follows before the next request); null: an error; undefined: incomplete. */
 function bodyOf(chunk: Buffer): Buffer | null | undefined {
   const end = chunk.indexOf(headEnd)
   if (end < 0) return undefined

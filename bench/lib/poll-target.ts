@@ -5,7 +5,7 @@ import { Receivers } from './receivers.js'
 import { runWith } from './run-with.js'
 import { senderFor } from './sender.js'
 
-// Queues that are registered at once.
+// Queues registered at once.
 const openTogether = 20
 
 const registration = {
@@ -24,7 +24,7 @@ const registration = {
 
 const tailMark = Buffer.from('],"queue_id":')
 
-/** One server under load: for each account a queue and a poll that waits, the next as soon as one is answered. */
+/** One server under load: a queue per account with a waiting poll; the next poll follows each answer. */
 export class PollTarget implements LoadedTarget {
   readonly #target: Target
   readonly #receivers: Receivers
@@ -55,7 +55,7 @@ export class PollTarget implements LoadedTarget {
     return runWith(this.#target.name, this.#receivers, this.#send, { ...run, first })
   }
 
-  /** The next poll acknowledges: there is nothing left to do. */
+  /** The next poll acknowledges, so there is no deferred work. */
   settle(): void {}
 
   async #openOne(account: Account, queue: number): Promise<void> {
@@ -70,7 +70,7 @@ export class PollTarget implements LoadedTarget {
       host,
       port,
       onBody: body => {
-        // What differs from one poller to the next is its queue's id alone.
+        // The answers to different clients differ only in the queue's id.
         const end = body.lastIndexOf(tailMark)
         if (end < 0) throw new Error(`${name}: poll ${queue} was answered ${body}`)
         receivers.received(queue, body.subarray(0, end))
@@ -94,5 +94,5 @@ export class PollTarget implements LoadedTarget {
   }
 }
 
-/** The bare server looks at neither; as long as ours. */
+/** The bare server ignores both values; they have the same length as Parley's. */
 const bare = (queue: number) => ({ queue_id: String(queue).padStart(36, '0'), last_event_id: -1 })

@@ -1,7 +1,7 @@
 import { isKept, type Result, type ResultTable, type Target } from './result.js'
 import { percent, table } from './table.js'
 
-/** Tables for people on standard output, or with `json` one object and nothing else. */
+/** Prints tables to standard output, or with `json` one JSON object only. */
 export function printResult(result: Result, json: boolean): void {
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${forPeople(result)}\n`)
 }
@@ -27,7 +27,7 @@ function forTerminal({ columns, rows }: ResultTable): string {
   )
 }
 
-/** A cell as all forms of the report show it. */
+/** A cell in the form that all outputs share. */
 export function cellText(cell: number | string | null, column: ResultTable['columns'][number] | undefined): string {
   if (cell === null) return '–'
   if (typeof cell === 'string') return cell
@@ -36,7 +36,7 @@ export function cellText(cell: number | string | null, column: ResultTable['colu
   return cell.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** What was promised, what was found. */
+/** The target and the measured value. */
 export function targetLine(target: Target): string {
   const { what, limit, found, is, unit } = target
   const sign = is === 'atMost' ? '≤' : '≥'

@@ -1,4 +1,4 @@
-/** What each scenario answers: one question, by the scenario's name on the command line. */
+/** The question that each scenario answers, by its name on the command line. */
 export const questions = {
   fanout: 'What does it cost to deliver one message to one client, next to the least that this machine allows?',
   longpoll: 'What does it cost to answer one waiting poll with a message, next to bare parked responses?',

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { pidsBelow } from './cpu.js'
 import type { StoreAddress } from './store-address.js'
 
-// What was compiled together with this file, wherever that lies.
+// The server of the same build as this file.
 const program = fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
-/** What `npm start` starts, with data of its own that go with it. */
+/** The server that `npm start` starts, with temporary data. */
 export class RealServer {
   private constructor(
     readonly process: ChildProcess,
@@ -37,14 +37,14 @@ export class RealServer {
     return this.process.pid as number
   }
 
-  /** A setting as the workers have it: the supervisor fills in where its own databases are. */
+  /** A setting in the environment of the workers, where the supervisor has added the addresses of its databases. */
   setting(name: string): string {
     const found = this.#find(name)
     if (found === undefined) throw new Error(`no worker has the setting ${name}`)
     return found
   }
 
-  /** How the workers reach it. */
+  /** The address by which the workers reach a database. */
   address(store: 'DATABASE' | 'REDIS'): StoreAddress {
     return { url: this.setting(`${store}_URL`), socket: this.#find(`${store}_SOCKET`) }
   }

@@ -1,7 +1,7 @@
 import { unpack } from '../../shared/wire/codec.js'
 import type { ServerFrame } from '../../shared/wire/frames.js'
 
-/** An event as far as the check needs it; `number` is what the sender wrote into its text. */
+/** The part of an event that the checks need; `number` comes from the sender's text. */
 interface Delivered {
   readonly id: number
   readonly number: number | undefined
@@ -15,16 +15,16 @@ interface Frame {
   readonly isHeartbeat: boolean
 }
 
-/** The text that a sender puts into the event of a number. */
+/** The text of the event with this number. */
 export const textOf = (number: number): string => `event ${String(number).padStart(7, '0')}`
 const numberIn = /event (\d{7})/
 
-// Every queue gets the same bytes of the last few events; each is decoded once.
+// All queues get the same bytes of the last few events; each frame is decoded once.
 const framesKept = 32
 
 /**
- * The queues of one server, and the proof that each got every event once and in order. Any other thing is an error: a
- * server that loses events is fast for nothing.
+ * The queues of one server, with a check that each gets every event once and in order. Any deviation is an error: the
+ * speed of a server that loses events means nothing.
  */
 export class Receivers {
   /** Frames of single events in the order of their first arrival, while `isRecording`. */
@@ -50,7 +50,7 @@ export class Receivers {
     this.lastIds = new Float64Array(queues).fill(-1)
   }
 
-  /** Expects the events of these numbers, each in every queue. */
+  /** Expects these events in every queue. */
   expect(first: number, count: number): void {
     this.#first = first
     this.#count = count
@@ -62,7 +62,7 @@ export class Receivers {
     this.#done = []
   }
 
-  /** Resolves when every queue has the event. */
+  /** Resolves when every queue has received the event. */
   sent(number: number, at = performance.now()): Promise<void> {
     const index = number - this.#first
     this.#sentAt[index] = at
@@ -71,7 +71,7 @@ export class Receivers {
     })
   }
 
-  /** What has not come, in words. */
+  /** The missing events, as text. */
   get missing(): string {
     const numbers = [...this.#missing].flatMap((queues, i) =>
       queues > 0 ? [`${this.#first + i} (${queues} queues)`] : [],
@@ -79,7 +79,7 @@ export class Receivers {
     return `${numbers.length} of ${this.#count} events are missing somewhere: ${numbers.slice(0, 10).join(', ')}`
   }
 
-  /** How many deliveries of the present run have come. */
+  /** Number of deliveries in the present run. */
   get delivered(): number {
     return this.#delivered
   }
@@ -89,7 +89,7 @@ export class Receivers {
     return this.#latencies.subarray(0, this.#delivered)
   }
 
-  /** What a socket got. */
+  /** Processes a frame from a socket. */
   received(queue: number, payload: Buffer): Frame {
     const frame = this.#decode(payload)
     if (frame.events.length > 0) {
@@ -138,7 +138,7 @@ export class Receivers {
     return frame
   }
 
-  /** A server that starts its numbers and ids over, as the floor does with each run. */
+  /** For a server whose numbers and ids restart with each run, as those of the floor do. */
   restart(): void {
     this.lastIds.fill(-1)
     this.#idOfNumber.clear()

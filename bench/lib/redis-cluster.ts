@@ -9,7 +9,7 @@ import { until } from './until.js'
 
 const slots = 16_384
 
-/** A Redis Cluster on loopback: some masters, each with as many replicas as asked for. */
+/** A Redis Cluster on loopback: several masters with the requested number of replicas each. */
 export class RedisCluster {
   private constructor(
     readonly nodes: readonly RedisNode[],
@@ -34,12 +34,12 @@ export class RedisCluster {
     return cluster
   }
 
-  /** As REDIS_URL takes it. */
+  /** In the form of REDIS_URL. */
   get url(): string {
     return this.nodes.map(({ port, password }) => `redis://:${password}@127.0.0.1:${port}`).join(',')
   }
 
-  /** The living node that serves a slot as master, as the others see it. */
+  /** The reachable master of a slot, as the other nodes see it. */
   async masterOf(slot: number): Promise<RedisNode | undefined> {
     for (const node of this.nodes) {
       const [role] = (await node.command('ROLE').catch(() => '')).split('\n')
@@ -52,7 +52,7 @@ export class RedisCluster {
     return Number(await this.#alive().then(node => node.command('CLUSTER', 'KEYSLOT', key)))
   }
 
-  /** Those that copy what this one holds. */
+  /** The replicas of a master. */
   async replicasOf(master: RedisNode): Promise<RedisNode[]> {
     const isReplica = async (node: RedisNode) => {
       const [role, , port] = (await node.command('ROLE').catch(() => '')).split('\n')
@@ -62,7 +62,7 @@ export class RedisCluster {
     return this.nodes.filter((_, i) => found[i])
   }
 
-  /** Hands a slot over to another master while both are at work, as `redis-cli --cluster reshard` does. */
+  /** Moves a slot to another master while both serve requests, as `redis-cli --cluster reshard` does. */
   async moveSlot(slot: number, to: RedisNode): Promise<void> {
     const from = await this.masterOf(slot)
     if (!from || from === to) return
@@ -79,7 +79,7 @@ export class RedisCluster {
     for (const node of [to, from]) await node.command('CLUSTER', 'SETSLOT', number, 'NODE', toId as string)
   }
 
-  /** Every node answers, sees a cluster that works, and has its copy of its master's data. */
+  /** Whether every node answers, reports a working cluster and has a copy of its master's data. */
   async isWhole(): Promise<boolean> {
     for (const node of this.nodes) {
       const info = await node.command('CLUSTER', 'INFO').catch(() => '')
@@ -128,7 +128,7 @@ export class RedisCluster {
   }
 }
 
-/** Slot ranges of the node itself, from its own line of CLUSTER NODES. */
+/** The slot ranges of a node, from its line in CLUSTER NODES. */
 async function ownSlots(node: RedisNode): Promise<string[]> {
   const lines = (await node.command('CLUSTER', 'NODES')).split('\n')
   return (
@@ -146,7 +146,7 @@ function covers(ranges: readonly string[], slot: number): boolean {
   })
 }
 
-/** Below the range from which the kernel takes ports for outgoing connections: one that is down keeps its port. */
+/** Ports below the range of outgoing connections, so that a stopped node keeps its port. */
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {
@@ -157,7 +157,7 @@ async function freePorts(count: number): Promise<number[]> {
       ports.add((probe.address() as AddressInfo).port)
       probe.close()
     } catch {
-      // Taken: another one.
+      // The port is in use: try another one.
     }
   }
   return [...ports]

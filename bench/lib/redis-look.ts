@@ -3,14 +3,14 @@ import { Redis } from 'ioredis'
 export interface RedisSizes {
   readonly usedBytes: number
   readonly keys: number
-  /** By what the name says: queues, their logs, and all else. */
+  /** Number of keys by kind: queues, queue logs, and others. */
   readonly queues: number
   readonly logs: number
   readonly feedEntries: number
   readonly clients: number
 }
 
-/** A look into the server's Redis from outside. */
+/** Reads figures from the server's Redis over a separate connection. */
 export class RedisLook {
   readonly #redis: Redis
 

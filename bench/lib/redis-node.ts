@@ -8,10 +8,11 @@ import { until } from './until.js'
 
 const run = promisify(execFile)
 const settings = readFileSync(fileURLToPath(new URL('../../../redis.conf', import.meta.url)), 'utf8')
-// A master that does not answer for so long is failed over: 1 s is the least that leaves a busy machine some air.
+// In ms: the cluster replaces a master that does not answer for so long. Less than 1 s causes failovers on a busy
+// machine.
 const nodeTimeout = 1500
 
-/** One process of a Redis Cluster, with redis.conf as the server asks for it. */
+/** A process of a Redis Cluster, with the redis.conf that the server needs. */
 export class RedisNode {
   #process: ChildProcess | undefined
 
@@ -29,7 +30,7 @@ export class RedisNode {
   async start(): Promise<void> {
     await mkdir(this.directory, { recursive: true })
     const redis = ['redis-server', '-']
-    // It goes with this process, however this one ends.
+    // The kernel kills the node when this process ends for any reason.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...redis], {
       cwd: this.directory,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -42,7 +43,7 @@ export class RedisNode {
     })
   }
 
-  /** One command through redis-cli; the reply as it prints it. */
+  /** Runs one command in redis-cli; returns the printed reply. */
   async command(...args: readonly string[]): Promise<string> {
     const { stdout } = await run('redis-cli', ['-p', String(this.port), '--no-auth-warning', ...args], {
       env: { ...process.env, REDISCLI_AUTH: this.password },
@@ -52,7 +53,7 @@ export class RedisNode {
     return reply
   }
 
-  /** As a crash would. */
+  /** Kills the process, like a crash. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
@@ -61,12 +62,12 @@ export class RedisNode {
     return this.#end('SIGTERM')
   }
 
-  /** It hangs, or is cut off: its peers see no difference. */
+  /** Stops or continues the process: for the other nodes it hangs or is unreachable. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#process?.kill(name)
   }
 
-  /** A replica that does not get what its master writes from now on. */
+  /** Makes a replica stop receiving its master's writes. */
   async stopCopying(): Promise<void> {
     await this.command('CONFIG', 'SET', 'masterauth', 'not the password')
     await this.command('CLIENT', 'KILL', 'TYPE', 'master')

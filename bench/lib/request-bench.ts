@@ -11,13 +11,13 @@ import { say } from './say.js'
 import { SeededServer } from './seeded.js'
 import { type Undo, undone } from './undo.js'
 
-/** One kind of request that is measured. */
+/** One kind of request to measure. */
 export interface RequestCase {
   readonly name: string
-  /** Asked for in turn, again from the beginning where they end. */
+  /** Sent in turn, again from the first after the last. */
   readonly requests: readonly LoadRequest[]
   readonly floor: FloorWork
-  /** What is promised of it: the server's own CPU, as a multiple of the floor's. */
+  /** The target: the server's CPU time, without databases, as a multiple of the floor's. */
   readonly atMostTimesFloor?: number
 }
 
@@ -29,14 +29,14 @@ export interface RoundsOfCase {
   readonly parley: RequestFigures[]
 }
 
-/** What a scenario may use to make its cases, beside the database. */
+/** What a scenario can use to define its cases. */
 export interface Preparation {
   readonly seeded: SeededServer
-  /** Makes requests that are not measured. */
+  /** Sends requests that are not measured. */
   run(run: Omit<LoadRun, 'port'>): Promise<unknown>
 }
 
-/** Measures requests on a large organization beside a floor, and prints what came out. */
+/** Measures requests to a large organization and a floor, and prints the result. */
 export async function measureRequests(
   scenario: ScenarioName,
   args: string[],
@@ -98,7 +98,7 @@ async function measure(
   return all
 }
 
-/** Of the server, or of the floor, which uses the server's PostgreSQL and Redis. */
+/** CPU time of the server, or of the floor, which uses the server's PostgreSQL and Redis. */
 function usageOf(server: number, floor: number | undefined): Usage {
   const usage = usageBelow(server)
   return floor === undefined ? usage : { ...usageBelow(floor), postgres: usage.postgres, redis: usage.redis }

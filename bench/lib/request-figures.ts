@@ -2,7 +2,7 @@ import { total, type Usage } from './cpu.js'
 import type { LoadResult } from './request-protocol.js'
 import { median, spread } from './statistics.js'
 
-/** Of one run of one server. Microseconds are CPU time per request. */
+/** One run of one server. Microseconds are CPU time per request. */
 export interface RequestFigures {
   readonly serverUs: number
   readonly postgresUs: number
@@ -17,9 +17,9 @@ export interface RequestFigures {
 }
 
 export interface RequestSummary extends RequestFigures {
-  /** Of sumUs. */
+  /** Spread of sumUs. */
   readonly spread: number
-  /** Of the server's own CPU, and of all, to the floor of the same round. */
+  /** Ratios to the floor of the same round: the server's CPU time, and all CPU time. */
   readonly timesFloor: number
   readonly sumTimesFloor: number
 }
@@ -40,7 +40,7 @@ export function requestFigures(usage: Usage, result: LoadResult, othersShare: nu
   }
 }
 
-/** The median of each figure, and of the ratios round by round. */
+/** The median of each figure, and of the ratios per round. */
 export function requestSummary(rounds: readonly RequestFigures[], floor: readonly RequestFigures[]): RequestSummary {
   const names = Object.keys(rounds[0] as RequestFigures) as (keyof RequestFigures)[]
   const medians = Object.fromEntries(names.map(name => [name, median(rounds.map(round => round[name]))]))

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import postgres from 'postgres'
 import type { FloorTask } from './request-protocol.js'
 
-// The floor: a bare server that gives the same bytes, having done no more than what cannot be done without.
+// The floor: a bare server that answers with the same bytes after the minimum of necessary work.
 let answer: () => string | Promise<string> = () => ''
 let sql: postgres.Sql | undefined
 let redis: Redis | undefined
@@ -27,7 +27,7 @@ function answerOf({ body, work, ...stores }: FloorTask): () => string | Promise<
       const store = redis
       let next = 0
       return async () => {
-        // As many members as people report.
+        // As many members as users who report presence.
         await store.zadd('bench:floor', Date.now(), next++ % 10_000)
         return body
       }
@@ -49,7 +49,7 @@ function answerOf({ body, work, ...stores }: FloorTask): () => string | Promise<
   }
 }
 
-/** The text of an object, cut into its fields, and long lists into their elements. */
+/** The JSON of an object as separate fields, with long lists as separate elements. */
 function piecesOf(object: Record<string, unknown>): string[] {
   const fields = Object.entries(object).map(([name, value]) => {
     const key = JSON.stringify(name)

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { LoadAnswer, LoadRequest, LoadResult, LoadRun } from './request-protocol.js'
 import { median, percentile } from './statistics.js'
 
-// Requests over kept-alive connections, the next one as soon as one is answered, in a process of its own.
+// Sends requests over keep-alive connections, each after the previous answer, in a separate process.
 let number = 0
 const places = new Map<string, number>()
 
@@ -17,7 +17,7 @@ process.on('message', async (run: LoadRun) => {
 
 async function perform(run: LoadRun): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: run.inFlight })
-  // A cycle goes on where it ended: what can be done once is not done again.
+  // A cycle continues where the previous run ended, because some requests can be made only once.
   const cycle = JSON.stringify([run.port, run.requests[0]])
   let place = places.get(cycle) ?? 0
   const times: number[] = []

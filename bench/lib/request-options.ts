@@ -6,7 +6,7 @@ export interface RequestOptions {
   readonly messages: number
   readonly workers: number
   readonly rounds: number
-  /** Seconds that each server is asked in each round. */
+  /** Seconds per server and round. */
   readonly seconds: number
   readonly inFlight: number
   /** Only cases whose name contains this. */

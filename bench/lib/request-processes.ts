@@ -5,7 +5,7 @@ import type { FloorTask, LoadAnswer, LoadResult, LoadRun } from './request-proto
 
 const start = (name: string): ChildProcess => fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)))
 
-/** The process that asks. */
+/** The process that sends requests. */
 export class RequestLoad {
   private readonly child = start('request-load-process')
 
@@ -13,7 +13,7 @@ export class RequestLoad {
     return this.child.pid as number
   }
 
-  /** @throws when a request was refused. */
+  /** @throws if the server refused a request. */
   async run(run: LoadRun): Promise<LoadResult> {
     this.child.send(run)
     const [answer] = (await once(this.child, 'message')) as [LoadAnswer]
@@ -26,7 +26,7 @@ export class RequestLoad {
   }
 }
 
-/** The bare server that is asked for the same. */
+/** The bare server for the same requests. */
 export class RequestFloor {
   private constructor(
     private readonly child: ChildProcess,

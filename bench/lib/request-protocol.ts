@@ -1,6 +1,6 @@
 import type { StoreAddress } from './store-address.js'
 
-/** One request of a cycle. `{n}` in a parameter stands for a number that comes once. */
+/** One request of a cycle. `{n}` in a parameter becomes a unique number. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below /api/v1. */
@@ -14,7 +14,7 @@ export interface LoadRun {
   readonly port: number
   readonly requests: readonly LoadRequest[]
   readonly inFlight: number
-  /** As many requests, or for so long. */
+  /** The run ends after this many requests, or after this many seconds. */
   readonly count?: number
   readonly seconds?: number
 }
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly p50: number
   readonly p99: number
   readonly longest: number
-  /** Bytes of a body, at the median. */
+  /** Median size of the bodies in bytes. */
   readonly bytes: number
   /** The longest body. */
   readonly body: string
@@ -35,14 +35,14 @@ export type LoadAnswer =
   | { readonly ok: true; readonly result: LoadResult }
   | { readonly ok: false; readonly reason: string }
 
-/** What the floor does for each request beside answering with the bytes. */
+/** The floor's work for each request before it answers. */
 export type FloorWork =
   | { readonly kind: 'bytes' }
-  /** Puts the answer together from the elements of its lists. */
+  /** Concatenates the answer from the elements of its lists. */
   | { readonly kind: 'join' }
-  /** Writes one thing to Redis. */
+  /** Writes one value to Redis. */
   | { readonly kind: 'redis' }
-  /** Asks the database one thing, with the next of the lists of values. */
+  /** Runs one query with the next list of values. */
   | { readonly kind: 'query'; readonly text: string; readonly values: readonly (readonly (number | string)[])[] }
 
 export interface FloorTask {

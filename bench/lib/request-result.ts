@@ -26,7 +26,7 @@ const floorNames = {
   redis: 'gives Redis one command',
 }
 
-/** What requests cost, beside their floors. */
+/** The cost of requests, compared with their floors. */
 export function requestResult(
   scenario: ScenarioName,
   options: RequestOptions,

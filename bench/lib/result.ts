@@ -1,17 +1,17 @@
 import type { Machine } from './machine.js'
 
-/** What a scenario found out: printed as tables, as JSON with `--json`, and drawn by the report. */
+/** The result of a scenario: printed as tables, as JSON with `--json`, and drawn by the report. */
 export interface Result {
   /** Its name on the command line. */
   readonly scenario: string
   /** The one question that it answers. */
   readonly question: string
   readonly machine: Machine
-  /** Options with which it ran: whoever repeats it needs them. */
+  /** The options of the run, so that it can be repeated. */
   readonly options: Readonly<Record<string, string | number | boolean>>
-  /** Share of the machine that other processes took, 0 to 1; above a tenth, measure again. */
+  /** Share of the machine's CPU time that other processes used, 0 to 1; above 0.1, repeat the measurement. */
   readonly othersShare: { readonly median: number; readonly most: number }
-  /** What has to be known to read the tables: sentences. */
+  /** Sentences that a reader of the tables needs. */
   readonly notes: readonly string[]
   readonly tables: readonly ResultTable[]
   readonly charts: readonly Chart[]
@@ -20,7 +20,7 @@ export interface Result {
 
 export interface ResultTable {
   readonly title: string
-  /** The first column is the row's name. `decimals`: of its numbers, 0 if not given; `percent`: shares are shown as such. */
+  /** The first column contains the row's name. `decimals`: of its numbers, default 0; `percent`: print shares as percentages. */
   readonly columns: readonly { readonly name: string; readonly decimals?: number; readonly percent?: boolean }[]
   readonly rows: readonly { readonly name: string; readonly cells: readonly (number | string | null)[] }[]
 }
@@ -30,19 +30,19 @@ export interface Chart {
   readonly kind: 'bars' | 'lines'
   readonly x: { readonly name: string; readonly logarithmic?: boolean }
   readonly y: { readonly name: string; readonly logarithmic?: boolean }
-  /** Bars: x is a category's name. */
+  /** For bars, x is a category's name. */
   readonly series: readonly {
     readonly name: string
     readonly points: readonly (readonly [string | number, number])[]
   }[]
 }
 
-/** A figure that is promised. */
+/** A figure with a limit that the project promises. */
 export interface Target {
   readonly what: string
   readonly limit: number
   readonly found: number
-  /** How `found` relates to `limit` when the promise is kept. */
+  /** How `found` must relate to `limit`. */
   readonly is: 'atMost' | 'atLeast'
   readonly unit: string
 }

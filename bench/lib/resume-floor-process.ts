@@ -1,12 +1,12 @@
 import { App, us_socket_local_port } from 'uWebSockets.js'
 
-/** What the floor sends to whoever attaches. */
+/** The frames that the floor sends to each client that attaches. */
 export interface ResumeFrames {
   readonly frames: readonly Uint8Array[]
   readonly isBinary: boolean
 }
 
-// The least that a resume takes: an upgrade, a frame that is read, frames that are sent.
+// The minimum work of a resume: an upgrade, reading one frame, sending frames.
 let held: ResumeFrames = { frames: [], isBinary: false }
 
 process.on('message', (given: ResumeFrames) => {

@@ -1,30 +1,30 @@
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Account } from './load-protocol.js'
 
-/** Clients that lose their connections and come back. */
+/** Clients that lose their connections and reconnect. */
 export interface ReturningTarget {
   readonly port: number
   readonly codec: Codec
   readonly accounts: readonly Account[]
-  /** The bare server knows no queues: whoever attaches gets the same frames. */
+  /** The bare server has no queues: each client gets the same frames. */
   readonly isFloor: boolean
 }
 
-/** Events that the clients have to have, once they are back. */
+/** The events that the clients must receive after they reconnect. */
 export interface Missed {
   readonly first: number
   readonly count: number
-  /** Connections that are being made at once. */
+  /** Number of concurrent connection attempts. */
   readonly together: number
 }
 
 export interface Returned {
-  /** From the first attempt to connect until the last client has everything. */
+  /** From the first attempt until the last client has every event, in ms. */
   readonly elapsedMs: number
-  /** The same for each client, from its own first attempt. */
+  /** The same per client, from its first attempt. */
   readonly p50: number
   readonly p99: number
-  /** What one client was sent. */
+  /** The frames that one client received. */
   readonly frames: readonly Buffer[]
 }
 

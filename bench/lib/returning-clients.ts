@@ -6,13 +6,13 @@ import { Receivers } from './receivers.js'
 import type { Missed, Returned, ReturningTarget } from './resume-protocol.js'
 import { percentile } from './statistics.js'
 
-// Nothing takes so long, also on a machine that has other things to do.
+// In ms; no resume takes so long, even on a busy machine.
 const patienceMs = 60_000
 const openTogether = 50
-// Acknowledgements of a client that is not in a hurry (shared/client).
+// In ms: acknowledgements at a low rate, as in shared/client.
 const ackMs = 1000
 
-/** Clients of one server with a queue each: they go away all together, and come back all together. */
+/** Clients of one server with a queue each; all disconnect and reconnect together. */
 export class ReturningClients {
   readonly #target: ReturningTarget
   readonly #receivers: Receivers
@@ -38,7 +38,7 @@ export class ReturningClients {
     })
   }
 
-  /** Those whose server died have lost their connections already. */
+  /** Closes the sockets; those to a dead server are closed already. */
   leave(): void {
     for (const socket of this.#sockets) socket?.end()
     this.#sockets.fill(undefined)
@@ -73,7 +73,7 @@ export class ReturningClients {
     }
   }
 
-  /** Each client in turn, so many at a time. */
+  /** Runs `work` for each client, with at most `together` at a time. */
   async #all(together: number, work: (client: number) => Promise<void>): Promise<void> {
     let next = 0
     const lane = async () => {

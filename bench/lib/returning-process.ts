@@ -1,7 +1,7 @@
 import type { ReturningAnswer, ReturningCommand } from './resume-protocol.js'
 import { ReturningClients } from './returning-clients.js'
 
-// A process of its own: its CPU time is no server's.
+// A separate process, so that its CPU time is not counted as a server's.
 let clients: ReturningClients | undefined
 
 const answer = (message: ReturningAnswer) => process.send?.(message)

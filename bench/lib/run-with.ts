@@ -3,12 +3,12 @@ import type { Run, RunResult } from './load-protocol.js'
 import type { Receivers } from './receivers.js'
 import { percentile } from './statistics.js'
 
-// Nothing takes so long, also on a machine that has other things to do.
+// In ms; no delivery takes so long, even on a busy machine.
 const stallMs = 20_000
 
 /**
- * Sends the events of a run, `inFlight` of them at a time, each until every queue has it; or so many each second, whatever has
- * come, and then an event's time runs from the moment at which it was due.
+ * Sends the events of a run: `inFlight` at a time, each until every queue has it; or at a fixed rate regardless of
+ * deliveries, with the latency of an event counted from the time at which it was due.
  */
 export async function runWith(
   name: string,
@@ -35,7 +35,7 @@ export async function runWith(
     for (let i = 0; i < events; i++) {
       const dueAt = begun + (i * 1000) / rate
       const rest = dueAt - performance.now()
-      // Timers have whole milliseconds; what is due meanwhile goes out together, each with its own time.
+      // Timers have a resolution of 1 ms; events due in between are sent together, each with its own due time.
       if (rest > 0) await sleep(Math.ceil(rest))
       under.push(sendOne(first + i, dueAt))
     }
@@ -60,7 +60,7 @@ export async function runWith(
   }
 }
 
-/** Nothing for a while is an event lost, and must not look like a long measurement. */
+/** Fails when no event arrives for a while: a lost event must not look like a slow run. */
 function watchOver(name: string, receivers: Receivers): NodeJS.Timeout {
   let seen = -1
   return setInterval(() => {

@@ -1,2 +1,2 @@
-/** What goes on, for the person who waits: on standard error, because results go to standard output. */
+/** Progress messages, on standard error, because standard output contains the results. */
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)

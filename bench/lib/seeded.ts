@@ -13,7 +13,7 @@ export interface Somebody {
   readonly api_key: string
 }
 
-/** A server with a large organization, and a look into its database to choose what is asked for. */
+/** A server with a large organization, and access to its database to choose the requests. */
 export class SeededServer {
   private constructor(
     readonly server: RealServer,
@@ -27,7 +27,7 @@ export class SeededServer {
       const databaseUrl = server.setting('DATABASE_URL')
       await seed(databaseUrl, ['--users', users, '--channels', channels, '--messages', messages].map(String))
       const sql = postgres(databaseUrl, { max: 2, connection: { search_path: 'parley' } })
-      // What autovacuum would do within a minute, at a moment of its own.
+      // Autovacuum would do the same within a minute, at an unpredictable time.
       await sql.unsafe('vacuum analyze')
       return new SeededServer(server, databaseUrl, sql)
     } catch (error) {
@@ -41,7 +41,7 @@ export class SeededServer {
     return (await this.sql.unsafe(text, values as never[])) as unknown as Row[]
   }
 
-  /** Active people of a role (members unless told otherwise) whose address everybody sees; those with most channels first. */
+  /** Active users of a role (default: members) with a visible email; those with most channels first. */
   people(count: number, role = 400): Promise<Somebody[]> {
     return this.rows<Somebody>(
       `select id, delivery_email as email, api_key from users
@@ -51,7 +51,7 @@ export class SeededServer {
     )
   }
 
-  /** The owner who was made first. */
+  /** The owner with the lowest id. */
   async owner(): Promise<Somebody> {
     const [owner] = await this.rows<Somebody>(
       `select id, delivery_email as email, api_key from users where role = 100 and is_active and not is_bot order by id limit 1`,

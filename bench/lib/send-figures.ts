@@ -2,12 +2,12 @@ import { total } from './cpu.js'
 import type { Measured } from './measured.js'
 import type { SendResult } from './send-protocol.js'
 
-/** One run of one server. Microseconds are CPU time for a message. */
+/** One run of one server. Microseconds are CPU time per message. */
 export interface SendFigures {
   readonly serverUs: number
   readonly postgresUs: number
   readonly redisUs: number
-  /** Of server and PostgreSQL. */
+  /** Server and PostgreSQL together. */
   readonly sumUs: number
   readonly perSecond: number
   readonly p50Ms: number

@@ -2,7 +2,7 @@ import { App, us_socket_local_port } from 'uWebSockets.js'
 import { BareStore } from './bare-store.js'
 import type { StoreAddress } from './store-address.js'
 
-// The floor: reads what is sent, stores it as one row with one statement, answers with its id. Nobody is asked who he is.
+// The floor: reads a message, stores it as one row with one statement, and answers with its id; without authentication.
 process.on('disconnect', () => process.exit(0))
 process.on('message', async (database: StoreAddress) => {
   listen(await BareStore.open(database))

@@ -3,17 +3,17 @@ import { PollConnection } from './poll-connection.js'
 import { RawSocket } from './raw-socket.js'
 import type { SendRun } from './send-protocol.js'
 
-/** A connection over which one message is sent at a time. */
+/** A connection that sends one message at a time. */
 export interface SendLane {
   /** Resolves with the message's id. */
   send(number: number): Promise<number>
   end(): void
 }
 
-// What people write.
+// Filler in the style of chat messages.
 const filler = 'the quick brown fox jumps over the lazy dog and says that all of this has been said before '
 
-/** The text of a message; figures of a run are of texts that differ. */
+/** The text of a message; each message of a run has another text. */
 function content(number: number, length: number): string {
   return `message ${String(number).padStart(7, '0')} ${filler.repeat(Math.ceil(length / filler.length))}`.slice(
     0,
@@ -27,7 +27,7 @@ export const openLane = (run: SendRun, sender: Account): Promise<SendLane> =>
 const authorizationOf = ({ email, api_key }: Account): string =>
   `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
 
-/** The connection answers in the order in which it is asked. */
+/** The connection answers in the order of the requests. */
 function waiting() {
   let resolve: (id: number) => void = () => {}
   let reject: (error: Error) => void = () => {}

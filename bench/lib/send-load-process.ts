@@ -2,7 +2,7 @@ import { openLane } from './send-lane.js'
 import type { SendAnswer, SendResult, SendRun } from './send-protocol.js'
 import { percentile } from './statistics.js'
 
-// The senders, in a process of their own. Every message must be accepted, and has an id that no other one has.
+// The senders, in a separate process. The server must accept every message, with a unique id.
 let number = 0
 
 process.on('disconnect', () => process.exit(0))

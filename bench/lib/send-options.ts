@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 
 export interface SendOptions {
   readonly senders: number
-  /** Of the large channel. */
+  /** Subscribers of the large channel. */
   readonly subscribers: number
-  /** Of them. */
+  /** How many of them are connected. */
   readonly connected: number
   readonly seconds: number
   readonly rounds: number

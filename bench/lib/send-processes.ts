@@ -6,7 +6,7 @@ import type { StoreAddress } from './store-address.js'
 
 const start = (name: string): ChildProcess => fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)))
 
-/** The process that sends. */
+/** The process that sends messages. */
 export class SendLoad {
   private readonly child = start('send-load-process')
 
@@ -14,7 +14,7 @@ export class SendLoad {
     return this.child.pid as number
   }
 
-  /** @throws when a message was refused. */
+  /** @throws if the server refused a message. */
   async run(run: SendRun): Promise<SendResult> {
     this.child.send(run)
     const [answer] = (await once(this.child, 'message')) as [SendAnswer]
@@ -27,7 +27,7 @@ export class SendLoad {
   }
 }
 
-/** The bare server that stores what it is sent. */
+/** The bare server that stores messages. */
 export class SendFloor {
   private constructor(
     private readonly child: ChildProcess,

@@ -2,7 +2,7 @@ import type { Account } from './load-protocol.js'
 
 export type Transport = 'http' | 'socket'
 
-/** What is sent: by these people in turn, each over its own connection, the next as soon as one is answered. */
+/** The senders take turns, each over its own connection, and send the next message after each answer. */
 export interface SendRun {
   readonly port: number
   readonly transport: Transport

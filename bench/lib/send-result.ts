@@ -10,7 +10,7 @@ export interface SendRound {
   readonly parley: SendFigures
 }
 
-/** By what was measured. */
+/** Rounds by case. */
 export type SendRounds = Readonly<Record<'http' | 'socket' | 'alone' | 'large', SendRound[]>>
 
 export function sendResult(options: SendOptions, rounds: SendRounds): Result {

@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http'
 import type { Target } from './load-protocol.js'
 import { textOf } from './receivers.js'
 
-// What people write, so that a message is as long as one of the baseline's: about a kilobyte on the wire.
+// Filler in the style of chat messages; with it a message has about 1 kB on the wire.
 const filler = 'the quick brown fox jumps over the lazy dog and says that all of this has been said before '
 
-/** Sends the event of a number; resolves when the server has accepted it. */
+/** Returns a function that sends the event with a number and resolves when the server has accepted it. */
 export function senderFor(target: Target): (number: number) => Promise<void> {
-  // Less than the server keeps a connection that asks nothing: one that it has just closed cannot be asked.
+  // Shorter than the server's keep-alive timeout: a request on a connection that the server closes would fail.
   const agent = new Agent({ keepAlive: true, timeout: 4000 })
   const { host, port, sender, channelId, textLength } = target
   const authorization = `Basic ${Buffer.from(`${sender.email}:${sender.api_key}`).toString('base64')}`

@@ -5,19 +5,19 @@ import { Redis } from 'ioredis'
 import { Server } from 'socket.io'
 import { PeerFrames } from './peer-frames.js'
 
-// A peer: what is emitted goes to a Redis stream, so that all clients of all its servers get it. Its argument is the address of
-// that Redis.
+// A peer: it emits through a Redis stream, so that the clients of all servers receive the event. The argument is the
+// URL of that Redis.
 const frames = new PeerFrames()
 const server = createServer()
 const sockets = new Server(server, {
   transports: ['websocket'],
-  // A ping in between would be counted.
+  // A ping during a run would be counted.
   pingInterval: 1e6,
   adapter: createAdapter(new Redis(process.argv[2] as string), { onlyPlaintext: true }),
 })
 server.prependListener('request', (request, response) => {
   if (request.url !== '/publish') return
-  // Objects are what one emits: it encodes them once for all of its clients.
+  // Applications emit objects, which socket.io encodes once for all clients.
   sockets.emit('events', JSON.parse(Buffer.from(frames.next()).toString()))
   response.end()
 })

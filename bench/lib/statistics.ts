@@ -6,18 +6,18 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/** (greatest − least) / median: how far rounds of the same work lie apart. */
+/** (greatest − least) / median: the variation between rounds of the same work. */
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values)
 }
 
-/** The value that a share of them does not exceed; sorts in place. */
+/** The value that this share of the values does not exceed; sorts in place. */
 export function percentile(values: Float64Array, share: number): number {
   values.sort()
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] as number
 }
 
-/** How much of the machine other processes took, over all runs of a measurement. */
+/** The share of the machine that other processes used, over all runs of a measurement. */
 export function othersShare(runs: readonly { readonly othersShare: number }[]): { median: number; most: number } {
   const shares = runs.map(run => run.othersShare)
   return shares.length > 0 ? { median: median(shares), most: Math.max(...shares) } : { median: 0, most: 0 }

@@ -1,6 +1,6 @@
-/** How our server reaches one of its databases: a floor takes the same way, or it would pay for another one. */
+/** The address by which the server reaches a database; a floor uses the same, because another transport has other costs. */
 export interface StoreAddress {
   readonly url: string
-  /** A Unix socket, in place of the address's host and port. */
+  /** A Unix socket that replaces the host and port of the URL. */
   readonly socket?: string
 }

@@ -1,4 +1,4 @@
-/** Columns of equal width: texts to the left, numbers to the right. */
+/** Columns of equal width, with text aligned to the left and numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map(row => (row[i] ?? '').length)))
   const line = (cells: readonly string[]) =>

@@ -1,7 +1,7 @@
-/** How to stop what was started, called from the last one to the first. */
+/** Functions that stop what was started; called in reverse order. */
 export type Undo = (() => unknown)[]
 
-/** Stops what `work` has started, however it ends: done, failed, or interrupted by a signal. */
+/** Runs `work` and then its undo functions, after success, failure, or a signal. */
 export async function undone<Found>(work: (undo: Undo) => Promise<Found>): Promise<Found> {
   const undo: Undo = []
   const interrupted = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for what should happen. */
+/** Waits until the condition is true. */
 export async function until(holds: () => unknown): Promise<void> {
   while (!(await holds())) await sleep(20)
 }

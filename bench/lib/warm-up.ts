@@ -3,14 +3,14 @@ import { makeChannel } from './people.js'
 import type { RealServer } from './real-server.js'
 import { senderFor } from './sender.js'
 
-// After so many V8 has compiled the way of a message; with thousands of queues a measurement by itself sends some dozens.
+// Messages after which V8 has compiled the code path; a measurement with thousands of queues sends only dozens.
 const enough = 2000
-// A measurement that only shows that all works does without.
+// A run that only shows that the scenario works needs no warm-up.
 const deliveriesForEach = 50
 
 /**
- * Sends messages that only their sender may read, so that what is measured is a server that has been running for a while, as
- * the floor is, which was compiled before. To be called before anybody has a queue. `deliveries`: of a run that is measured.
+ * Sends messages that only their sender receives, so that the measured server has compiled code, as the native floor
+ * has. Call it before any queue exists. `deliveries`: of a measured run.
  */
 export async function warmUp(server: RealServer, sender: Account, deliveries: number): Promise<void> {
   const channelId = await makeChannel(server, sender, 'warming up', [sender])

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { PeerFrames } from './peer-frames.js'
 
-// A peer: the usual loop over all clients, with bytes that are there already.
+// A peer: the usual loop over all clients, with prepared bytes.
 const frames = new PeerFrames()
 const server = createServer((_, response) => {
   const frame = frames.next()

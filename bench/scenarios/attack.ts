@@ -15,12 +15,12 @@ import { undone } from '../lib/undo.js'
 const honestClients = 10
 const quietMs = 10_000
 const channelName = 'attacked'
-// The defaults of a server that the network can reach; one on the loopback address has none.
+// The defaults of a server that other hosts can reach; one on the loopback address has no limits.
 const limits = { RATE_LIMIT_USER: '1200', RATE_LIMIT_ADDRESS: '300', SIGN_IN_LIMIT_ADDRESS: '50' }
 
 type Command = { readonly open?: Calling }
 
-/** What do honest clients notice while others make the dearest requests they can? */
+/** Measures honest clients while others send the most expensive requests they can. */
 export async function attack(args: string[]): Promise<void> {
   const options = readAttackOptions(args)
   const found = await undone(async undo => {
@@ -57,7 +57,7 @@ export async function attack(args: string[]): Promise<void> {
   printResult(resultOf(options, found), options.json)
 }
 
-/** Looks at the workers every second. */
+/** Samples the workers' memory every second. */
 class WorkerMemory {
   mostBytes = 0
   readonly #seen = new Set<number>()
@@ -70,7 +70,7 @@ class WorkerMemory {
     this.#timer = setInterval(() => this.#look(), 1000)
   }
 
-  /** Workers that took the place of others. */
+  /** Number of workers that replaced others. */
   get ended(): number {
     return this.#seen.size - this.#first
   }

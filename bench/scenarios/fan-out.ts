@@ -9,7 +9,7 @@ import { say } from '../lib/say.js'
 import { undone } from '../lib/undo.js'
 import { warmUp } from '../lib/warm-up.js'
 
-/** How much CPU does one delivery of a channel message cost, and what would be possible on this machine? */
+/** Measures the CPU time of one delivery of a channel message, and the minimum on this machine. */
 export async function fanOut(args: string[]): Promise<void> {
   const options = readFanOutOptions(args)
   const { deliveries, peers, workers } = options

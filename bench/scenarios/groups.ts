@@ -1,7 +1,7 @@
 import { asks } from '../lib/asks.js'
 import { measureRequests } from '../lib/request-bench.js'
 
-/** What does it cost to make a group of half the organization, and to change who is in it? */
+/** Measures creating a group of half the organization and changing its members. */
 export const groups = (args: string[]): Promise<void> =>
   measureRequests('groups', args, async ({ seeded }) => {
     const owner = await seeded.owner()

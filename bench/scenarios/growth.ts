@@ -18,7 +18,7 @@ const arrangements = [
   { name: '1 worker, Redis Cluster of three', workers: 1, isCluster: true },
 ]
 
-/** Does a delivery cost more with more queues, more workers, a cluster? */
+/** Measures whether the cost of a delivery grows with queues, workers, or a cluster. */
 export async function growth(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -26,7 +26,7 @@ export async function growth(args: string[]): Promise<void> {
       queues: { type: 'string', default: '100,1000,10000' },
       deliveries: { type: 'string', default: '150000' },
       rounds: { type: 'string', default: '3' },
-      /** Whether the arrangement with the cluster is measured, too. */
+      /** Skips the configuration with the cluster. */
       'no-cluster': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -42,7 +42,7 @@ export async function growth(args: string[]): Promise<void> {
   printResult(growthResult({ queues: values.queues, deliveries, rounds }, all), values.json)
 }
 
-/** One server for all sizes; each has people of its own, so that the queues left over from another get nothing. */
+/** Uses one server for all sizes; each size has its own users, so that leftover queues get no events. */
 function measureAll(
   { workers, isCluster }: (typeof arrangements)[number],
   sizes: readonly number[],

@@ -18,15 +18,15 @@ import { othersShare } from '../lib/statistics.js'
 import { undone } from '../lib/undo.js'
 import { Heaps } from '../soak/heaps.js'
 
-// The first clients make the process grow for other reasons: compiled code, tables, the heap's first pages.
+// The first clients make the process grow for other reasons: compiled code, tables, the first pages of the heap.
 const firstClients = 1000
-// Queues are settled, replies are sent, what is left over is collected.
+// In ms, until queues have settled, replies are sent and garbage is collected.
 const restMs = 5000
 
 interface Weight {
-  /** What the process has for itself, after a full collection. */
+  /** Private memory of the process after a full garbage collection. */
   readonly resident: number
-  /** What lives in its heap, and the buffers beside it. */
+  /** Live objects of the heap, and external buffers. */
   readonly alive: number
 }
 
@@ -40,7 +40,7 @@ export async function idle(args: string[]): Promise<void> {
     undo.push(() => server.stop())
     const floor = await Floor.start('sockets', [], heaps.settings)
     undo.push(() => floor.stop())
-    // A process of its own for each server: together they would have more sockets than a process may.
+    // One process per server, because both together would exceed the limit of sockets per process.
     const loads = { parley: new Load(), floor: new Load() }
     undo.push(() => loads.parley.stop())
     undo.push(() => loads.floor.stop())
@@ -159,7 +159,7 @@ function readOptions(args: string[]) {
     args,
     options: {
       queues: { type: 'string', default: '9000' },
-      // What opening them left for the compiler is not the price of heartbeats.
+      // V8 still compiles after the sockets have opened; that must not count as the cost of heartbeats.
       settle: { type: 'string', default: '60' },
       seconds: { type: 'string', default: '120' },
       codec: { type: 'string', default: 'json' },

@@ -12,7 +12,7 @@ import { RealServer } from '../lib/real-server.js'
 import { say } from '../lib/say.js'
 import { type Undo, undone } from '../lib/undo.js'
 
-// So many senders find out what can be sustained.
+// With this many concurrent senders the run finds the sustainable rate.
 const mostInFlight = 64
 const quietMs = 1000
 
@@ -62,7 +62,7 @@ async function measureAll({ readers, events, rounds: count, workers, text }: Lat
   const runOne = async (name: keyof LatencyRounds) => {
     const run: Run = runs[name]
     await sleep(quietMs)
-    // The floor stores in our server's PostgreSQL: its time counts, that of our idle workers does not matter.
+    // The floor stores messages in the server's PostgreSQL: its time counts, that of the idle workers does not.
     const used = () => ({ ...usageBelow(pids[name]), postgres: usageBelow(server.pid).postgres })
     const { found, usage, othersShare } = await measured({ used, loads: [load.pid] }, () => load.run(name, run))
     rounds[name].push({ ...found, usage, othersShare })

@@ -24,7 +24,7 @@ type Mode = keyof typeof modes
 type Peer = 'floor' | 'parley'
 type Rounds = Record<Mode, Record<Peer, Figures[]>>
 
-// What a run left to be done later (the feed, PostgreSQL) belongs to it: it is over well within this time.
+// In ms: the deferred work of a run (the feed, PostgreSQL) counts for that run and ends within this time.
 const quietMs = 1500
 
 export const longPoll = async (args: string[]): Promise<void> => {
@@ -88,7 +88,7 @@ export const longPoll = async (args: string[]): Promise<void> => {
   printResult(resultOf(options, rounds, bytes), options.json)
 }
 
-/** Who comes first changes with every round, so that neither always has the machine as the other left it. */
+/** The order alternates with each round, so that no server always runs after the other. */
 const inTurn = (round: number): Peer[] => (round % 2 === 1 ? ['floor', 'parley'] : ['parley', 'floor'])
 
 async function figures(load: Load, name: Peer, pid: number, run: Run): Promise<Figures> {
@@ -101,12 +101,12 @@ async function figures(load: Load, name: Peer, pid: number, run: Run): Promise<F
   return figuresOf(usage, found, othersShare)
 }
 
-/** The answers that our server gave, cut into what is the same for all and the event of each. */
+/** The server's answers, cut into the part that is equal for all and the event of each. */
 function framesOf(recorded: readonly Buffer[]): ParkedFrames {
   const texts = recorded.map(String)
   const head = '{"result":"success","msg":"","events":['
   if (!texts.every(text => text.startsWith(head))) throw new Error('an answer does not look as expected')
-  // What a poll was told of its queue has the same length for all.
+  // The queue id has the same length in every answer.
   const tail = `],"queue_id":"${'0'.repeat(36)}"}`
   return { head, tail, events: texts.map(text => text.slice(head.length)) }
 }

@@ -5,7 +5,7 @@ import type { Somebody } from '../lib/seeded.js'
 
 const size = 50
 
-/** What does a page of messages cost, by what it is narrowed to? */
+/** Measures pages of messages with different narrows. */
 export const messages = (args: string[]): Promise<void> =>
   measureRequests('messages', args, async ({ seeded }) => {
     const people = await seeded.people(50)

@@ -1,20 +1,21 @@
 import { asks } from '../lib/asks.js'
 import { measureRequests } from '../lib/request-bench.js'
 
-// Larger than any update id there will be: nothing is newer.
+// Larger than every update id, so the answer contains no updates.
 const never = String(Number.MAX_SAFE_INTEGER)
 
-// As many as there are people: each reports once in a cycle, which takes less than the minute after which a report counts anew.
+// One report per user in a cycle; a cycle takes less than the minute after which the server stores the next report of a
+// user.
 const reporters = 10_000
 
-/** What does it cost to report one's presence and to learn who else is there, in a large organization? */
+/** Measures reporting presence and reading that of other users, in a large organization. */
 export const presence = (args: string[]): Promise<void> =>
   measureRequests('presence', args, async ({ seeded, run }) => {
     const [people, everybody] = await Promise.all([seeded.people(50), seeded.people(100_000)])
     const report = (who: (typeof people)[number], params: Record<string, string>) =>
       asks('POST', '/users/me/presence', who, { status: 'active', ...params })
     const all = everybody.map(person => report(person, { ping_only: 'true' }))
-    // The last hundred come after this moment.
+    // The last hundred report after this moment.
     await run({ requests: all.slice(0, -100), inFlight: 16, count: Math.max(1, all.length - 100) })
     const { body } = (await run({
       requests: people.slice(0, 1).map(person => report(person, { last_update_id: '-1' })),

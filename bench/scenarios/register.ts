@@ -3,13 +3,13 @@ import { asks } from '../lib/asks.js'
 import { measureRequests } from '../lib/request-bench.js'
 import type { Somebody } from '../lib/seeded.js'
 
-// All that a modern client declares: its answer is the shortest.
+// All capabilities of a modern client, whose answer is the shortest.
 const capabilities = JSON.stringify(Object.fromEntries(capabilityNames.map(name => [name, true])))
 
-// Seconds: nobody reads these queues, and thousands of them would be measured too.
+// In seconds: no client reads these queues, and thousands of them would distort the measurement.
 const forgottenSoon = '5'
 
-/** What does a client's beginning cost, in a large organization: all of its state? */
+/** Measures the register request, with the whole state of a large organization. */
 export const register = (args: string[]): Promise<void> =>
   measureRequests('register', args, async ({ seeded }) => {
     const [members, guests, owner] = [await seeded.people(50), await seeded.people(50, 600), await seeded.owner()]

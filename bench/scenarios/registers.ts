@@ -24,7 +24,7 @@ const bystanderMs = 20
 const restMs = 2000
 const forgottenSoon = '5'
 
-/** A hundred clients begin at once, while others only want their messages. */
+/** A hundred clients register at once while others expect their messages. */
 export async function registers(args: string[]): Promise<void> {
   const options = readRequestOptions(args)
   const rounds = await undone(async undo => {
@@ -62,7 +62,7 @@ export async function registers(args: string[]): Promise<void> {
       )
       clearInterval(watch)
       const stalls = (await aside.ask({})).stalls as Stalls
-      // The first round warms up.
+      // The first round is the warm-up.
       if (round > 0) all.push({ ...run, stalls, grown: most - before })
       say(
         `round ${round}: ${Math.round(run.found.elapsedMs)} ms, longest stall ${Math.round(stalls.longestDelivery)} ms`,

@@ -23,16 +23,16 @@ import { undone } from '../lib/undo.js'
 interface Round {
   readonly ours: Measured<Returned>
   readonly floor: Measured<Returned>
-  /** While the clients came back. */
+  /** Measured while the clients reconnect. */
   readonly stalls: Stalls
 }
 
-// A worker that died is replaced, and what it left is adopted, before the next round.
+// In ms: before the next round the supervisor replaces the dead worker, and another worker adopts its queues.
 const restMs = 6000
 const bystanders = 9
 const bystanderMs = 20
 
-/** Clients lose their connections because a worker dies, and come back all at once. */
+/** Clients lose their connections because a worker dies, and all reconnect at once. */
 export async function resume(args: string[]): Promise<void> {
   const options = readOptions(args)
   const rounds = await undone(async undo => {
@@ -76,7 +76,7 @@ export async function resume(args: string[]): Promise<void> {
       const workers = memoryBelow(server.pid).filter(({ role }) => role === 'worker')
       await killProcess((workers[round % workers.length] as { pid: number }).pid)
       await clients.ask({ do: 'leave' })
-      // A connection of its own: the one before may have been to the worker that is gone.
+      // A new connection, because the previous one may have been to the dead worker.
       const target = { name: 'parley', host: '127.0.0.1', port, codec, isFloor: false, accounts: [], ackMs: 0 }
       const send = senderFor({ ...target, sender, channelId, textLength: options.text })
       for (let number = missed.first; number < first; number++) await send(number)
@@ -93,7 +93,7 @@ export async function resume(args: string[]): Promise<void> {
         { used: () => usageBelow(floor.pid), loads: [...loads, server.pid] },
         async () => (await floorClients.ask({ do: 'return', missed })).returned as Returned,
       )
-      // The first round warms up.
+      // The first round is the warm-up.
       if (round > 0) all.push({ ours, floor: theirs, stalls })
       say(
         `round ${round}: ${Math.round(ours.found.elapsedMs)} ms, floor ${Math.round(theirs.found.elapsedMs)} ms, longest stall ${Math.round(stalls.longestDelivery)} ms`,

@@ -14,7 +14,7 @@ import type { SendRun, Transport } from '../lib/send-protocol.js'
 import { type SendRounds, sendResult } from '../lib/send-result.js'
 import { undone } from '../lib/undo.js'
 
-// Rows of the outbox go three seconds after their events were published: that belongs to a message, too.
+// In ms: outbox cleanup follows three seconds after publishing, and its cost counts for the message.
 const afterwardsMs = 4500
 const smallChannel = 10
 
@@ -51,7 +51,7 @@ async function measureAll(options: SendOptions, undo: (() => unknown)[]): Promis
     small: await makeChannel(server, owner, 'small', people.slice(0, smallChannel)),
     large: await makeChannel(server, owner, 'large', people),
   }
-  // The senders have no queue, so that the small channel's messages are sent and not delivered.
+  // The senders have no queue, so messages to the small channel are not delivered.
   const port = Number(server.url.port)
   await readers.open({
     name: 'parley',
@@ -109,7 +109,7 @@ async function measureAll(options: SendOptions, undo: (() => unknown)[]): Promis
   for (let round = 1; round <= options.rounds; round++) {
     for (const one of cases) {
       const isFloorFirst = round % 2 === 1
-      // To the large channel a message is compared with one of ours to the small channel.
+      // A message to the large channel is compared with one to the small channel.
       const floorFirst = isFloorFirst ? await theirs(one) : undefined
       const parley = await ours(one)
       const found = { floor: floorFirst ?? (await theirs(one)), parley }

@@ -11,10 +11,10 @@ import { soakPlot } from '../soak/soak-plot.js'
 import { soakResult } from '../soak/soak-result.js'
 
 const slowReaders = 3
-// Several queues belong to each.
+// Number of queues per user.
 const readersOfOne = 3
 
-/** Does anything grow, get lost or come twice while all kinds of traffic go on for long? */
+/** Runs all kinds of traffic for long and checks for growth, lost events and duplicates. */
 export async function soak(args: string[]): Promise<void> {
   const options = readSoakOptions(args)
   const course = await undone(async undo => {
@@ -23,9 +23,9 @@ export async function soak(args: string[]): Promise<void> {
     const server = await RealServer.start({
       ...heaps.settings,
       WORKERS: String(options.workers),
-      // The least: the feed reaches its bound after a minute, and grows no more.
+      // The smallest value: the feed reaches its bound after a minute and then stays constant.
       FEED_RETENTION: '60',
-      // So that slow readers are found out within the soak.
+      // Small values, so that the server detects slow readers during the soak.
       SOCKET_BUFFER_BYTES: '65536',
       SOCKET_STALL_SECONDS: '5',
     })

@@ -1,7 +1,7 @@
 import { asks } from '../lib/asks.js'
 import { measureRequests } from '../lib/request-bench.js'
 
-/** What does it cost to subscribe people, and to make channels? */
+/** Measures subscribing users and creating channels. */
 export const subscribe = (args: string[]): Promise<void> =>
   measureRequests('subscribe', args, async ({ seeded }) => {
     const owner = await seeded.owner()

@@ -1,7 +1,7 @@
 import { asks } from '../lib/asks.js'
 import { measureRequests } from '../lib/request-bench.js'
 
-/** What does the list of a channel's topics cost, in a channel with thousands of them? */
+/** Measures the list of topics of a channel with thousands of them. */
 export const topics = (args: string[]): Promise<void> =>
   measureRequests('topics', args, async ({ seeded }) => {
     const [rich] = await seeded.rows<{ channel_id: number; topics: number }>(
@@ -33,7 +33,7 @@ export const topics = (args: string[]): Promise<void> =>
     ]
   })
 
-/** One look into the index for each topic: nothing that reads the messages can be faster. */
+/** One index lookup per topic: the minimum for a query that reads the messages. */
 const newestOfTopics = `
   with recursive topics as (
     (select lower(topic) as key from messages where channel_id = $1::int order by lower(topic) limit 1)

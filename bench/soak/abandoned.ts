@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../lib/load-protocol.js'
 import { type Reading, registerParams } from './reader.js'
 
-// The server looks for idle queues twice a second; on a busy machine also that takes a while.
+// In ms: the server evicts idle queues some time after their idle timeout, and later on a busy machine.
 const marginMs = 20_000
 
-/** Registers a queue and never reads it. @throws when the server has not collected it when it should. */
+/** Registers a queue and never reads it. @throws if the server has not evicted it in time. */
 export async function abandonQueue(
   who: Account,
   { api, tally, idleSeconds }: Reading,
@@ -13,7 +13,7 @@ export async function abandonQueue(
 ): Promise<void> {
   const { queue_id } = await api.call(who, 'POST', '/register', registerParams(idleSeconds))
   tally.add('queues abandoned')
-  // To ask is to read: not before it should be gone.
+  // A request counts as reading, so the check waits until the queue must be gone.
   await sleep(idleSeconds * 1000 + marginMs, undefined, { signal }).catch(() => undefined)
   if (signal.aborted) return
   const { status, body } = await api.ask(who, 'GET', '/events', { queue_id, last_event_id: -1, dont_block: true })

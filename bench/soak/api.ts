@@ -8,9 +8,9 @@ export interface Answer {
 
 type Params = Readonly<Record<string, unknown>>
 
-// Less than the server keeps a connection that asks nothing.
+// In ms; shorter than the server's keep-alive timeout.
 const restMs = 4_000
-// Longer than a long poll waits for its first event: whoever hears nothing by then never will.
+// In ms; longer than a long poll waits for its first event.
 const timeoutMs = 120_000
 
 /** The API over kept-alive connections. */
@@ -21,28 +21,28 @@ export class Api {
 
   constructor(private readonly url: URL) {}
 
-  /** Any answer. */
+  /** Returns any answer. */
   async ask(who: Account, method: string, path: string, params: Params = {}): Promise<Answer> {
     for (;;) {
       const call = this.#begin(who, method, path, method === 'GET' ? formOf(params) : '')
       try {
         return await answerOf(call, method === 'GET' ? undefined : formOf(params))
       } catch (error) {
-        // The server closed a connection that asked nothing for long, just when we asked: it has not seen the request.
+        // The server closed an idle connection just before this request, and has not read the request.
         const isStale = !this.#isClosed && call.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
         if (!isStale) throw new Error(`${method} ${path}: ${(error as Error).message}`)
       }
     }
   }
 
-  /** @throws for any answer but 200. */
+  /** @throws for any status but 200. */
   async call(who: Account, method: string, path: string, params?: Params): Promise<Answer['body']> {
     const { status, body } = await this.ask(who, method, path, params)
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
-  /** Ends also what is still waiting for its answer. */
+  /** Closes also connections that wait for an answer. */
   close(): void {
     this.#isClosed = true
     this.#agent.destroy()

@@ -9,11 +9,11 @@ export interface DeedsOptions extends DoingOptions {
   readonly world: World
 }
 
-// What people write in one go.
+// Filler in the style of chat messages.
 const filler = 'the quick brown fox jumps over the lazy dog and says that all of this has been said before '
 const topics = 20
 
-/** What people do; each enters into the ledger what has to arrive because of it. */
+/** The actions of users; each records the expected events in the ledger. */
 export class Deeds {
   readonly #recent = new RecentMessages()
   readonly #doing: Doing
@@ -24,7 +24,7 @@ export class Deeds {
     this.#doing = new Doing(options)
   }
 
-  /** To a channel whose members stay. */
+  /** Sends a message to a channel with constant subscribers. */
   async message(): Promise<void> {
     const world = this.#world
     const channel = pick(world.steady)
@@ -37,7 +37,7 @@ export class Deeds {
     await this.#send(this.#world.owner, this.#world.changing, 300)
   }
 
-  /** As long as a message can be. */
+  /** Sends a message of nearly the largest size. */
   async floodMessage(): Promise<void> {
     await this.#send(this.#world.owner, this.#world.flood, 9900)
   }
@@ -61,7 +61,7 @@ export class Deeds {
     })
   }
 
-  /** A reaction, and its end. */
+  /** Adds a reaction and removes it. */
   async react(): Promise<void> {
     await this.#recent.use(async ({ id, channel }) => {
       const who = this.#memberOf(channel)
@@ -105,7 +105,7 @@ export class Deeds {
     this.#doing.done(expected)
   }
 
-  /** Not kept by the server: it must not come twice, nor to strangers, but nothing says that it comes. */
+  /** Typing events are ephemeral: they must not be repeated or leaked, but they may be lost. */
   async type(): Promise<void> {
     const channel = pick(this.#world.steady)
     const topic = this.#doing.name('typing')

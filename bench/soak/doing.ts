@@ -9,17 +9,17 @@ export interface DoingOptions {
   readonly ledger: Ledger
   readonly tally: Tally
   readonly api: Api
-  /** Clients that only send, of the account beside each. */
+  /** Clients without queues that only send, with their accounts. */
   readonly senders: readonly (readonly [Account, Client])[]
 }
 
-/** Makes requests, and enters into the ledger what has to come of them. */
+/** Sends requests, and records the expected events in the ledger. */
 export class Doing {
   #number = 0
 
   constructor(private readonly options: DoingOptions) {}
 
-  /** Every other one over a socket, if the account has one that only sends. */
+  /** Every second request goes over a socket, if the account has a sending client. */
   async ask(what: string, who: Account, method: string, path: string, params: Readonly<Record<string, unknown>> = {}) {
     const { senders, api, tally } = this.options
     tally.add(`did: ${what}`)
@@ -27,7 +27,7 @@ export class Doing {
     return client ? await client.request(method, path, params) : await api.call(who, method, path, params)
   }
 
-  /** Before the request; `done` when it was answered. */
+  /** Call it before the request, and `done` after the answer. */
   expect(key: string, reach: Expected['reach']): Expected {
     return this.options.ledger.begin(key, reach)
   }
@@ -44,7 +44,7 @@ export class Doing {
     expected.ended = performance.now()
   }
 
-  /** A name that comes once. */
+  /** A unique name. */
   name(kind: string): string {
     this.#number += 1
     return `${kind}${this.#number}`

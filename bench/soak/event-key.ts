@@ -1,11 +1,11 @@
 import type { WireEvent } from '../../shared/wire/frames.js'
 
-// What a sender writes into its text, so that the event can be told by it.
+// The sender puts this mark into its text, so that the event can be identified.
 const mark = /\bmark (\w+)/
 
 export const marked = (name: string): string => `mark ${name}`
 
-/** How an event is told from all others: its type and a name. Null: not one of those that are counted. */
+/** Identifies an event by its type and a name. Null for events that are not checked. */
 export function keyOf(event: WireEvent, user: number): string | null {
   switch (event.type) {
     case 'message':

@@ -1,23 +1,22 @@
 export interface Growth {
-  /** By the line of least squares. */
+  /** Slope by least squares. */
   readonly perHour: number
-  /** From the beginning of the time that is looked at to its end, */
+  /** Growth over the observed time, */
   readonly amount: number
   /** and as a share of the mean. */
   readonly share: number
-  /** Within what its error allows the slope may as well be none. */
+  /** Whether the slope differs from zero by more than its error. */
   readonly isCertain: boolean
 }
 
 type Point = readonly [minute: number, value: number]
 
-// What is looked at goes up and down with what is going on; means of parts that are longer than that do so less, and what is left
-// of it is each part's own.
+// Values fluctuate with the traffic; means over long parts fluctuate less, and independently of each other.
 const parts = 8
 // Student's t for 95 % and six degrees of freedom.
 const certain = 2.45
 
-/** How a value grows over the second half of the time: until then caches fill, and bounds are reached. */
+/** The growth of a value in the second half of the time; in the first half caches fill and bounds are reached. */
 export function growthOf(points: readonly Point[]): Growth {
   const last = points.at(-1)?.[0] ?? 0
   const half = points.filter(([minute]) => minute >= last / 2)

@@ -8,7 +8,7 @@ import { askSignal, directorySetting, type HeapMemory } from './tell-memory.js'
 const program = new URL('./tell-memory.js', import.meta.url).href
 const answerMs = 10_000
 
-/** What lives in the heaps of server processes, asked without a debugger. */
+/** The live heap of server processes, read without a debugger. */
 export class Heaps {
   private constructor(private readonly directory: string) {}
 
@@ -16,7 +16,7 @@ export class Heaps {
     return new Heaps(await mkdtemp(join(tmpdir(), 'parley-heaps-')))
   }
 
-  /** With which the server has to be started. */
+  /** Environment variables for the start of the server. */
   get settings(): Record<string, string> {
     return { NODE_OPTIONS: `--import=${program}`, [directorySetting]: this.directory }
   }

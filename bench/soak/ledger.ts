@@ -1,26 +1,26 @@
-/** Whether somebody gets an event: certainly, certainly not, or either, because two things happened at the same time. */
+/** Whether a user gets an event: certainly, certainly not, or possibly, because two requests overlapped. */
 export type Reach = 'must' | 'may' | 'no'
 
-/** An event that a request of ours causes. `key` is what it can be told by when it arrives. */
+/** An event that a request causes. `key` identifies it on arrival. */
 export interface Expected {
   readonly key: string
-  /** Milliseconds: when the request was sent, and when it was answered. */
+  /** In ms: when the request was sent, and when it was answered. */
   readonly begun: number
   ended: number | undefined
-  /** Of the user, at the time of the request. */
+  /** For a user, at the time of the request. */
   readonly reach: (user: number, expected: Expected) => Reach
-  /** Queues that it has come to. */
+  /** Queues that have received it. */
   readonly got: Set<number>
 }
 
-/** All that was caused and may still arrive somewhere, in the order of the requests. */
+/** All expected events that may still arrive, in the order of the requests. */
 export class Ledger {
   #first = 0
   #list: Expected[] = []
   #queues = 0
   readonly #byKey = new Map<string, Expected[]>()
 
-  /** Before the request is sent: its event may be quicker than its answer. */
+  /** Call it before the request: the event may arrive before the answer. */
   begin(key: string, reach: Expected['reach']): Expected {
     const expected: Expected = { key, begun: performance.now(), ended: undefined, reach, got: new Set() }
     this.#list.push(expected)
@@ -30,13 +30,13 @@ export class Ledger {
     return expected
   }
 
-  /** A number for a queue. */
+  /** A unique number for a queue. */
   newQueue(): number {
     this.#queues += 1
     return this.#queues
   }
 
-  /** The place after the last one. */
+  /** The position after the last event. */
   get end(): number {
     return this.#first + this.#list.length
   }
@@ -45,12 +45,12 @@ export class Ledger {
     return this.#list[place - this.#first]
   }
 
-  /** Those that an arriving event may be: the same can be done again later. */
+  /** Expected events with this key; there may be several, since the same request may be repeated. */
   withKey(key: string): readonly Expected[] {
     return this.#byKey.get(key) ?? []
   }
 
-  /** Forgets what every queue has passed, once it was answered so long ago that nothing more can come of it. */
+  /** Removes events that every queue has passed and whose requests were answered long ago. */
   trim(place: number, agoMs: number): void {
     const before = performance.now() - agoMs
     const old = this.#list.findIndex(({ ended }) => ended === undefined || ended > before)

@@ -6,10 +6,10 @@ interface Change {
   readonly isIn: boolean
 }
 
-// A change that far back says nothing that the one after it does not.
+// Number of changes kept; older ones are superseded by later ones.
 const remembered = 20
 
-/** Who is subscribed to a channel whose subscribers come and go, as far as that can be told from outside. */
+/** The subscribers of a channel with changing subscribers, as far as a client can know. */
 export class Membership {
   readonly #changes = new Map<number, Change[]>()
 
@@ -19,7 +19,7 @@ export class Membership {
     return this.always.has(user) || (this.#changes.get(user)?.at(-1)?.isIn ?? false)
   }
 
-  /** Before the request is sent; returns what to call when it is answered. */
+  /** Call it before the request; call the returned function after the answer. */
   change(user: number, isIn: boolean): () => void {
     const changes = this.#changes.get(user) ?? []
     const change: Change = { begun: performance.now(), ended: Number.POSITIVE_INFINITY, isIn }
@@ -30,7 +30,7 @@ export class Membership {
     }
   }
 
-  /** Certain only where no change was under way during the request. */
+  /** Certain only if no change overlapped with the request. */
   reach(user: number, { begun, ended = Number.POSITIVE_INFINITY }: Expected): Reach {
     if (this.always.has(user)) return 'must'
     const changes = this.#changes.get(user) ?? []

@@ -2,19 +2,19 @@ import { parseArgs } from 'node:util'
 
 export interface SoakOptions {
   readonly minutes: number
-  /** Messages to channels in a second; all else is done in proportion. */
+  /** Channel messages per second; other actions are proportional. */
   readonly rate: number
-  /** Queues that are read all the time. */
+  /** Number of queues with a reader. */
   readonly readers: number
   readonly workers: number
-  /** Seconds without an event that has to come. */
+  /** Seconds until a missing event fails the soak. */
   readonly patience: number
-  /** Seconds after which a queue without a reader is collected: more than any reader is away. */
+  /** Idle timeout of queues in seconds: longer than any reader is disconnected. */
   readonly idle: number
-  /** Messages of ten kilobytes that slow readers sleep through: by default more than all buffers for a socket take. */
+  /** Number of 10 kB messages that slow readers miss: by default more than all buffers of a socket hold. */
   readonly flood: number
   readonly json: boolean
-  /** Where the plot goes, if anywhere. */
+  /** File of the plot, if any. */
   readonly svg: string | undefined
 }
 

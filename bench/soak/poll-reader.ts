@@ -4,14 +4,14 @@ import { Api } from './api.js'
 import type { QueueCheck } from './queue-check.js'
 import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from './reader.js'
 
-/** A long-poll client: registers, polls, and from time to time begins anew with another queue. */
+/** A long-poll client: it registers, polls, and now and then registers another queue. */
 export class PollReader implements Reader {
   check: QueueCheck | undefined
   listening: number | undefined
   #queueId = ''
   #isStopping = false
   #polling = Promise.resolve()
-  // Its own connection: a poll that waits must not keep others from theirs.
+  // Its own connections, so that its waiting poll does not delay other requests.
   readonly #api: Api
 
   constructor(
@@ -31,7 +31,7 @@ export class PollReader implements Reader {
     this.#queueId = queue_id as string
     this.#isStopping = false
     this.#polling = this.#poll(this.check).catch(error => {
-      // The last poll of a queue that we delete is refused.
+      // The last poll of a deleted queue fails.
       if (!this.#isStopping) this.reading.fail(error as Error)
     })
     return this
@@ -50,7 +50,7 @@ export class PollReader implements Reader {
     }
   }
 
-  /** Deletes the queue, whose poll is then answered that it is gone, and begins with another one. */
+  /** Deletes the queue, which ends the waiting poll with an error, and registers another one. */
   async disturb(): Promise<void> {
     await caughtUp(this, this.reading.ledger)
     await this.stop(true)

@@ -6,15 +6,15 @@ export interface CheckedQueue {
   readonly name: string
   readonly serial: number
   readonly user: number
-  /** Only events of these types; undefined: of all. */
+  /** Expects only events of these types; undefined: of all. */
   readonly types?: readonly string[]
-  /** When `register` was asked and answered: what happened before the one is in the state, after the other in the queue. */
+  /** When `register` was sent and answered: earlier events are in the state, later ones in the queue. */
   readonly asked: number
   readonly answered: number
   readonly lastEventId: number
 }
 
-/** The proof that one queue got what it must, once and in order, and nothing that it must not. */
+/** Checks that one queue gets each expected event once and in order, and no other event. */
 export class QueueCheck {
   #lastId: number
   #place: number
@@ -23,14 +23,14 @@ export class QueueCheck {
   constructor(
     private readonly ledger: Ledger,
     private readonly queue: CheckedQueue,
-    /** Where in the ledger it begins: what was asked before `register` was. */
+    /** Its first position in the ledger: after all requests sent before `register`. */
     place: number,
   ) {
     this.#lastId = queue.lastEventId
     this.#place = place
   }
 
-  /** How far in the ledger all is known. */
+  /** The position in the ledger up to which every event is decided. */
   get place(): number {
     return this.#place
   }
@@ -43,7 +43,7 @@ export class QueueCheck {
     return this.#events
   }
 
-  /** @throws when this event should not come here, or not now. */
+  /** @throws if the queue must not get this event, or not now. */
   received(event: WireEvent): void {
     const { name, serial, user } = this.queue
     if (event.id <= this.#lastId) throw new Error(`${name} got event ${event.id} (${event.type}) after ${this.#lastId}`)
@@ -53,7 +53,7 @@ export class QueueCheck {
     if (key === null) return
     const same = this.ledger.withKey(key)
     const open = same.filter(one => !one.got.has(serial) && this.#reach(one) !== 'no')
-    // The same was done twice, and the first time overlapped with our registration: what has to come is this.
+    // Of two equal requests the first overlapped with the registration; this event belongs to the one that must arrive.
     const expected = open.find(one => this.#reach(one) === 'must') ?? open[0]
     if (!expected) {
       const why = same.length === 0 ? 'which nothing has caused' : 'twice, or without being meant'
@@ -63,9 +63,9 @@ export class QueueCheck {
   }
 
   /**
-   * Goes on to the first event that may still come.
-   * @param listening since when the queue's client has been reading without a break; undefined: it does not.
-   * @throws when one has not come although its client has listened for so long.
+   * Advances to the first event that may still arrive.
+   * @param listening since when the client has been reading without interruption; undefined: it does not read.
+   * @throws if an event is missing although the client has read for `patienceMs`.
    */
   proceed(listening: number | undefined, patienceMs: number): void {
     for (;;) {

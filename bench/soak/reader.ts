@@ -5,31 +5,31 @@ import type { Ledger } from './ledger.js'
 import { QueueCheck } from './queue-check.js'
 import type { Tally } from './tally.js'
 
-/** A queue with somebody who reads it. */
+/** A queue with a client that reads it. */
 export interface Reader {
   readonly name: string
   readonly check: QueueCheck | undefined
-  /** Since when it has been reading without a break; undefined: it does not. */
+  /** Since when it has been reading without interruption; undefined: it does not read. */
   readonly listening: number | undefined
-  /** What one does from time to time: reconnect, end, begin anew. */
+  /** An interruption: reconnect, or register again. */
   disturb(): Promise<void> | void
-  /** Ends. `isPolite`: its queue goes with it; otherwise the server has to find out. */
+  /** Ends the client. `isPolite`: it deletes its queue; otherwise the server has to evict it. */
   stop(isPolite: boolean): Promise<void>
 }
 
-/** What readers share. */
+/** What all readers share. */
 export interface Reading {
   readonly ledger: Ledger
   readonly tally: Tally
   readonly url: URL
   readonly api: Api
-  /** After which the server collects a queue that nobody reads. */
+  /** The idle timeout of the queues, in seconds. */
   readonly idleSeconds: number
-  /** Ends the soak. */
+  /** Fails the soak. */
   fail(error: Error): void
 }
 
-/** Parameters of `register` for all of them. */
+/** The parameters of `register` of all readers. */
 export const registerParams = (idleSeconds: number) => ({
   apply_markdown: true,
   fetch_event_types: [] as string[],
@@ -44,7 +44,7 @@ export const registerParams = (idleSeconds: number) => ({
   idle_queue_timeout: idleSeconds,
 })
 
-/** The check of a queue that is about to be registered; call what it returns with the answer. */
+/** Prepares the check of a queue before its registration; call the returned function with the answer. */
 export function checkFrom({ ledger }: Reading, name: string, { id: user }: Account, types?: readonly string[]) {
   const place = ledger.end
   const asked = performance.now()
@@ -56,7 +56,7 @@ export function checkFrom({ ledger }: Reading, name: string, { id: user }: Accou
     )
 }
 
-/** Until it has all that was caused up to now: what is not there in time ends the soak. */
+/** Waits until the reader has received everything expected so far; a late event fails the soak. */
 export async function caughtUp(reader: Reader, ledger: Ledger): Promise<void> {
   const end = ledger.end
   while (reader.check && reader.check.place < end) await sleep(50)

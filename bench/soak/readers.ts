@@ -3,7 +3,7 @@ import { PollReader } from './poll-reader.js'
 import type { Reader, Reading } from './reader.js'
 import { SocketReader } from './socket-reader.js'
 
-/** Of ten readers: how each reads. */
+/** The kinds of ten readers. */
 const kinds: readonly ((name: string, reading: Reading, who: Account) => PollReader | SocketReader)[] = [
   ...Array.from(
     { length: 4 },
@@ -23,10 +23,10 @@ const kinds: readonly ((name: string, reading: Reading, who: Account) => PollRea
   ),
 ]
 
-// Registered at once: all of them together would be a storm of its own.
+// Number of readers that register at once; more would overload the server.
 const together = 20
 
-/** Starts so many readers of so many people, of every kind. */
+/** Starts this many readers of all kinds, distributed over the users. */
 export async function startReaders(reading: Reading, people: readonly Account[], count: number): Promise<Reader[]> {
   const readers = Array.from({ length: count }, (_, i) => {
     const make = kinds[i % kinds.length] as (typeof kinds)[number]

@@ -7,10 +7,10 @@ export interface RecentMessage {
   readonly sender: Account
 }
 
-// Recent enough to be edited, whatever the rate.
+// Number of messages kept; all of them are recent enough to be edited.
 const kept = 200
 
-/** Messages to do something with: one thing at a time each, so that it is known what comes of it. */
+/** Messages for further actions; each message has one action at a time, so that the result is known. */
 export class RecentMessages {
   readonly #free: RecentMessage[] = []
 
@@ -19,7 +19,7 @@ export class RecentMessages {
     if (this.#free.length > kept) this.#free.shift()
   }
 
-  /** One that is never given out again. */
+  /** Removes and returns a message. */
   take(): RecentMessage | undefined {
     return this.#free.splice(Math.floor(Math.random() * this.#free.length), 1)[0]
   }

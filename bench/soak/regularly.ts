@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does something again and again, a pause after each time, until told to stop; what it throws goes to `fail`. */
+/** Runs functions repeatedly with a pause after each run, until `stop`; `fail` gets their errors. */
 export class Regularly {
   readonly #abort = new AbortController()
   readonly #loops: Promise<void>[] = []
 
   constructor(private readonly fail: (error: Error) => void) {
-    // One for each loop, however many there are.
+    // Each loop adds a listener.
     setMaxListeners(0, this.#abort.signal)
   }
 
@@ -27,7 +27,7 @@ export class Regularly {
     }
   }
 
-  /** Resolves when all that was begun is done. */
+  /** Resolves when all running functions have ended. */
   async stop(): Promise<void> {
     this.#abort.abort()
     await Promise.all(this.#loops)

@@ -21,23 +21,23 @@ export interface SoakTarget {
   readonly sampler: Pick<Sampler, 'sample' | 'keys'>
 }
 
-/** What was seen. */
+/** The observations of a soak. */
 export interface Course {
   readonly samples: readonly Sample[]
-  /** Before anybody came, and after all have gone. */
+  /** Before the first client connects, and after the last has disconnected. */
   readonly before: Sample
   readonly after: Sample
-  /** Keys of Redis that are left and were not there before. */
+  /** Redis keys at the end that did not exist at the start. */
   readonly left: readonly string[]
   readonly tally: Tally
-  /** Shares of the machine, over the time of the traffic. */
+  /** Shares of the machine's CPU time during the traffic. */
   readonly shares: Readonly<Record<'server' | 'redis' | 'postgres' | 'load' | 'others', number>>
 }
 
-// Queues that nobody reads any more go after their idle time: far longer is a queue that stays.
+// In ms; far longer than the idle timeout of queues without a reader.
 const settleMs = 120_000
 
-/** All kinds of traffic for so long, every queue checked. @throws at the first event that is lost, repeated, late or leaked. */
+/** Runs all kinds of traffic and checks every queue. @throws at the first event that is lost, repeated, late or leaked. */
 export async function runSoak(options: SoakOptions, target: SoakTarget, undo: Undo): Promise<Course> {
   const { url, sampler } = target
   let fail: (error: Error) => void = () => {}
@@ -82,7 +82,7 @@ async function courseOf(
   return { samples, before, after, left, tally: reading.tally, shares }
 }
 
-/** What took the machine while this was done: this process is the load, and the server is below it. */
+/** Shares of the CPU time during `work`: this process is the load, and the server is its descendant. */
 async function sharesOf(work: () => Promise<void>): Promise<Course['shares']> {
   const own = process.cpuUsage()
   const {
@@ -102,7 +102,7 @@ async function sharesOf(work: () => Promise<void>): Promise<Course['shares']> {
   }
 }
 
-/** As it was before anybody came, or as it is when that takes too long. */
+/** Waits until the server is as small as before the traffic, or until the timeout; returns the last sample. */
 async function settled(sampler: SoakTarget['sampler'], before: Sample, patienceMs: number): Promise<Sample> {
   const late = performance.now() + patienceMs
   for (;;) {

@@ -5,19 +5,19 @@ import { RedisLook, type RedisSizes } from '../lib/redis-look.js'
 import type { Heaps } from './heaps.js'
 
 export interface Sample {
-  /** Since the beginning. */
+  /** Minutes since the start. */
   readonly minute: number
   readonly workers: readonly { readonly bytes: number; readonly heapBytes: number; readonly externalBytes: number }[]
   readonly supervisorBytes: number
   readonly redisBytes: number
   readonly postgresBytes: number
-  /** Of all workers. */
+  /** Sum over all workers. */
   readonly openFiles: number
   readonly redis: RedisSizes
   readonly database: DatabaseSizes
 }
 
-/** Looks at the processes and the databases of a server. */
+/** Samples the processes and databases of a server. */
 export class Sampler {
   readonly #redis: RedisLook
   readonly #database: DatabaseLook
@@ -33,7 +33,7 @@ export class Sampler {
     this.#workers = workersOf(memoryBelow(server.pid))
   }
 
-  /** @throws when a worker is not the one that it was. */
+  /** @throws if a worker was replaced. */
   async sample(): Promise<Sample> {
     const processes = memoryBelow(this.server.pid)
     if (workersOf(processes) !== this.#workers) throw new Error('a worker has ended')
@@ -57,7 +57,7 @@ export class Sampler {
     }
   }
 
-  /** For a sentence about what was left. */
+  /** For a message about leftover keys. */
   keys(): Promise<string[]> {
     return this.#redis.keys()
   }

@@ -1,11 +1,11 @@
 import type { Sample } from './sampler.js'
 
-/** One thing that is looked at all the time. */
+/** One observed size. */
 export interface Size {
   readonly name: string
   readonly unit: 'MB' | ''
   readonly value: (sample: Sample) => number
-  /** It is promised that it does not grow. Otherwise it is kept for good, or grows with what is. */
+  /** Whether the size must not grow. Others are permanent data, or grow with it. */
   readonly isBounded: boolean
 }
 

@@ -4,12 +4,12 @@ import { caughtUp, type Reading } from './reader.js'
 import type { SocketReader } from './socket-reader.js'
 
 const together = 8
-// What the server needs to find a socket too slow (SOCKET_STALL_SECONDS), and some more.
+// In ms; longer than SOCKET_STALL_SECONDS, after which the server closes the socket.
 const asleepMs = 8_000
 
 /**
- * Readers that stop reading while much is said: the server closes their sockets, and keeps what they missed. Then they come
- * back, and have to get all of it, or to be told that it is gone.
+ * Readers that stop reading during heavy traffic: the server closes their sockets and keeps their queues. After
+ * reconnecting they must get all missed events, or an error that the queue is gone.
  */
 export async function floodOnce(
   readers: readonly SocketReader[],

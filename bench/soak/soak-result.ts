@@ -7,12 +7,12 @@ import type { SoakOptions } from './options.js'
 import type { Course } from './run-soak.js'
 import { type Size, sizes } from './sizes.js'
 
-// Caches fill and bounds are reached in the first minutes: a shorter soak says nothing about growth.
+// Caches fill and bounds are reached in the first minutes: a shorter soak cannot measure growth.
 const leastMinutes = 8
-// Percent of its size that a thing may grow by in the second half.
+// Largest allowed growth in the second half, in percent.
 const mostGrowth = 5
 
-/** What a soak says about growth, and about what is left. */
+/** The growth, and what is left after the traffic. */
 export function soakResult(options: SoakOptions, course: Course): Result {
   const { json: _json, svg: _svg, ...given } = options
   return {
@@ -65,7 +65,7 @@ function growthTargets(course: Course): Target[] {
     .filter(({ isBounded }) => isBounded)
     .map(size => {
       const { isCertain, amount, share } = growthOf(points(size, course))
-      // Of what is counted, one more is none: a pool opens its last connection when it first needs it.
+      // For counts, a growth of one is no growth: a pool opens its last connection at the first need.
       const isGrowth = isCertain && (size.unit !== '' || amount >= 2)
       return {
         what: `${size.name}: growth in the second half`,

@@ -18,19 +18,19 @@ import { Traffic } from './traffic.js'
 import type { World } from './world.js'
 
 const checkMs = 500
-// So many samples make the plot, whatever the time; more often than every two seconds would be work of its own.
+// Number of samples in the plot, for any duration; an interval under two seconds would itself be load.
 const samplesPlotted = 240
 const leastSampleMs = 2000
 const senderClients = 6
-// How long a reader reads until its connection breaks, or it begins anew.
+// In ms: how long a reader reads before its connection breaks or it registers again.
 const undisturbedMs = 30_000
-// From the beginning of one to that of the next: the feed always holds as many of them.
+// In ms, from the start of one flood to that of the next: the feed always contains the same number of floods.
 const betweenFloodsMs = 60_000
 const betweenAbandonedMs = 2_000
 const abandonedAtOnce = 4
 const betweenRegistersMs = 5_000
 
-/** Lets people come, talk for so long, and go again. */
+/** Starts the clients and the traffic, runs for the given time, and stops them. */
 export async function soakWorld(
   { minutes, rate, readers: count, patience, flood }: SoakOptions,
   reading: Reading,
@@ -52,7 +52,7 @@ export async function soakWorld(
   const totalMs = minutes * 60_000
   const regularly = new Regularly(fail)
   const { signal } = regularly
-  // Everything happens several times also in a short soak.
+  // Every action happens several times even in a short soak.
   const pause = (ms: number) => () => Math.min(ms, totalMs / 6) * (0.5 + Math.random())
   regularly.every(() => Math.max(leastSampleMs, totalMs / samplesPlotted), sample)
   for (const reader of readers) regularly.every(pause(undisturbedMs), () => reader.disturb())
@@ -78,7 +78,7 @@ export async function soakWorld(
   say('ending …')
   await traffic.stop()
   await regularly.stop()
-  // Half of them say that they go; of the others the server has to find out.
+  // Half of the readers delete their queues; the server has to evict the others.
   await Promise.all(all.map((reader, i) => reader.stop(i % 2 === 0)))
   clearInterval(checks)
   await Promise.all(senders.map(([, client]) => client.close()))
@@ -98,6 +98,6 @@ function check(readers: readonly Reader[], ledger: Ledger, patienceMs: number, f
   ledger.trim(passed, patienceMs)
 }
 
-/** A client that has no queue: it only asks. */
+/** A client without a queue that only sends requests. */
 const senderOf = ({ url }: Reading, { email, api_key: apiKey }: Account): Client =>
   connect({ url: url.href, email, apiKey, codec: 'msgpack', webSocket: WebSocket as unknown as WebSocketClass })

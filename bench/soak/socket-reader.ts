@@ -10,13 +10,13 @@ import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from '
 
 export interface SocketReaderOptions {
   readonly codec: Codec
-  /** Only events of these types. */
+  /** Expects only events of these types. */
   readonly types?: readonly string[]
-  /** It is so slow that the server may give its queue up. */
+  /** The reader is so slow that the server may evict its queue. */
   readonly mayLose?: boolean
 }
 
-/** A client of the project over a socket, whose connection breaks from time to time. */
+/** The client package over a socket, whose connection breaks now and then. */
 export class SocketReader implements Reader {
   check: QueueCheck | undefined
   listening: number | undefined
@@ -35,7 +35,7 @@ export class SocketReader implements Reader {
     const { tally, url, fail, idleSeconds } = this.reading
     const { codec, types, mayLose } = this.options
     let begin = checkFrom(this.reading, this.name, this.who, types)
-    // They may be in the same packet as the answer to `register`.
+    // Events that arrive in the same packet as the answer to `register`.
     const early: WireEvent[] = []
     const client = connect({
       url: url.href,
@@ -43,7 +43,7 @@ export class SocketReader implements Reader {
       apiKey: this.who.api_key,
       codec,
       webSocket: this.#sockets(),
-      // Not longer away than its queue waits, however often it is disturbed.
+      // In ms; the client must reconnect within the idle timeout of its queue, despite interruptions.
       backoff: { maxMs: 1000 },
       register: { ...registerParams(idleSeconds), ...(types && { event_types: types }) },
       onEvent: event => {
@@ -55,7 +55,7 @@ export class SocketReader implements Reader {
     client.observe('error', error => fail(error as Error))
     client.observe('state', ({ state }) => {
       this.listening = state === 'live' ? performance.now() : undefined
-      // The queue is gone: what the new one must get is asked for from here on.
+      // The queue is gone: the check of the new queue begins here.
       if (state === 'connecting') begin = checkFrom(this.reading, this.name, this.who, types)
     })
     client.observe('restarted', ({ last_event_id }) => {
@@ -79,14 +79,14 @@ export class SocketReader implements Reader {
     }
   }
 
-  /** The connection breaks; the client comes back by itself and goes on. */
+  /** Breaks the connection; the client reconnects and resumes. */
   disturb(): void {
     this.reading.tally.add('connections broken')
     this.listening = undefined
     this.#socket?.terminate()
   }
 
-  /** Reads nothing more until `read`, as a machine that sleeps. */
+  /** Stops reading until `read`, like a sleeping machine. */
   pause(): void {
     this.listening = undefined
     this.#socket?.pause()
@@ -110,7 +110,7 @@ export class SocketReader implements Reader {
     }
   }
 
-  /** The socket of the moment, to break it, and why the server closed it. */
+  /** Records the present socket, to break it, and the close code of the server. */
   #sockets(): WebSocketClass {
     const opened = (socket: WebSocket) => {
       this.#socket = socket

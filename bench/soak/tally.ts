@@ -1,4 +1,4 @@
-/** How often what happened. */
+/** Counters by name. */
 export class Tally {
   readonly #counts = new Map<string, number>()
 
@@ -10,7 +10,7 @@ export class Tally {
     return this.#counts.get(what) ?? 0
   }
 
-  /** By name. */
+  /** Sorted by name. */
   get all(): readonly (readonly [string, number])[] {
     return [...this.#counts].sort(([a], [b]) => a.localeCompare(b))
   }

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// Loaded into the server by NODE_OPTIONS: the server itself knows nothing of it. A signal that is ignored by whoever does
-// not listen, so that nothing breaks where this file is not loaded.
+// NODE_OPTIONS loads this file into the server. Processes ignore this signal by default, so sending it to a process
+// without this file is harmless.
 export const askSignal = 'SIGURG'
 export const directorySetting = 'BENCH_MEMORY_DIRECTORY'
 
 export interface HeapMemory {
-  /** After a full collection: what is alive. */
+  /** Live objects after a full garbage collection, in bytes. */
   readonly heapUsed: number
-  /** Outside of the heap: buffers above all. */
+  /** Memory outside the heap, mainly buffers, in bytes. */
   readonly external: number
 }
 
@@ -27,13 +27,13 @@ if (directory) {
     await settle(collect)
     const { heapUsed, external } = process.memoryUsage()
     const file = join(directory, String(process.pid))
-    // Whole or not at all: it is read by somebody who looks whether it is there.
+    // Written atomically, because the reader polls for the file.
     writeFileSync(`${file}.tmp`, JSON.stringify({ heapUsed, external } satisfies HeapMemory))
     renameSync(`${file}.tmp`, `${file}.json`)
   })
 }
 
-/** V8 gives pages back some time after a collection, beside the program: before, a process seems to have twice what it has. */
+/** V8 returns pages some time after a garbage collection, concurrently; until then a process seems to have twice its memory. */
 async function settle(collect: () => void): Promise<void> {
   for (let i = 0; i < collections; i++) {
     collect()

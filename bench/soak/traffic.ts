@@ -1,7 +1,7 @@
 import type { Deeds } from './deeds.js'
 import type { Tally } from './tally.js'
 
-/** How often each thing is done, for each message to a channel. */
+/** The rate of each action, relative to channel messages. */
 const shares: Readonly<Record<string, number>> = {
   message: 1,
   messageToChanging: 0.2,
@@ -18,10 +18,10 @@ const shares: Readonly<Record<string, number>> = {
 }
 
 const tickMs = 100
-// Beyond that the server does not keep up: what is asked for then waits until it does.
+// Requests in flight; beyond this number the server does not keep up, and further requests wait.
 const mostUnderWay = 100
 
-/** Does all kinds of things at an even rate, until told to stop. */
+/** Runs all kinds of actions at an even rate until `stop`. */
 export class Traffic {
   readonly #owed = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
@@ -55,7 +55,7 @@ export class Traffic {
     this.#underWay -= 1
   }
 
-  /** Resolves when all that was begun is done. */
+  /** Resolves when all running actions have ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     while (this.#underWay > 0) await new Promise(resolve => setTimeout(resolve, tickMs))

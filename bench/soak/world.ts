@@ -8,23 +8,23 @@ export interface SoakChannel {
   readonly members: Membership
 }
 
-/** Who is there and which channels they are in. */
+/** The users, and the channels that they are subscribed to. */
 export interface World {
   readonly owner: Account
   readonly people: readonly Account[]
-  /** People who read nothing but the flood, and that slowly. */
+  /** Users who read only the flood, and slowly. */
   readonly slow: readonly Account[]
-  /** Private ones, each with two thirds of the people, so that a leak shows. */
+  /** Private channels, each with two thirds of the users, so that a leak is detected. */
   readonly steady: readonly SoakChannel[]
-  /** People come and go. */
+  /** Users subscribe and unsubscribe during the soak. */
   readonly changing: SoakChannel
-  /** Only for the slow, and for whoever sends there. */
+  /** Only for slow users and the sender. */
   readonly flood: SoakChannel
 }
 
 const steadyChannels = 4
 
-/** Everything through the API, but the accounts. */
+/** Creates everything through the API, except the accounts. */
 export async function makeWorld(api: Api, [owner, ...others]: readonly Account[], slowCount: number): Promise<World> {
   if (!owner) throw new Error('there is nobody')
   const [slow, people] = [others.slice(0, slowCount), others.slice(slowCount)]

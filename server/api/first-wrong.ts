@@ -13,15 +13,15 @@ interface SchemaDef {
   readonly shape?: Readonly<Record<string, z.ZodType>>
 }
 
-// So few complaints cost nothing.
+// Up to this many issues in one list cost little time.
 const few = 100
 
 /**
- * A value with each list in it as short as its schema needs it to be:
- * - a list of texts and numbers without its duplicates, which are always redundant unless the schema says `uniqueItems`,
- * - a list longer than its schema's `max` cut to one item more than that, which the schema refuses just the same,
- * - a long list up to its first wrong element: a schema complains of every wrong element, which costs seconds and gigabytes
- *   to tell the caller of one.
+ * Returns the value with every list shortened to what its schema needs:
+ * - a list of texts and numbers without its duplicates, which are redundant unless the schema says `uniqueItems`,
+ * - a list longer than its schema's `max` cut to one item more than that, which the schema still refuses,
+ * - a long list cut after its first invalid element: a schema reports every invalid element, which costs seconds and
+ * gigabytes, while the answer names only one.
  */
 export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -42,7 +42,7 @@ export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
   }
 }
 
-/** Without duplicates where they are redundant, and at most one item longer than the schema takes. */
+/** Removes duplicates where they are redundant, and cuts the list to one item more than the schema allows. */
 function withinBound(schema: z.ZodType, list: readonly unknown[]): readonly unknown[] {
   const { element } = schema.def as unknown as { element: z.ZodType }
   const most = mostItems(schema)
@@ -56,7 +56,7 @@ function withinBound(schema: z.ZodType, list: readonly unknown[]): readonly unkn
   return [...distinct]
 }
 
-/** As a check of the schema's own or, where the operation checks it later, only as `maxItems` of its description. */
+/** The bound is a check of the schema or, if the operation checks it later, only the `maxItems` of the schema's metadata. */
 function mostItems(schema: z.ZodType): number {
   const { checks = [] } = schema.def as unknown as SchemaDef
   const bounds = checks.flatMap(({ _zod }) => (_zod.def.check === 'max_length' ? (_zod.def.maximum ?? []) : []))
@@ -92,7 +92,7 @@ function membersUpToFirstWrong(shape: Readonly<Record<string, z.ZodType>>, value
   return changed ?? value
 }
 
-/** Of a list as each kind of list would have it the longest: what one of them takes stays whole. */
+/** Of the results for each array schema of a union, the longest: the list stays whole if one of them accepts it. */
 function longestOf(options: readonly z.ZodType[], value: object): unknown {
   const type = Array.isArray(value) ? 'array' : 'object'
   const shortened = options.filter(({ def }) => def.type === type).map(option => upToFirstWrong(option, value))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { budgets } from '../budgets.js'
 import { idList, idNumber } from './params.js'
 
-/** Who is to hold a permission: a group, or a set of users and groups written out. */
+/** The new holders of a permission: a group, or a set of users and groups. */
 export const groupSetting = z.union([
   idNumber,
   z.object({
@@ -11,5 +11,5 @@ export const groupSetting = z.union([
   }),
 ])
 
-/** How such a setting is changed: with `old`, only if that is still its value. */
+/** A change of such a setting; with `old`, the change applies only if that is still the value. */
 export const groupSettingChange = z.object({ new: groupSetting, old: groupSetting.optional() })

@@ -14,7 +14,7 @@ import { snippetsRoutes } from './snippets/index.js'
 import { topicsRoutes } from './topics/index.js'
 import { usersRoutes } from './users/index.js'
 
-/** Operations by area. An area lists its own. */
+/** The operations by area; each area lists its own. */
 export const areas: Readonly<Record<string, readonly Route[]>> = {
   auth: authRoutes,
   bots: botsRoutes,

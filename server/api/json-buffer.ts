@@ -1,9 +1,9 @@
-/** JSON text as UTF-8 bytes, put together from bytes that are remembered and from texts that are new. */
+/** Builds JSON as UTF-8 bytes from cached bytes and new text. */
 export class JsonBuffer {
   #buffer: Buffer
   #length = 0
 
-  /** `size`: bytes that it will probably be; more cost a copy. */
+  /** `size`: the expected number of bytes; a larger result causes a copy. */
   constructor(size: number) {
     this.#buffer = Buffer.allocUnsafeSlow(size)
   }
@@ -16,13 +16,13 @@ export class JsonBuffer {
   }
 
   text(text: string): this {
-    // No character takes more than three bytes for each of its UTF-16 units.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     this.#makeRoom(text.length * 3)
     this.#length += this.#buffer.write(text, this.#length)
     return this
   }
 
-  /** All of it. Nothing may be added any more. */
+  /** Returns the bytes; the buffer must not be used afterwards. */
   done(): Uint8Array {
     return this.#buffer.subarray(0, this.#length)
   }

@@ -6,8 +6,8 @@ import { parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
 import { upToFirstWrong } from './first-wrong.js'
 
-// On REST a parameter is text; on the socket it is the value itself. These schemas take both: `json` reads text as JSON,
-// and leaves values alone (docs/protocol/conventions.md#types).
+// Over HTTP a parameter is text; on the socket it is a value. These schemas accept both: `json` parses text as JSON and
+// leaves values unchanged (docs/protocol/conventions.md#types).
 /** @throws {ApiError} BAD_REQUEST for a text beyond budgets.jsonDepth or budgets.jsonItems */
 export function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || isPlainWord(value)) return value
@@ -19,15 +19,15 @@ export function readJson(value: unknown): unknown {
   }
 }
 
-// No JSON begins with these letters; t, f and n may begin true, false and null.
+// No JSON text begins with these letters; t, f and n may begin true, false and null.
 const wordStart = /^[A-Za-eg-mo-su-z]/
 const jsonWords = new Set(['true', 'false', 'null'])
 
-/** What is no JSON at a glance: to let the parser find out takes as long as a schema, for it throws. */
+/** Detects text that is certainly not JSON: for such text the parser would throw, which costs as much as a schema check. */
 const isPlainWord = (value: string): boolean =>
   wordStart.test(value) || (/^[fnt]/.test(value) && !jsonWords.has(value.trimEnd()))
 
-/** Of a word: the raw form and the JSON-quoted one. */
+/** Reads a word that is sent raw or JSON-quoted. */
 export function readWord(value: unknown): unknown {
   const read = readJson(value)
   return typeof read === 'string' ? read : value
@@ -46,13 +46,13 @@ export const integer = (limits: { min?: number; max?: number } = {}) =>
       .max(limits.max ?? Number.MAX_SAFE_INTEGER),
   )
 export const boolean = () => z.preprocess(readJson, z.boolean())
-/** Raw text, also when it looks like JSON; at most `most` UTF-16 units. */
+/** Raw text, even if it looks like JSON; at most `most` UTF-16 units. */
 export const text = (most: number = budgets.nameCharacters.most) => z.string().max(most, tooLong(most))
-/** Text of a message or its topic, which is cut to its limit where it is longer. */
+/** Content or topic of a message; the server truncates a longer one to its limit. */
 export const cutText = () => text(budgets.textCharacters.most)
 
 const tooLong = (most: number) => `Too long: at most ${most} characters.`
-/** Text that is stored, without the spaces around it: 1 to `max` code points. */
+/** Text to store, trimmed: 1 to `max` code points. */
 export const keptText = (max: number) =>
   z
     .string()
@@ -61,23 +61,23 @@ export const keptText = (max: number) =>
     .refine(value => codePoints(value) <= max, tooLong(max))
     .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
     .meta({ minLength: 1, maxLength: max })
-/** One of several words: takes the raw form and the JSON-quoted one (docs/protocol/conventions.md#types). */
+/** One of several words, sent raw or JSON-quoted (docs/protocol/conventions.md#types). */
 export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.preprocess(readWord, z.enum(words))
 
-/** Code of an emoji, of whatever type. */
+/** Code of an emoji of any type. */
 export const emojiCode = () => text().refine(code => !code.includes('\0'), 'Must not contain null bytes.')
 
-/** An id of a message in the path, or another that is looked up in memory. */
+/** An id in the path: of a message, or of an object that is looked up in memory. */
 export const pathId = () => integer({ min: 0 })
-// Of a 32-bit integer.
+// The largest 32-bit integer.
 const maxId = 2_147_483_647
-/** Ids of users, channels, groups: 32-bit. */
+/** Ids of users, channels and groups: 32-bit. */
 export const idNumber = z.int().min(0).max(maxId)
-/** Such an id as a parameter of its own, in the path too. */
+/** Such an id as a separate parameter, in the path too. */
 export const shortId = () => integer({ min: 0, max: maxId })
 
-/** A list of at most `most` items. `json` takes duplicates of texts and numbers out before they are counted. */
+/** A list of at most `most` items. `json` removes duplicate texts and numbers before they are counted. */
 export const list = <Item extends z.ZodType>(item: Item, most: number) =>
   z.array(item).max(most, `Too many: at most ${most} items.`)
 /** Ids of users, channels or groups. */

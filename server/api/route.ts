@@ -7,10 +7,10 @@ import type { Leaving } from '../realtime/realtime.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** JSON as text, or as its UTF-8 bytes, which many answers share: they are neither copied nor encoded again. */
+/** JSON as text, or as UTF-8 bytes that many answers share without copying or encoding them again. */
 export type JsonPiece = string | Uint8Array
 
-/** Success fields that are already JSON (`"events":[…],"queue_id":"…"`), one piece after another. */
+/** Success fields that are already JSON (`"events":[…],"queue_id":"…"`), in pieces to be concatenated. */
 export class JsonFields {
   readonly pieces: readonly JsonPiece[]
 
@@ -18,12 +18,12 @@ export class JsonFields {
     this.pieces = pieces
   }
 
-  /** All of it; long where there are pieces of bytes. */
+  /** The whole text; expensive with large pieces of bytes. */
   get text(): string {
     return this.pieces.map(piece => (typeof piece === 'string' ? piece : Buffer.from(piece).toString())).join('')
   }
 
-  /** With what begins it, up to the first bytes. */
+  /** The first piece if it is text, otherwise empty. */
   get beginning(): string {
     const [first = ''] = this.pieces
     return typeof first === 'string' ? first : ''
@@ -31,13 +31,13 @@ export class JsonFields {
 }
 
 /**
- * Who may call at all. `anyone`: credentials are not looked at. `optional`: without credentials `actor` is null.
- * Otherwise a function that throws an ApiError for an account that the operation is closed to.
+ * Who may call an operation. `anyone`: the server ignores credentials. `optional`: without credentials `actor` is null.
+ * Otherwise a function that throws an ApiError for an account that may not call it.
  */
 export type Allow = 'anyone' | 'optional' | ((actor: Actor) => void)
 
 /**
- * A code; with a status where the operation answers another one than the code's own
+ * An error code; with a status if the operation answers with another one than the code's
  * (docs/protocol/conventions.md#error-codes).
  */
 export type DeclaredError = ErrorCode | readonly [code: ErrorCode, status: number]
@@ -46,11 +46,11 @@ export interface Call<Params, Who> {
   readonly ctx: Ctx
   readonly actor: Who
   readonly params: Params
-  /** Aborts when the caller is gone or the server stops. */
+  /** Aborts when the caller disconnects or the server drains. */
   readonly signal: Leaving
-  /** The calling program's name, also without credentials. */
+  /** Name of the client program, also without credentials. */
   readonly client: string
-  /** Where the request came from: an address, for limits and logs. */
+  /** The client's IP address, for limits and logs. */
   readonly address: string
 }
 
@@ -58,24 +58,27 @@ export interface Route {
   /** Name of the operation: the file's name with underscores. */
   readonly operation: string
   readonly method: Method
-  /** Below /api/v1; `{name}` is one segment, `{name*}` the rest with its slashes. */
+  /** Below /api/v1; `{name}` matches one segment, `{name*}` the rest of the path with its slashes. */
   readonly path: string
   readonly doc: string
   readonly allow: Allow
-  /** The OpenAPI document is made of these schemas: a limit that only a refinement checks needs `.meta({ maxLength })`, too. */
+  /**
+   * The OpenAPI document is generated from these schemas: a limit that only a refinement checks needs `.meta({
+   * maxLength })`, too.
+   */
   readonly params: z.ZodObject
-  /** Of the success fields, all of them: tests hold every answer against it. */
+  /** All success fields: tests validate every answer with this schema. */
   readonly returns: z.ZodType
-  /** What the operation itself refuses with; what the server refuses for it (credentials, parameters' form) goes without saying. */
+  /** The errors of the operation itself, without those that every operation has (credentials, form of parameters). */
   readonly errors: readonly DeclaredError[]
-  /** Bytes that a body may have where the operation is about more than MAX_BODY_BYTES. */
+  /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
 }
 
 type Who<A extends Allow> = A extends 'anyone' ? null : A extends 'optional' ? Actor | null : Actor
 
-/** Declares an operation: one file, one call of this. The schema's keys in order are the order of its checks. */
+/** Declares an operation; each file has one call. The server checks parameters in the order of the schema's keys. */
 export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   operation: string
   method: Method

@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
-/** The address as it is usually written: an IPv4 address that was mapped into IPv6 as itself, IPv6 shortened. Undefined: none. */
+/** The address in its usual form: an IPv4-mapped IPv6 address as IPv4, IPv6 shortened. Undefined if the text is no address. */
 export function plainAddress(text: string): string | undefined {
   const version = isIP(text)
   if (version === 4) return text
@@ -10,8 +10,8 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * Whom an address stands for where callers are counted: for IPv4 itself, for IPv6 its /64, since one line gets at least
- * that many addresses. Takes what `plainAddress` gives.
+ * The network that limits count an address by: the IPv4 address itself, or the /64 of an IPv6 address, since one
+ * customer gets at least a /64. Expects the form that `plainAddress` returns.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -22,12 +22,12 @@ export function networkOf(address: string): string {
   return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`
 }
 
-/** Of this machine alone, as a host is written in a setting. */
+/** Whether a host in a setting is this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** @throws with what is wrong with the one that is no address and no network (`10.0.0.0/8`, `fd00::/8`). */
+/** @throws an Error that names the text that is neither an address nor a network (`10.0.0.0/8`, `fd00::/8`). */
 export function readNetworks(texts: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of texts) {
@@ -43,7 +43,7 @@ export function readNetworks(texts: readonly string[]): BlockList {
   return list
 }
 
-/** Whether a list of `readNetworks` has it. Takes what `plainAddress` gives. */
+/** Whether an address is in a list of `readNetworks`. Expects the form that `plainAddress` returns. */
 export function isIn(list: BlockList, address: string): boolean {
   return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
 }

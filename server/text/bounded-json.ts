@@ -8,8 +8,8 @@ const mostLevels = budgets.jsonDepth.most
 const mostItems = budgets.jsonItems.most
 
 /**
- * The value of a JSON text that a caller sent. Levels and values are counted before any value is built; a map counts its values,
- * not its keys.
+ * Parses JSON from a caller. Levels and values are counted before any value is built; an object counts its values, not
+ * its keys.
  * @throws {ApiError} BAD_REQUEST beyond budgets.jsonDepth or budgets.jsonItems
  * @throws {SyntaxError} when the text is not JSON
  */
@@ -19,17 +19,17 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** @throws {ApiError} BAD_REQUEST, in the words that MessagePack frames share. */
+/** @throws {ApiError} BAD_REQUEST with the message that MessagePack frames get, too. */
 export function requireDepth(levels: number): void {
   if (levels > mostLevels) throw badRequest(`The value nests arrays and objects more than ${mostLevels} levels deep.`)
 }
 
-/** @throws {ApiError} BAD_REQUEST, in the words that MessagePack frames share. */
+/** @throws {ApiError} BAD_REQUEST with the message that MessagePack frames get, too. */
 export function requireItems(items: number): void {
   if (items > mostItems) throw badRequest(`The value holds more than ${mostItems} values.`)
 }
 
-/** Where the string that began before `start` has its closing quote; the length of the text when it has none. */
+/** The position of the quote that closes the string before `start`; the length of the text if there is none. */
 export function closingQuote(text: string, start: number): number {
   let at = start
   for (;;) {
@@ -42,7 +42,10 @@ export function closingQuote(text: string, start: number): number {
   }
 }
 
-/** Whether it cannot be beyond a budget, for a value takes a character and a comma: cheaper than to count, and true of nearly all. */
+/**
+ * Whether the text is certainly within both budgets: each value takes a character and a comma. This check is cheaper
+ * than counting and holds for nearly every text.
+ */
 function isSmall(text: string): boolean {
   return (
     text.length < 2 * mostItems &&
@@ -58,7 +61,8 @@ function countUpTo(most: number, letter: string, text: string): number {
 
 function requireBounds(text: string): void {
   let levels = 0
-  // The outermost value; each comma stands before one more, and so does each bracket that opens, unless nothing is in it.
+  // The outermost value counts once; each comma and each opening bracket adds a value, except for an empty array or
+  // object.
   let items = 1
   let before = 0
   for (let i = 0; i < text.length; i++) {
@@ -78,5 +82,5 @@ function requireBounds(text: string): void {
   requireItems(items)
 }
 
-/** Of an array or an object; the closing ones come two places later in ASCII. */
+/** Whether a character opens an array or object; in ASCII the closing one is two positions later. */
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b

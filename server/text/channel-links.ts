@@ -54,7 +54,7 @@ function attributes(className: string, streamId: number, href: string): [string,
 function pushPlace(state: StateInline, channelName: string, topic: string): void {
   state.push('text', '', 0).content = `#${channelName} > ${topic}`
   if (topic !== '') return
-  // Clients show the empty topic by the name that their user reads for it; this one is the fallback.
+  // Clients replace the empty topic with its localized name; this text is the fallback.
   state.push('em_open', 'em', 1)
   state.push('text', '', 0).content = 'general chat'
   state.push('em_close', 'em', -1)

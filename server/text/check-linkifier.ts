@@ -7,15 +7,15 @@ import { parseReverseTemplate } from './reverse-template.js'
 import { parseUrlTemplate, type UrlTemplate } from './url-template.js'
 
 export type LinkifierText = Omit<Linkifier, 'id'>
-/** Field, or `__all__`, to sentences; in the order in which they were found. */
+/** Messages by field name, or by `__all__`, in the order of the checks. */
 export type LinkifierProblems = Record<string, string[]>
 
-// Browsers take no longer addresses; who types more into a pattern or an example has pasted something else.
+// Browsers accept no longer URLs; a longer pattern or example is a mistake.
 const maxLength = 2048
-// All of them travel to every client with every change of the list.
+// Every change of the list sends all linkifiers to all clients.
 const maxAlternatives = 50
 
-/** What is wrong with a linkifier (docs/linkifiers.md); no fields: nothing. */
+/** The problems of a linkifier (docs/linkifiers.md); empty if it is valid. */
 export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
   const problems: LinkifierProblems = {}
   const complain = (field: string, sentence: string) => {
@@ -89,7 +89,7 @@ function checkVariables({ groups }: Pattern, { variables }: UrlTemplate, complai
   }
 }
 
-/** An address of another form may lack a part that the pattern has. */
+/** An alternative URL may use only some of the pattern's groups. */
 function checkAlternative({ groups }: Pattern, { variables }: UrlTemplate, complain: Complain): void {
   const unknown = variables.filter(name => !groups.includes(name)).sort()[0]
   if (unknown === undefined) return
@@ -99,7 +99,7 @@ function checkAlternative({ groups }: Pattern, { variables }: UrlTemplate, compl
   )
 }
 
-/** A client that reads the address finds the same values, so the reverse template has to make the example of them again. */
+/** A client that parses the URL gets the same values, so the reverse template has to reproduce the example from them. */
 function checkExample(pattern: Pattern, linkifier: LinkifierText, complain: Complain): void {
   const { example_input, reverse_template } = linkifier
   const values = example_input === null ? undefined : pattern.matchWhole(example_input)

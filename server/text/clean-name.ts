@@ -1,10 +1,10 @@
 import { budgets } from '../budgets.js'
 
-// Most names: words of ASCII with one space between them.
+// Most names consist of ASCII words separated by single spaces.
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
-// Format characters without which some text reads otherwise: inside emoji, as variants of Han and Mongolian characters, and
-// where words are spelled with joiners (UAX 31, 2.3: after a virama; between Arabic letters).
+// Invisible format characters that change how text is read: inside emoji, as variants of Han and Mongolian characters,
+// and joiners in words (UAX 31, 2.3: after a virama; between Arabic letters).
 const needed = [
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
   String.raw`[0-9#*]\ufe0f\u20e3`,
@@ -16,13 +16,14 @@ const needed = [
 ].join('|')
 const format = new RegExp(String.raw`(${needed})|[\p{Cf}\p{DI}]`, 'gu')
 
-// The blank of Braille is the one symbol that shows nothing.
+// The Braille blank is the only symbol without visible ink.
 const spaces = /[\p{Zs}\u2800]+/gu
 const nothingVisible = /^[\p{M}\p{Z}]*$/u
 
 /**
- * A name as it is stored: in NFC, without characters that show nothing, one space where there are several of any kind, none at
- * the ends. Empty when nothing of it could be seen. Text beyond the budget of names, too long for any of them, is returned as it is.
+ * A name in the form in which the server stores it: NFC, without invisible characters, each run of spaces of any kind
+ * as one space, trimmed. Empty if no visible character is left. Text beyond the budget of names is returned unchanged,
+ * because it is too long for every name.
  */
 export function cleanName(given: string): string {
   if (plain.test(given) || given.length > budgets.normalizedCharacters.most) return given
@@ -32,15 +33,16 @@ export function cleanName(given: string): string {
     .replace(spaces, ' ')
     .trim()
     .normalize('NFC')
-  // Without a character between them, marks may be ordered or composed anew, and what was needed after them no longer is.
+  // Removing a character may reorder or compose the marks around it, and may make a kept format character superfluous.
   if (text !== given) return cleanName(text)
   return nothingVisible.test(text) ? '' : text
 }
 
-// Emoji that are newer than the tables of this Node are unassigned to it, but in the ranges that are kept for emoji.
+// Emoji that are newer than the Unicode tables of this Node version are unassigned there, but in ranges reserved for
+// emoji.
 const forbidden = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?!\p{ExtPict})\p{Cn}/u
 
-/** Whether a clean name holds no control characters, private use, halves of surrogate pairs or unassigned code points. */
+/** Whether a clean name has no control characters, private-use characters, unpaired surrogates or unassigned code points. */
 export function isNameText(name: string): boolean {
   return plain.test(name) || !forbidden.test(name)
 }

@@ -1,6 +1,6 @@
 import type { RendererRule } from 'markdown-it'
 
-// Names by which people call a language, where they are not the language's own name in lower case.
+// Common names of languages that differ from the language's name in lower case.
 const languages: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     Bash: 'bash sh shell zsh',
@@ -46,7 +46,7 @@ const languages: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([language, names]) => names.split(' ').map(name => [name, language])),
 )
 
-/** Renderer rule: a block of code or, under the word `math`, a formula. */
+/** Renderer rule: a code block or, with the info word `math`, a formula. */
 export const codeBlock: RendererRule = (tokens, index, _options, _env, renderer) => {
   const { info = '', content = '' } = tokens[index] ?? {}
   const text = renderer.rules.text?.([{ content } as (typeof tokens)[number]], 0, _options, _env, renderer) ?? ''

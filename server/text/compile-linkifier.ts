@@ -6,8 +6,8 @@ import { parseUrlTemplate } from './url-template.js'
 const nothing: Linkifier = { find: () => [] }
 
 /**
- * Makes a stored linkifier ready. One that an earlier version took and this one does not finds nothing: its refusal would
- * otherwise keep every message from being sent.
+ * Compiles a stored linkifier. One that an earlier version accepted and this version does not matches nothing: an error
+ * here would prevent every message from being sent.
  */
 export function compileLinkifier(stored: { pattern: string; url_template: string }): Linkifier {
   const template = parseUrlTemplate(stored.url_template)
@@ -43,7 +43,7 @@ function* matches(pattern: Pattern, text: string, effort: Effort) {
       if (!effort.countMatch()) return
       yield match
     }
-    // The mark after one linkifier may be the one before the next; what matched nothing must not be found again.
+    // The character after one match may be the one before the next; after an empty match the search advances by one.
     from = Math.max(match.end, from + 1)
   }
 }

@@ -3,15 +3,15 @@ import { cleanName, isNameText } from './clean-name.js'
 
 export type ContentProblem = 'content_empty' | 'content_has_nul'
 export type TopicProblem = 'topic_not_printable'
-/** Either the text to store or why there is none; the caller words the refusal. */
+/** The text to store, or the reason why it is invalid; the caller chooses the error message. */
 export type Checked<Problem> = { ok: true; text: string } | { ok: false; problem: Problem }
-/** `older`: as it was stored when topics were only trimmed, where that differs. */
+/** `older`: the form in which earlier versions, which only trimmed topics, stored this one, if it differs. */
 export type CheckedTopic = { ok: true; text: string; older?: string } | { ok: false; problem: TopicProblem }
 
 const contentCut = '\n[message truncated]'
 const topicCut = '...'
 
-/** The form in which a message's content is stored: ends trimmed, cut to the greatest length. */
+/** The stored form of a message's content: trimmed and truncated. */
 export function checkContent(content: string): Checked<ContentProblem> {
   if (content.includes('\0')) return { ok: false, problem: 'content_has_nul' }
   const text = wellFormed(content).trimEnd().replace(/^\n+/, '')
@@ -20,15 +20,15 @@ export function checkContent(content: string): Checked<ContentProblem> {
 }
 
 /**
- * The form in which a topic is stored; '' is the empty topic. Both names for it mean it, as clients that do not know
- * the empty topic send back the name that they were shown.
+ * The stored form of a topic; '' is the empty topic. Both names of the empty topic mean it, because clients that do not
+ * know it send back the name that they show.
  */
 export function checkTopic(topic: string, emptyTopicDisplayName: string): CheckedTopic {
   const isEmpty = (text: string) => text === '' || text === '(no topic)' || text === emptyTopicDisplayName
   const clean = cleanName(topic)
   if (!isNameText(clean)) return { ok: false, problem: 'topic_not_printable' }
   const cut = truncate(clean, limits.max_topic_length, topicCut)
-  // Emoji that was cut in two may leave a joiner behind.
+  // Truncation inside an emoji may leave a joiner behind.
   const text = isEmpty(clean) ? '' : cut === clean ? clean : cleanName(cut)
   if (clean === topic) return { ok: true, text }
   const trimmed = topic.trim()
@@ -36,20 +36,20 @@ export function checkTopic(topic: string, emptyTopicDisplayName: string): Checke
   return older === text || isEmpty(trimmed) ? { ok: true, text } : { ok: true, text, older }
 }
 
-/** Whether text holds no control characters, halves of surrogate pairs or code points that are no characters. */
+/** Whether text has no control characters, unpaired surrogates or noncharacters. */
 export function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(text)
 }
 
-/** The text within a greatest length in code points, the suffix included where something was cut. */
+/** Truncates to a length in code points, including the suffix. */
 export function truncate(text: string, max: number, suffix: string): string {
-  // Units are never fewer than code points, so most texts need no counting.
+  // A text has at least as many UTF-16 units as code points, so most texts need no counting.
   if (text.length <= max) return text
   const points = Array.from(text)
   return points.length <= max ? text : points.slice(0, max - Array.from(suffix).length).join('') + suffix
 }
 
-/** Half a surrogate pair cannot be written as UTF-8: the database would refuse the whole message. */
+/** An unpaired surrogate cannot be encoded as UTF-8: the database would refuse the whole message. */
 export function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udfff]/gu, '\ufffd')
 }

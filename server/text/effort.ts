@@ -1,28 +1,28 @@
 import { budgets } from '../budgets.js'
 
-// What was found is gone through once more for the values of its groups.
+// Each match is matched a second time to get the values of its groups.
 const passes = 2
 
-// Starting the engine costs as much as this many steps.
+// The overhead of starting the engine, in steps.
 const stepsToStart = 200
 
 /**
- * What looking for linkifiers may still cost in one message or topic: a linear engine, too, may read the rest of the text once
- * for each match, and each match costs an address. What exceeds it is not looked for and stays text.
+ * The budget for linkifiers in one message or topic: even a linear engine may read the remaining text once per match,
+ * and each match builds a URL. Beyond the budget the text is not searched.
  */
 export class Effort {
-  /** How much was spent, in steps: an upper bound of what the engine did. */
+  /** Steps spent so far: an upper bound of the engine's work. */
   spent = 0
   #matches = 0
 
   constructor(private readonly most: number = budgets.linkifierSteps.most) {}
 
-  /** Counts one more match; false when there were as many as a text may have. */
+  /** Counts a match; false if the text has reached the largest number of matches. */
   countMatch(): boolean {
     return ++this.#matches <= budgets.linkifierMatches.most
   }
 
-  /** Whether a program of this many instructions may look through this many characters; if so, it is counted. */
+  /** Whether the budget allows a program of this many instructions to search this many characters; if so, spends the steps. */
   spend(instructions: number, characters: number): boolean {
     const cost = passes * instructions * (characters + 1) + stepsToStart
     if (this.spent + cost > this.most) return false

@@ -1,6 +1,6 @@
 /**
- * Names that existing clients send and show, by code: the first is the one to show. They go before the names of the
- * data package, which follows other chat services.
+ * Names by code that existing clients send and show; the first is the one to show. They take precedence over the names
+ * in the data package, which follows other chat services.
  */
 export const clientNames: Readonly<Record<string, string>> = {
   '1f44d': '+1 thumbs_up like',
@@ -129,6 +129,7 @@ export const clientNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * A name that some clients send with another code than ours, accepted beside it: there `smile` is the slight one.
+ * Names that some clients send with another code than this table; both are accepted. Those clients mean the slight
+ * smile by `smile`.
  */
 export const acceptedToo: Readonly<Record<string, string>> = { smile: '1f642' }

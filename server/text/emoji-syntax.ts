@@ -4,11 +4,11 @@ import { isSafeUrl } from './links.js'
 import { renderingOf } from './rendering.js'
 
 const named = /:([\w+-]{1,100}):/y
-// One emoji as people see it: a flag, a keycap, or a picture, possibly joined with others.
+// One emoji as the user sees it: a flag, a keycap, or a pictograph, possibly joined with others.
 const picture =
   /\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}/uy
 
-/** Inline rule: `:name:` of a Unicode emoji or of one of the organization's own. */
+/** Inline rule: `:name:` of a Unicode emoji or of a custom emoji of the organization. */
 export function namedEmoji(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x3a) return false
   named.lastIndex = state.pos
@@ -25,7 +25,7 @@ export function namedEmoji(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Inline rule: an emoji character, shown in the same shape as its name would be. */
+/** Inline rule: an emoji character, rendered like the same emoji by name. */
 export function emojiCharacter(state: StateInline, silent: boolean): boolean {
   const first = state.src.charCodeAt(state.pos)
   if (first < 0xa9 && state.src.charCodeAt(state.pos + 1) < 0x20e3) return false
@@ -34,14 +34,14 @@ export function emojiCharacter(state: StateInline, silent: boolean): boolean {
   if (source === undefined || state.pos + source.length > state.posMax) return false
   const code = emojiCode(source)
   const name = nameOfEmojiCode(code)
-  // Unknown ones, such as those with a skin tone, stay characters: every client can draw them.
+  // Unknown emoji, such as those with a skin tone, stay characters, which every client can show.
   if (!silent && name !== undefined) pushUnicode(state, name, code)
   else if (!silent) state.pending += source
   state.pos += source.length
   return true
 }
 
-/** The code that names an emoji character on the wire. */
+/** The code of an emoji character on the wire. */
 export function emojiCode(character: string): string {
   return Array.from(character, point => (point.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
     .filter(point => point !== 'fe0f')

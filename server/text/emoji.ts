@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { acceptedToo, clientNames } from './emoji-names.js'
 
-// The order decides who gets a name that several sets give to different emoji.
+// If several sets use one name for different emoji, the first set wins.
 const presets = ['emojibase', 'github', 'iamcal', 'joypixels', 'cldr', 'emojibase-legacy']
 const skinTone = /1f3f[b-f]/
 
@@ -18,13 +18,13 @@ function loadEmoji(): { namesByCode: Map<string, string[]>; codeByName: Map<stri
     else namesByCode.set(code, [name])
   }
   for (const [code, names] of Object.entries(clientNames)) for (const name of names.split(' ')) add(code, name)
-  // createRequire, since importing JSON as a module still prints a warning on Node 20.
+  // createRequire, because Node 20 prints a warning when a module imports JSON.
   const require = createRequire(import.meta.url)
   for (const preset of presets) {
     const shortcodes = require(`emojibase-data/en/shortcodes/${preset}.json`) as Record<string, string | string[]>
     for (const [hexcode, names] of Object.entries(shortcodes)) {
       const code = hexcode.toLowerCase().replaceAll('-fe0f', '')
-      // Clients have no pictures for skin tones.
+      // Clients have no images for skin tones.
       if (!skinTone.test(code)) for (const name of [names].flat()) add(code, underscored(name))
     }
   }
@@ -35,23 +35,23 @@ function underscored(name: string): string {
   return name.toLowerCase().replace(/(?<=.)-/g, '_')
 }
 
-/** The Unicode emoji of a name. */
+/** The Unicode emoji with this name. */
 export function emojiByName(name: string): { emoji_code: string } | undefined {
   const emoji_code = codeByName.get(name)
   return emoji_code === undefined ? undefined : { emoji_code }
 }
 
-/** The name to show for a Unicode emoji; undefined for a code that no client has a picture for. */
+/** The name to show for a Unicode emoji; undefined for a code without an image in clients. */
 export function nameOfEmojiCode(code: string): string | undefined {
   return namesByCode.get(code)?.[0]
 }
 
-/** Whether the name is one of those that belong to the code. */
+/** Whether the name belongs to the code. */
 export function isValidEmoji(name: string, code: string): boolean {
   return codeByName.get(name) === code || (Object.hasOwn(acceptedToo, name) && acceptedToo[name] === code)
 }
 
-/** The one emoji that is neither Unicode's nor the organization's: it carries the brand as its name and as its code. */
+/** The only emoji that is neither Unicode nor custom: its name and its code are the brand. */
 export function extraEmoji(brand: string): { emoji_name: string; emoji_code: string; reaction_type: string } {
   return { emoji_name: brand, emoji_code: brand, reaction_type: `${brand}_extra_emoji` }
 }

@@ -1,7 +1,7 @@
 import type { StateBlock, Token } from 'markdown-it'
 import { endOfCode, endOfContainer, type Fence, fenceAt, holdsBlocks } from './fences.js'
 
-/** Block rule: fenced code, and the fences with a meaning: `quote`, `spoiler Header`, `math`. */
+/** Block rule: fenced code, and the fences with special info words: `quote`, `spoiler Header`, `math`. */
 export function fencedBlocks(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const open = fenceAt(state, startLine)
   if (!open) return false
@@ -10,7 +10,7 @@ export function fencedBlocks(state: StateBlock, startLine: number, endLine: numb
   const end = (container ? endOfContainer : endOfCode)(state, open, startLine, endLine)
   if (container) pushContainer(state, open, startLine + 1, end)
   else pushCode(state, open, startLine + 1, end)
-  // The closing fence is ours too, unless the text or the list item ended without one.
+  // Skip the closing fence, unless the text or the list item ended without one.
   const closed = end < endLine && fenceAt(state, end)?.info === ''
   state.line = closed ? end + 1 : end
   return true
@@ -46,7 +46,7 @@ function pushSpoiler(state: StateBlock, open: Fence, start: number, end: number)
   pushDiv(state, 'spoiler_close', -1)
 }
 
-/** Clients walk the nodes of a spoiler: between its two parts there must be no line break, which would be one. */
+/** A line break between the two parts of a spoiler would be a DOM node, and clients rely on the order of the nodes. */
 function pushDiv(state: StateBlock, type: string, nesting: 1 | -1, breakLine = true): Token {
   const token = state.push(type, 'div', nesting)
   token.block = breakLine
@@ -71,10 +71,10 @@ function pushParagraph(state: StateBlock, text: string): void {
   state.push('paragraph_close', 'p', -1)
 }
 
-// Deeper than anyone can read on a screen; without a limit a line of `>` would build thousands of elements.
+// The largest useful depth; without a limit a line of `>` would create thousands of elements.
 const maxDepth = 16
 
-/** Block rule, before all others: below the greatest depth every block is a plain paragraph, so no text is lost. */
+/** Block rule, before all others: at the largest depth every block is a plain paragraph, so no text is lost. */
 export function plainWhenDeep(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.level < maxDepth || silent) return false
   let end = startLine + 1

@@ -1,6 +1,6 @@
 import type { StateBlock } from 'markdown-it'
 
-/** What opens and closes a block: its marker, how it is indented, and the words after the marker. */
+/** A line that opens or closes a block: its marker, its indentation, and the info words after the marker. */
 export interface Fence {
   marker: string
   indent: number
@@ -25,7 +25,7 @@ function closes(fence: Fence, open: Fence): boolean {
   return fence.info === '' && fence.marker.startsWith(open.marker)
 }
 
-/** The line that closes a code block, or where the text ends. */
+/** The line that closes a code block, or the end of the text. */
 export function endOfCode(state: StateBlock, open: Fence, startLine: number, endLine: number): number {
   for (let line = startLine + 1; line < endLine; line++) {
     if (hasLeft(state, line)) return line
@@ -36,9 +36,9 @@ export function endOfCode(state: StateBlock, open: Fence, startLine: number, end
 }
 
 /**
- * The line that closes a quote or spoiler, or where the text ends. Other fences may stand inside, even with the same
- * marker: one with an info word opens, one without closes what was opened last. What was left open inside does not keep
- * open what is around it: who quotes a text takes a longer fence than any in it.
+ * The line that closes a quote or spoiler, or the end of the text. It may contain other fences, even with the same
+ * marker: a fence with an info word opens a block, one without closes the block opened last. An unclosed inner block
+ * does not keep the outer one open if the outer fence is longer than every fence inside.
  */
 export function endOfContainer(state: StateBlock, open: Fence, startLine: number, endLine: number): number {
   const inner: Fence[] = []
@@ -59,12 +59,12 @@ function longerThanAll(fence: Fence, inner: readonly Fence[]): boolean {
   return fence.info === '' && inner.every(({ marker }) => marker.length < fence.marker.length)
 }
 
-/** Whether the content of a fence is text with blocks of its own, not code. */
+/** Whether a fence contains blocks of text rather than code. */
 export function holdsBlocks(fence: Fence): boolean {
   return /^(?:quote|spoiler)\b/i.test(fence.info)
 }
 
-// A list item or a quotation ends where its indentation or its marks end, even with an open fence.
+// A list item or a quotation ends with its indentation or its marks, even inside an open fence.
 function hasLeft(state: StateBlock, line: number): boolean {
   return !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent
 }

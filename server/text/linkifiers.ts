@@ -4,7 +4,7 @@ import { completeUrl, mayLinkTo } from './links.js'
 import type { Found, Names } from './names.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
-/** Core rule: turns what the organization's linkifiers find in plain text into links, except inside other links. */
+/** Core rule: turns matches of the organization's linkifiers in plain text into links, except inside other links. */
 export function applyLinkifiers(state: StateCore): void {
   const rendering = renderingOf(state.env)
   if (rendering.names.linkifiers.length === 0) return
@@ -14,7 +14,7 @@ export function applyLinkifiers(state: StateCore): void {
 }
 
 function linkChildren(state: StateCore, children: readonly Token[], rendering: Rendering): Token[] {
-  // Emoji, mentions and formulas are spans whose text is theirs too.
+  // The text inside emoji, mentions and formulas belongs to their spans.
   let inside = 0
   return children.flatMap(token => {
     if (/^(?:link|channel_link|mention|emoji|time|maths)_/.test(token.type)) inside += token.nesting
@@ -45,7 +45,7 @@ function splitText(state: StateCore, token: Token, { names, effort, plain }: Ren
   return parts
 }
 
-/** What all linkifiers find in a text, in its order and without overlaps. */
+/** The matches of all linkifiers in a text, in the order of the text and without overlaps. */
 export function findLinks(text: string, { linkifiers }: Pick<Names, 'linkifiers'>, effort: Effort): Found[] {
   let links: Found[] = []
   for (const linkifier of linkifiers) {
@@ -55,7 +55,7 @@ export function findLinks(text: string, { linkifiers }: Pick<Names, 'linkifiers'
   return links
 }
 
-/** Both lists in the text's order, without what overlaps one of the first. */
+/** Merges both lists in the order of the text and drops matches in `found` that overlap one in `taken`. */
 export function addBetween(taken: readonly Found[], found: readonly Found[]): Found[] {
   const merged: Found[] = []
   let next = 0

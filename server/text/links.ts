@@ -2,34 +2,34 @@ import type { StateInline } from 'markdown-it'
 import type { Rendering } from './rendering.js'
 
 const imageName = /\.(?:avif|bmp|gif|heic|jpe?g|png|webp)(?:$|[?#])/i
-// What people mean by [docs](example.com/docs): a host without its scheme.
+// Users write [docs](example.com/docs): a host without a scheme.
 const bareHost = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i
 
-/** Whether an address is one that may stand in our HTML. An allow-list: javascript:, data: and the next idea are refused. */
+/** Whether a URL may be in the server's HTML. An allow-list: javascript:, data: and unknown schemes are refused. */
 export function isSafeUrl(url: string): boolean {
   return /^(?:https?:\/\/|mailto:|\/|#)/i.test(url)
 }
 
-/** Whether what somebody wrote may become a link. */
+/** Whether a URL from a user may become a link. */
 export function mayLinkTo(url: string): boolean {
   return isSafeUrl(url) || bareHost.test(url)
 }
 
 /**
- * Whether everything that a URL template makes (RFC 6570) begins as `mayLinkTo` demands, whatever its variables hold: a scheme
- * that came out of a variable would be chosen by the writer of a message, and clients fill in templates without the server.
+ * Whether every URL that a template makes (RFC 6570) satisfies `mayLinkTo`, for all values of its variables: the sender
+ * of a message could choose a scheme that came from a variable, and clients expand templates without the server.
  */
 export function isSafeTemplate(template: string): boolean {
   const [literal = ''] = template.split('{', 1)
   return mayLinkTo(literal)
 }
 
-/** Gives a bare host its scheme; leaves everything else alone. */
+/** Adds a scheme to a bare host; returns other URLs unchanged. */
 export function completeUrl(url: string): string {
   return !isSafeUrl(url) && bareHost.test(url) ? `http://${url}` : url
 }
 
-/** Notes what a link says about its message, for the `has` operators of a search. */
+/** Records a link for the `has` operators of a search. */
 export function noteLink(rendering: Rendering, url: string): void {
   rendering.hasLink = true
   if (/^(?:https?:\/\/[^/]+)?\/user_uploads\//i.test(url)) rendering.hasAttachment = true
@@ -37,10 +37,10 @@ export function noteLink(rendering: Rendering, url: string): void {
 }
 
 const scheme = /https?:\/\//iy
-// Browsers and the address bar take 2,000 characters; longer is no address that somebody wrote.
+// Browsers show about 2,000 characters; users do not write longer URLs.
 const maxUrlLength = 2048
 
-/** Inline rule: an address that stands in the text as it is. */
+/** Inline rule: a URL in the text without markup. */
 export function bareLink(state: StateInline, silent: boolean): boolean {
   if (state.linkLevel > 0) return false
   const start = state.pos
@@ -61,7 +61,7 @@ export function bareLink(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Where an address ends: brackets that it did not open, and the punctuation after it, belong to the sentence. */
+/** The end of a URL: brackets that it did not open, and trailing punctuation, belong to the sentence. */
 export function bareUrlEnd(text: string, start: number, max: number): number {
   let end = start
   let parens = 0

@@ -18,7 +18,7 @@ import { timestamps } from './timestamps.js'
 export type { Found, Linkifier, Names } from './names.js'
 export { topicLinks } from './topic-links.js'
 
-/** What a message's text becomes, and what the server must know of it. */
+/** The HTML of a message, and the properties of the message that follow from its text. */
 export interface Rendered {
   html: string
   mentions: { userIds: number[]; groupIds: number[]; channelWildcard: boolean; topicWildcard: boolean }
@@ -28,12 +28,12 @@ export interface Rendered {
   isMeMessage: boolean
 }
 
-/** Stored beside the HTML: raise it when the same text would render differently. */
+/** Stored with the HTML: raise it when the same text would render differently. */
 export const RENDERER_VERSION = 2
 
 const parser = build()
 
-/** Renders the text of a message to HTML in which nothing comes unescaped from the text. */
+/** Renders the text of a message to HTML in which all text is escaped. */
 export function renderMessage(content: string, names: Names): Rendered {
   const rendering = startRendering(names)
   const html = renderHtml(content, rendering)
@@ -53,13 +53,13 @@ export function renderMessage(content: string, names: Names): Rendered {
   }
 }
 
-/** Renders a channel's description or another short text: one paragraph, no mentions, no names looked up. */
+/** Renders a channel's description or another short text: one paragraph without mentions or lookups of names. */
 export function renderDescription(text: string): string {
   return renderHtml(text.trim().replace(/\s*\n\s*/g, ' '), startRendering(noNames))
 }
 
 function renderHtml(content: string, rendering: Rendering): string {
-  // Only what is text through and through can be told without the parser; the linkifiers see it as the parser would show it.
+  // Text without any markup does not need the parser; the linkifiers get it as the parser would pass it on.
   if (isPlain(content)) {
     rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.effort) }
     if (rendering.plain.links.length === 0) return `<p>${content}</p>`
@@ -69,7 +69,7 @@ function renderHtml(content: string, rendering: Rendering): string {
   return fits(html) ? html : asTyped(content)
 }
 
-// A unit of UTF-16 takes three bytes at most, so most need no counting.
+// A UTF-16 unit takes at most three bytes, so most texts need no counting.
 const fits = (html: string): boolean =>
   html.length * 3 <= budgets.renderedBytes.most || Buffer.byteLength(html) <= budgets.renderedBytes.most
 
@@ -77,14 +77,14 @@ function asTyped(content: string): string {
   return `<p>${parser.utils.escapeHtml(content).replace(/\n/g, '<br>\n')}</p>`
 }
 
-/** The parser holds no state between texts: names reach the rules with each text, so it is built once. */
+/** Built once: the parser keeps no state between texts, and rules get the names with each text. */
 function build(): MarkdownIt {
   const md = markdownIt({ html: false, breaks: true, maxNesting: 50 })
   md.validateLink = mayLinkTo
   const { normalizeLink } = md
   md.normalizeLink = url => normalizeLink.call(md, completeUrl(url))
-  // Headings by underlining and link definitions surprise people in chat; backslashes are typed as text far more
-  // often than as escapes; pictures from elsewhere would tell their host who reads the message.
+  // Underlined headings and link definitions surprise users of a chat; backslashes are typed as text far more often
+  // than as escapes; images from other hosts would reveal to them who reads a message.
   md.disable(['lheading', 'reference', 'escape', 'image', 'linkify', 'html_block', 'html_inline'])
   addBlockRules(md)
   addInlineRules(md)
@@ -115,7 +115,7 @@ function addInlineRules(md: MarkdownIt): void {
   ruler.before('autolink', 'timestamps', timestamps)
 }
 
-/** Core rule: parses the text of each block, and knows which of them stand in a quotation. */
+/** Core rule: parses the text of each block and marks text inside quotations. */
 function parseInline(state: StateCore): void {
   const rendering = renderingOf(state.env)
   let quotes = 0

@@ -3,8 +3,8 @@ import type { StateInline } from 'markdown-it'
 const formula = /\$\$([^\n$_](?:\\\$|[^$\n])*)\$\$(?!\$)/y
 
 /**
- * Inline rule: `$$formula$$`. The formula is passed on as text: typesetting is the client's, and markup of a
- * typesetter would be the one piece of HTML here that nothing could check.
+ * Inline rule: `$$formula$$`. The formula stays text and clients typeset it: HTML from a typesetter could not be
+ * checked by keepTokensSafe.
  */
 export function inlineMaths(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith('$$', state.pos)) return false

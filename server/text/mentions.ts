@@ -4,7 +4,7 @@ import { type Rendering, renderingOf } from './rendering.js'
 
 const channelWildcards: readonly string[] = ['all', 'everyone', 'channel', 'stream']
 const mention = /@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/y
-// An at sign inside a word is part of an address, not of a mention.
+// An at sign inside a word belongs to an email address.
 const mayStandBefore = /[\s'"({[/<]/
 
 interface Mention {
@@ -72,7 +72,7 @@ function nameMention(rendering: Rendering, name: string): Mention | undefined {
   )
 }
 
-/** Two people of one name: without an id nobody is meant, or else the wrong one would be told. */
+/** If two users share a name, a mention needs the id; otherwise it could notify the wrong user. */
 function findUser({ names }: Rendering, name: string) {
   const [, namePart = '', idPart] = /^(.*)\|(\d{1,15})$/.exec(name) ?? []
   if (idPart !== undefined) {

@@ -1,6 +1,6 @@
 import type { Effort } from './effort.js'
 
-/** Where one linkifier found something to link in a piece of text. */
+/** One match of a linkifier in a text. */
 export interface Found {
   start: number
   end: number
@@ -8,24 +8,24 @@ export interface Found {
 }
 
 export interface Linkifier {
-  /** Where it matches, in the text's order; only as far as the effort goes. */
+  /** The matches in the order of the text, within the budget of `effort`. */
   find(text: string, effort: Effort): readonly Found[]
 }
 
-/** What the text of a message may refer to; looked up synchronously in the organization's directory. */
+/** The names that a message may refer to; lookups are synchronous, in the directory. */
 export interface Names {
   userById(id: number): { user_id: number; full_name: string } | undefined
-  /** Ignores case; several people may carry one name. */
+  /** Ignores case; several users may have the same name. */
   usersByName(fullName: string): readonly { user_id: number; full_name: string }[]
   groupByName(name: string): { id: number; name: string } | undefined
   channelByName(name: string): { stream_id: number; name: string } | undefined
-  /** An organization's own emoji, and the built-in extra one. */
+  /** A custom emoji of the organization, or the built-in extra one. */
   customEmoji(name: string): { id: string; source_url: string } | undefined
-  /** In the order of application: where two overlap, the first one wins. */
+  /** In the order in which they are applied: of two overlapping matches the first wins. */
   linkifiers: readonly Linkifier[]
 }
 
-/** For text that may refer to nothing, such as a channel's description. */
+/** For text without references to names, such as a channel's description. */
 export const noNames: Names = {
   userById: () => undefined,
   usersByName: () => [],

@@ -1,6 +1,6 @@
 import { budgets } from '../budgets.js'
 
-/** A narrow that cannot be followed; `desc` is told to the client beside the code. */
+/** An invalid narrow; the answer contains `desc` and the error code. */
 export class NarrowError extends Error {
   override readonly name = 'NarrowError'
 
@@ -11,7 +11,7 @@ export class NarrowError extends Error {
 
 /**
  * @param terms the narrow as the client sent it: pairs, or anything else that the parser refuses
- * @throws {NarrowError} for more terms, or more characters in them, than a narrow may have.
+ * @throws {NarrowError} if it has too many terms, or too many characters in them.
  */
 export function requireNarrowSize(terms: readonly unknown[]): void {
   const { narrowTerms, narrowCharacters } = budgets
@@ -20,11 +20,11 @@ export function requireNarrowSize(terms: readonly unknown[]): void {
   if (characters > narrowCharacters.most) throw new NarrowError(`more than ${narrowCharacters.most} characters`)
 }
 
-/** An item of a list counts as one at least, for the database gets it as well. */
+/** Each item of a list counts at least once, because the database gets it as well. */
 const charactersOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0) + 1, 0)
 
-/** A person as a client names one: an id or an API email; 'me' is the reader. */
+/** A user in a narrow: an id or an email in the API; 'me' is the caller. */
 export type PersonOperand = number | string
 
 export const channelsOperands = ['public', 'web-public', 'archived'] as const
@@ -33,14 +33,14 @@ export const hasOperands = ['link', 'image', 'attachment', 'reaction'] as const
 export const inOperands = ['home', 'all'] as const
 
 interface Operands {
-  /** A name or an id. Text is a name, even when it consists of digits; an unknown one may then be tried as an id. */
+  /** A name or an id. Text is a name, even if it consists of digits; an unknown one may then be tried as an id. */
   channel: string | number
   channels: (typeof channelsOperands)[number]
   topic: string
-  /** The other participants; the reader may be among them. */
+  /** The other participants; may include the caller. */
   dm: readonly PersonOperand[]
   'dm-including': readonly PersonOperand[]
-  /** Only conversations of three or more. */
+  /** Only conversations with three or more participants. */
   'group-pm-with': readonly PersonOperand[]
   sender: PersonOperand
   mentions: PersonOperand
@@ -55,7 +55,7 @@ interface Operands {
 
 export type NarrowOperator = keyof Operands
 
-/** One condition of a narrow, under its canonical operator. Names and emails are not looked up yet. */
+/** One condition of a narrow, with its canonical operator. Names and emails are not resolved yet. */
 export type NarrowTerm = {
   [Operator in NarrowOperator]: { operator: Operator; operand: Operands[Operator]; negated: boolean }
 }[NarrowOperator]

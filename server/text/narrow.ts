@@ -37,8 +37,8 @@ const canonical: Readonly<Record<string, NarrowOperator>> = {
 }
 
 /**
- * Reads the `narrow` parameter: pairs of operator and operand, or objects with `negated`. Null means no conditions.
- * @throws {NarrowError} on an operator or operand that does not exist, and beyond a budget of narrows or searches.
+ * Parses the `narrow` parameter: pairs of operator and operand, or objects with `negated`. Null means no conditions.
+ * @throws {NarrowError} for an unknown operator or operand, and beyond a budget of narrows or searches.
  */
 export function parseNarrow(value: unknown): NarrowTerm[] {
   if (value === null || value === undefined) return []
@@ -50,7 +50,7 @@ export function parseNarrow(value: unknown): NarrowTerm[] {
   return terms
 }
 
-/** The database looks each phrase up by itself, and looks for its text in every message that has its words. */
+/** The database runs a separate lookup per phrase, and compares its text with every message that contains its words. */
 function requireSearchSize(searches: readonly string[]): void {
   const { searchCharacters, searchPhrases } = budgets
   const text = searches.join('')
@@ -60,7 +60,7 @@ function requireSearchSize(searches: readonly string[]): void {
   if (phrases > searchPhrases.most) throw new NarrowError(`more than ${searchPhrases.most} phrases to search for`)
 }
 
-/** What stands in quotation marks. */
+/** The phrases in quotation marks. */
 export const phrasesOf = (search: string): string[] =>
   [...search.matchAll(/"([^"]*)"/g)].map(([, phrase = '']) => phrase)
 
@@ -84,7 +84,7 @@ function readTerm(value: unknown): { operator?: unknown; operand?: unknown; nega
 
 type Unsigned<Term> = Term extends unknown ? Omit<Term, 'negated'> : never
 
-/** `given` is the operator as the client wrote it, for the words of a refusal. */
+/** `given` is the operator as the client wrote it, for error messages. */
 function parseOperand(operator: NarrowOperator, given: string, operand: unknown): Unsigned<NarrowTerm> {
   switch (operator) {
     case 'channel':
@@ -104,7 +104,7 @@ function parseOperand(operator: NarrowOperator, given: string, operand: unknown)
     case 'with':
       return { operator, operand: integer(given, operand) }
     case 'is':
-      // The older word for direct messages.
+      // The legacy word for direct messages.
       return { operator, operand: oneOf(given, isOperands, operand === 'private' ? 'dm' : operand) }
     case 'has':
       return { operator, operand: oneOf(given, hasOperands, operand) }
@@ -117,7 +117,7 @@ function parseOperand(operator: NarrowOperator, given: string, operand: unknown)
 
 function text(operator: string, operand: unknown): string {
   if (typeof operand !== 'string') throw new NarrowError(`operand of '${operator}' is not a string`)
-  // The database refuses text with a NUL, and no message holds one.
+  // PostgreSQL refuses text with a NUL, and no message contains one.
   if (operand.includes('\0')) throw new NarrowError(`operand of '${operator}' has a NUL character`)
   return operand
 }
@@ -134,7 +134,7 @@ function integer(operator: string, operand: unknown): number {
   return number
 }
 
-/** Digits are an id, also in text: no email consists of digits alone. */
+/** Digits are an id, even as text: no email consists of digits only. */
 function person(operator: string, operand: unknown): PersonOperand {
   if (typeof operand === 'number') return integer(operator, operand)
   const name = text(operator, operand).trim()

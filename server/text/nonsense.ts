@@ -1,12 +1,12 @@
-// Nobody writes so many lines into 10,000 characters. A quotation is read anew for each line that leaves it, so that
-// time grows with their square.
+// No real message of 10,000 characters has so many lines. The parser reads a quotation again for each line that leaves
+// it, so its time grows with the square of the lines.
 const maxLines = 1500
-// Short rows are filled up to the width of the table's head: two thousand short lines could become a megabyte.
+// Short rows are padded to the width of the table's header: two thousand short lines could become a megabyte.
 const maxCells = 10_000
-// Shorter text is quick whatever it holds.
+// Text up to this many characters is fast, whatever it contains.
 const alwaysQuick = 1000
 
-/** Whether text would keep the parser busy out of all proportion; it is then shown as it was typed. */
+/** Whether parsing the text would take excessive time; the server then shows it unformatted. */
 export function isNonsense(text: string): boolean {
   if (text.length <= alwaysQuick) return false
   let lines = 0

@@ -1,16 +1,16 @@
 import { RE2JS } from 're2js'
 
-/** Why a text is no pattern; a sentence for whoever wrote it. */
+/** Why a text is no valid pattern; a sentence for the user who wrote it. */
 export class PatternError extends Error {}
 
-// An instruction costs time at each character of each message. People's patterns have 10 to 100; the greatest that count
-// something out, such as [0-9a-f]{64}, a few hundred.
+// Each instruction costs time at each character of each message. Usual patterns have 10 to 100; the largest with
+// repetition counts, such as [0-9a-f]{64}, a few hundred.
 const maxInstructions = 1000
 
 /** The values of a pattern's named groups; undefined for a group that took no part in the match. */
 export type GroupValues = Readonly<Record<string, string | undefined>>
 
-/** What a pattern found: where, and the text from the end of which to look on. */
+/** A match, and the end of the consumed text, from where the search continues. */
 export interface PatternMatch {
   readonly start: number
   readonly end: number
@@ -18,8 +18,8 @@ export interface PatternMatch {
 }
 
 /**
- * An organization's pattern, in RE2's syntax and by its rules: no look-around, no back-references, and no pattern can take
- * more than time in proportion to the text. @throws {PatternError}
+ * A regular expression of a linkifier, in the syntax of RE2: without look-around and back-references, and with matching
+ * time linear in the text. @throws {PatternError}
  */
 export class Pattern {
   readonly groups: readonly string[]
@@ -31,7 +31,7 @@ export class Pattern {
 
   constructor(source: string) {
     this.whole = compile(source)
-    // Some patterns stand alone but not in brackets: a \Q without its \E would quote what follows.
+    // Some patterns compile alone but not inside a group: a \Q without its \E would quote what follows.
     this.within = compile(`${before}(${source})${after}`, 'it does not end where it should')
     this.groupNumbers = this.within.namedGroups()
     this.groups = Object.keys(this.groupNumbers)
@@ -39,14 +39,14 @@ export class Pattern {
     if (this.instructions > maxInstructions) throw new PatternError('The regular expression is too large.')
   }
 
-  /** The groups' values when the pattern matches all of the text; otherwise undefined. */
+  /** The values of the groups if the pattern matches the whole text; otherwise undefined. */
   matchWhole(text: string): GroupValues | undefined {
     const matcher = this.whole.matcher(text)
     if (!matcher.matches()) return undefined
     return valuesOf(this.groups, name => matcher.group(name))
   }
 
-  /** The first match that begins at `from` or later and stands between what may stand around a linkifier. */
+  /** The first match at `from` or later whose neighbours may surround a linkifier match. */
   find(text: string, from: number): PatternMatch | undefined {
     const matcher = this.within.matcher(text)
     if (from > text.length || !matcher.find(from)) return undefined
@@ -55,11 +55,12 @@ export class Pattern {
   }
 }
 
-// As clients that render their own messages at once do it: after the beginning, a space or an opening mark; before the end
-// or anything that is neither letter nor digit. The engine's \s knows only the spaces of ASCII.
+// Clients that render their own messages locally use the same rules: a match follows the start of the text, a space or
+// an opening mark, and precedes the end or a character that is neither letter nor digit. RE2's \s covers only ASCII
+// spaces.
 const before = String.raw`(^|\s|\x{0085}|\pZ|['"(,:<])`
 const after = String.raw`($|[^\pL\pN])`
-/** The group between the two. */
+/** The number of the capturing group between `before` and `after`. */
 const linked = 2
 
 function compile(source: string, otherwise?: string): RE2JS {

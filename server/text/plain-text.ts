@@ -1,10 +1,10 @@
 import type { StateInline } from 'markdown-it'
 
-// Everything at which one of the inline rules may begin. `_`, `\` and `!` are missing on purpose: snake_case, Windows
-// paths and ¯\_(ツ)_/¯ stay as they were typed, and pictures are never fetched from elsewhere.
+// All characters at which an inline rule may begin. `_`, `\` and `!` are not special: snake_case, Windows paths and
+// ¯\_(ツ)_/¯ stay as typed, and images from other hosts are not supported.
 const special = /[\n#$&*:<@[\]`~\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|https?:\/\/|[0-9]\ufe0f?\u20e3/gi
 
-/** Inline rule: takes plain text up to the next character that may mean something. */
+/** Inline rule: consumes plain text up to the next special character. */
 export function plainText(state: StateInline, silent: boolean): boolean {
   special.lastIndex = state.pos
   const next = special.exec(state.src)
@@ -18,7 +18,7 @@ export function plainText(state: StateInline, silent: boolean): boolean {
 const mayMeanSomething =
   /[$&*<>"@[`~\n\r\t\0\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3|:[\w+-]+:|https?:|^(?:[\s#=+-]|\d+[.)])|\s$|^$/i
 
-/** Whether text is one paragraph that renders as itself, so that the parser need not look at it. */
+/** Whether text is one paragraph without markup, which needs no parser. */
 export function isPlain(text: string): boolean {
   return !mayMeanSomething.test(text)
 }

@@ -3,14 +3,14 @@ import { NarrowError, requireNarrowSize } from './narrow-terms.js'
 
 export { NarrowError } from './narrow-terms.js'
 
-/** What a queue's narrow may look up when the queue is registered. */
+/** The lookups that parsing a queue's narrow needs at registration. */
 export interface QueueNarrowNames {
   channelByName(name: string): { stream_id: number } | undefined
 }
 
 /**
- * Which message events a queue wants: all conditions must hold. Plain JSON, as it is stored with the queue. Text is
- * lower case. A channel that did not exist at registering is kept by its name.
+ * Selects the message events of a queue: all conditions must hold. Plain JSON, stored with the queue. Text is in lower
+ * case. A channel that did not exist at registration is stored by name.
  */
 export interface QueueNarrow {
   channel_ids?: number[]
@@ -29,20 +29,20 @@ const isWords: Readonly<Record<string, IsCondition>> = {
   starred: 'starred',
   unread: 'unread',
   mentioned: 'mentioned',
-  // Both words look at the mention flag.
+  // Both words test the mention flag.
   alerted: 'mentioned',
   resolved: 'resolved',
 }
 
-/** How the topic of a resolved conversation begins. */
+/** The prefix of a resolved topic. */
 export const resolvedTopicPrefix = '✔ '
 
-/** What the predicate reads of a message event. */
+/** The fields of a message event that the predicate reads. */
 export interface QueueMessage {
   message: {
     type: string
     stream_id?: number
-    /** The channel's name, or the people of a direct conversation. */
+    /** The channel's name, or the participants of a direct conversation. */
     display_recipient: unknown
     subject: string
     sender_email: string
@@ -51,8 +51,8 @@ export interface QueueMessage {
 }
 
 /**
- * Reads the `narrow` of a new queue.
- * @throws {NarrowError} for an operator that only a search for messages knows, and beyond a budget of narrows.
+ * Parses the `narrow` of a new queue.
+ * @throws {NarrowError} for an operator that only message searches support, and beyond a budget of narrows.
  */
 export function parseQueueNarrow(pairs: readonly (readonly string[])[], names: QueueNarrowNames): QueueNarrow {
   requireNarrowSize(pairs)
@@ -89,7 +89,7 @@ function addCondition(narrow: QueueNarrow, operator: string, operand: string, na
   }
 }
 
-/** By id where there is one: it survives a renaming of the channel, and comparing it is cheap. */
+/** By id if the channel exists: the id survives renaming, and comparing it is cheap. */
 function addChannel(narrow: QueueNarrow, name: string, names: QueueNarrowNames): void {
   const channel = names.channelByName(name)
   if (channel) narrow.channel_ids = [...(narrow.channel_ids ?? []), channel.stream_id]
@@ -97,13 +97,13 @@ function addChannel(narrow: QueueNarrow, name: string, names: QueueNarrowNames):
 }
 
 function addIs(narrow: QueueNarrow, operand: string): void {
-  // The one word that promises more than a queue can keep; other unknown words match everything.
+  // The server cannot evaluate this word for a queue; other unknown words match everything.
   if (operand === 'followed') throw new NarrowError("operand 'followed' is not supported for a queue")
   const condition = Object.hasOwn(isWords, operand) ? isWords[operand] : undefined
   if (condition) narrow.is = [...(narrow.is ?? []), condition]
 }
 
-/** Whether a message event belongs into a queue with this narrow. */
+/** Whether a queue with this narrow receives a message event. */
 export function matchesQueueNarrow(narrow: QueueNarrow, { message, flags }: QueueMessage): boolean {
   const { channel_ids, channel_names, topics, sender_emails, is } = narrow
   return (

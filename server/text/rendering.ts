@@ -1,11 +1,11 @@
 import { Effort } from './effort.js'
 import type { Found, Names } from './names.js'
 
-/** One run of the renderer: what its rules may look up, and what they gather on the way. */
+/** One run of the renderer: the names for its rules, and the results that they collect. */
 export interface Rendering {
   readonly names: Names
   readonly effort: Effort
-  /** What the linkifiers found in a text without any markup: finding it may cost all of the effort, so it is done once. */
+  /** The links in a text without markup: finding them may spend the whole budget, so it happens once. */
   plain?: { readonly text: string; readonly links: readonly Found[] }
   readonly userIds: Set<number>
   readonly groupIds: Set<number>
@@ -14,7 +14,7 @@ export interface Rendering {
   hasLink: boolean
   hasImage: boolean
   hasAttachment: boolean
-  /** Inside a quotation: who is mentioned there was told before, so mentions are silent. */
+  /** Inside a quotation mentions are silent, because the quoted message has notified those users already. */
   quoted: boolean
 }
 
@@ -33,7 +33,7 @@ export function startRendering(names: Names): Rendering {
   }
 }
 
-/** The rules of the parser get no argument of ours, only its `env`: the rendering travels there. */
+/** The parser passes only `env` to its rules, so `env` contains the rendering. */
 export function renderingOf(env: Record<string | symbol, unknown>): Rendering {
   return env.rendering as Rendering
 }

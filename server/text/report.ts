@@ -1,21 +1,21 @@
 import { codePoints, limits } from '../../shared/limits.js'
 import { truncate } from './content.js'
 
-/** What is told of a reported message, as it stands in the report; names are Markdown already. */
+/** The data of a report about a message; names are already Markdown. */
 export interface Report {
   readonly reporter: string
   readonly sender: string
-  /** Where it was sent: `in …` or `to …`. */
+  /** The place of the message: `in …` or `to …`. */
   readonly place: string
   readonly url: string
   readonly reason: string
-  /** What the reporter has to say; may be empty. */
+  /** The reporter's notes; may be empty. */
   readonly description: string
-  /** Null: not for those who read the report. */
+  /** Null if the readers of the report may not see the content. */
   readonly content: string | null
 }
 
-/** The report as Markdown. Nothing that is quoted in it mentions anybody, and nothing can end its quotation. */
+/** The report as Markdown. Quoted text mentions no user and cannot close its quotation. */
 export function reportText({ reporter, sender, place, url, reason, description, content }: Report): string {
   const lines = [
     `${reporter} reported [a message](${url}) of ${sender} ${place}.`,
@@ -25,7 +25,7 @@ export function reportText({ reporter, sender, place, url, reason, description, 
   ]
   const head = lines.join('\n')
   if (content === null) return head
-  // Room for the quote's fences, however long they have to be, comes out of what is quoted.
+  // The quoted content is shortened by the length of its fences, which depends on the content.
   const room = limits.max_message_length - codePoints(head) - codePoints(quote(content)) + codePoints(content)
   return head + quote(truncate(content, room, '…'))
 }
@@ -35,13 +35,13 @@ function quote(text: string): string {
   return `${fence}quote\n${text}\n${fence}`
 }
 
-/** Text that stands for itself, whatever it looks like: there is no other way to write it. */
+/** Literal text as inline code: Markdown has no other way to write arbitrary text. */
 export function plainMarkdown(text: string): string {
   const ticks = '`'.repeat(longestRun(text, 0) + 1)
   const room = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
   return ticks + room + text + room + ticks
 }
 
-/** Of the characters that fences are made of. */
+/** The longest run of fence characters, at least `least`. */
 const longestRun = (text: string, least: number): number =>
   Math.max(least, ...[...text.matchAll(/`+|~+/g)].map(([run]) => run.length))

@@ -1,6 +1,6 @@
 import type { GroupValues } from './pattern.js'
 
-/** Text with `{variable}`s that makes a linkifier's source from an address; `{{` and `}}` are braces. */
+/** A text with `{variable}`s that makes a linkifier's source text from a URL; `{{` and `}}` are braces. */
 export interface ReverseTemplate {
   readonly variables: readonly string[]
   fill(values: GroupValues): string
@@ -8,7 +8,7 @@ export interface ReverseTemplate {
 
 const piece = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g
 
-/** The template, or a sentence that says why it is none. */
+/** The parsed template, or the error message. */
 export function parseReverseTemplate(text: string): ReverseTemplate | string {
   const variables = new Set<string>()
   for (const [whole, variable] of text.matchAll(piece)) {

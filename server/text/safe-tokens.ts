@@ -2,7 +2,7 @@ import type { StateCore, Token } from 'markdown-it'
 import { isSafeUrl, noteLink } from './links.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
-// Everything that a rule may write. Values are escaped by the renderer; a name that is not here never leaves.
+// Every tag that the rules may write. The renderer escapes values, and this list stops all other tags.
 const allowedTags: ReadonlySet<string> = new Set(
   (
     'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong ' +
@@ -17,8 +17,8 @@ const allowedAttributes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Core rule, the last one: a second lock behind the rules themselves, against a mistake in any of them. It also notes
- * which links the message has, as by now all of them are tokens.
+ * Core rule, the last one: a second line of defense against mistakes in the other rules. It also records the links of
+ * the message, since all of them are tokens by now.
  */
 export function keepTokensSafe(state: StateCore): void {
   check(state.tokens, renderingOf(state.env))

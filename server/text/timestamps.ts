@@ -25,12 +25,12 @@ export function timestamps(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** UTC without fractions, as clients parse it; undefined when the text names no moment. */
+/** UTC without fractions, the form that clients parse; undefined if the text is no valid time. */
 export function parseTime(text: string): string | undefined {
   const date = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text) ? new Date(Number(text) * 1000) : parseIso(text)
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
   const utc = date.toISOString()
-  // Years before 0 and after 9999 have six digits, which clients do not read.
+  // Years before 0 and after 9999 have six digits, which clients cannot parse.
   return utc.length === 24 ? `${utc.slice(0, 19)}Z` : undefined
 }
 

@@ -4,7 +4,7 @@ import { addBetween, findLinks } from './linkifiers.js'
 import { bareUrlEnd } from './links.js'
 import type { Found, Names } from './names.js'
 
-/** The `topic_links` of a message: linkifier matches and bare addresses in its topic, in reading order. */
+/** The `topic_links` of a message: linkifier matches and URLs in its topic, in the order of the text. */
 export function topicLinks(topic: string, names: Pick<Names, 'linkifiers'>): { text: string; url: string }[] {
   const matches = findLinks(topic, names, new Effort(budgets.topicLinkifierSteps.most))
   return addBetween(matches, bareLinks(topic)).map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))

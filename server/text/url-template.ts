@@ -1,22 +1,22 @@
 import { parseTemplate, type Template } from 'url-template'
 import type { GroupValues } from './pattern.js'
 
-/** An address with variables (RFC 6570, all levels). */
+/** A URL template (RFC 6570, all levels). */
 export interface UrlTemplate {
-  /** Each once. */
+  /** The names without duplicates. */
   readonly variables: readonly string[]
-  /** Undefined when the values do not make an address. */
+  /** Undefined if the values do not result in a URL. */
   expand(values: GroupValues): string | undefined
 }
 
 const name = String.raw`(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*`
 const variable = new RegExp(String.raw`^(${name})(?::[1-9]\d{0,3}|\*)?$`)
 const expression = /\{([^{}]*)\}/g
-// RFC 6570 2.1, and the apostrophe that its erratum 6937 adds.
+// RFC 6570 2.1, with the apostrophe of its erratum 6937.
 const literal = /^(?:[!#$&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%[0-9A-Fa-f]{2}|[\u00a0-\ufffd]|[\u{10000}-\u{10ffff}])*$/u
 const halfCharacter = /\p{Cs}/u
 
-/** Undefined when the text is no template by RFC 6570: the library behind it takes anything. */
+/** Undefined if the text does not conform to RFC 6570: the library accepts any text. */
 export function parseUrlTemplate(text: string): UrlTemplate | undefined {
   if (text === '' || !literal.test(text.replace(expression, '')) || halfCharacter.test(text)) return undefined
   const variables = new Set<string>()
@@ -38,13 +38,13 @@ function expand(template: Template, values: GroupValues): string | undefined {
   try {
     return template.expand(values as Record<string, string>)
   } catch (error) {
-    // Half of a surrogate pair is no character that an address could have.
+    // A URL cannot contain an unpaired surrogate.
     if (error instanceof URIError) return undefined
     throw error
   }
 }
 
-/** A prefix, as in {name:3}, is counted in characters; the library counts UTF-16 units. */
+/** RFC 6570 counts a prefix, as in {name:3}, in characters; the library counts UTF-16 units. */
 function inUnits(text: string, values: GroupValues): string {
   return text.replace(expression, whole =>
     whole.replace(/([\w.%]+):(\d+)/g, (_, found: string, length: string) => {

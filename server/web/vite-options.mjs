@@ -9,8 +9,8 @@ import { trustedTemplates } from './build/trusted-templates.mjs'
 const folder = dirname(fileURLToPath(import.meta.url))
 
 /**
- * How the pages are built: each folder here that has an index.html is a page of its own (`status/index.html` is served at
- * `/status`), and what they share comes in files of its own. Given to Vite's `build`.
+ * Options for Vite's `build`: each folder with an index.html is a page (`status/index.html` is served at `/status`),
+ * and shared code goes into separate files.
  */
 export function viteOptions(outDir) {
   return {
@@ -24,7 +24,7 @@ export function viteOptions(outDir) {
       outDir,
       emptyOutDir: true,
       target: 'es2023',
-      // What is not inlined has a name with a hash; what is inlined the policy would not let in.
+      // Files that are not inlined have a hash in their names; the Content-Security-Policy forbids inlined ones.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

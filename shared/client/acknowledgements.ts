@@ -1,21 +1,21 @@
 export interface AckOptions {
-  /** At most so many handled events are unacknowledged. */
+  /** The client acknowledges at the latest when this many handled events are unacknowledged. */
   readonly events?: number
-  /** At most for so long. */
+  /** The client acknowledges at the latest this many ms after the first unacknowledged event. */
   readonly ms?: number
 }
 
-// An acknowledgement costs the server as much as pushing an event does: seldom. It writes to its log what is not acknowledged
-// within three and a half seconds: sooner than that spares it the work.
+// An acknowledgement costs the server as much as sending an event, so the client sends few. After 3.5 s the owner
+// writes unacknowledged events to the queue log; an acknowledgement within 3 s saves that write.
 export const defaultAck = { events: 500, ms: 3000 } as const
 
 /**
- * How long to wait after the first event that is not acknowledged: clients that got the same event must not all answer at the
- * same moment.
+ * The delay in ms between the first unacknowledged event and the acknowledgement. It is random, so that clients that
+ * received the same event do not acknowledge it at the same moment.
  */
 export const ackDelay = (ms: number): number => ms * (0.5 + Math.random() / 2)
 
-/** Tells the server which events have been handled: not each of them, but within some seconds. */
+/** Acknowledges handled events, several at a time. */
 export class Acknowledgements {
   #handled = -1
   #told = -1
@@ -32,16 +32,16 @@ export class Acknowledgements {
     this.#ms = ms
   }
 
-  /** A heartbeat is told at once. */
+  /** Acknowledges a heartbeat at once. */
   handled(id: number, isHeartbeat = false): void {
     this.#handled = id
     this.#count += 1
-    // The server sends heartbeats several at a time: it is cheaper to it to have their answers together than scattered over seconds.
+    // The server sends heartbeats in batches; handling their acknowledgements in one batch, too, costs it less.
     if (this.#count >= this.#events || isHeartbeat) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), ackDelay(this.#ms))
   }
 
-  /** Tells what has not been told. */
+  /** Acknowledges all handled events that are not acknowledged yet. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -51,7 +51,7 @@ export class Acknowledgements {
     this.send(this.#handled)
   }
 
-  /** `attach` told the server that we are at `told`; since then we may have come further. */
+  /** Continues after an `attach` that acknowledged `told`; the application may have handled later events since. */
   restart(told: number, handled = told): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,15 +1,15 @@
 export interface BackoffOptions {
-  /** Upper bound of the first pause, in milliseconds. */
+  /** Upper bound of the first delay, in ms. */
   readonly firstMs?: number
-  /** Upper bound of every pause. */
+  /** Upper bound of every delay, in ms. */
   readonly maxMs?: number
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly random?: () => number
 }
 
 /**
- * Pauses before the next attempt: the bound doubles with each, the pause itself is a random part of it. After a restart of
- * the server its clients come back spread over the time, not all in the same moment.
+ * Exponential backoff with full jitter: the bound doubles with each attempt, and the delay is a random part of it. So
+ * the clients of a restarted server reconnect spread over time.
  */
 export class Backoff {
   #attempt = 0
@@ -23,15 +23,15 @@ export class Backoff {
     this.#random = random
   }
 
-  /** Milliseconds to wait now. */
+  /** The delay before the next attempt, in ms. */
   next(): number {
-    // 2 ** 30 times the first pause is above any sensible bound; more would only lose precision.
+    // The exponent is bounded because a larger one would only lose precision.
     const bound = Math.min(this.#maxMs, this.#firstMs * 2 ** Math.min(this.#attempt, 30))
     this.#attempt += 1
     return Math.round(this.#random() * bound)
   }
 
-  /** A connection held: the next pause is a short one again. */
+  /** Starts again with the first delay, after a connection that lasted. */
   reset(): void {
     this.#attempt = 0
   }

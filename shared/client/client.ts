@@ -3,19 +3,19 @@ import type { AnyEvent, EventOf, KnownType } from './events.js'
 import type { Notices, Position, Registered, State } from './notices.js'
 import type { Params } from './options.js'
 
-/** A connected application's view of the server. Made by `connect`. */
+/** A client that stays connected to one server; made by `connect`. */
 export interface Client {
   readonly state: State
-  /** How far the application has come, to be kept where it survives; undefined without a queue. */
+  /** The queue and the last handled event, for an application that stores them to resume later; undefined without a queue. */
   readonly position: Position | undefined
-  /** The answer to the `register` of the options; undefined when there was none. */
+  /** The answer to the `register` of the options; undefined if the options have none. */
   readonly registered: Promise<Registered> | undefined
-  /** Resolves when the client is closed, by us or by the server. */
+  /** Resolves when the application or the server has closed the client. */
   readonly ended: Promise<EndReason>
 
   /**
-   * A new queue, in place of the one so far; resolves with the state. Repeated by itself when the connection breaks
-   * meanwhile, and when the server loses the queue later (`restarted`).
+   * Registers a new queue that replaces the present one; resolves with the state. The client repeats it if the
+   * connection breaks meanwhile, and registers again if the server later loses the queue (`restarted`).
    * @throws {RequestError}
    */
   register(params: Params): Promise<Registered>
@@ -27,20 +27,21 @@ export interface Client {
   request(method: string, path: string, params?: Params): Promise<Record<string, unknown>>
 
   /**
-   * Calls the listener for each event of a type, `*` for all. The next event comes when a promise that it returned has
-   * resolved, and only then is the event acknowledged. Returns how to stop it.
+   * Calls the listener for each event of a type, `*` for all. If the listener returns a promise, the client waits for
+   * it before it delivers the next event and before it acknowledges this one. Returns a function that removes the
+   * listener.
    */
   on<Type extends KnownType | '*' | (string & {})>(type: Type, listener: (event: EventOf<Type>) => unknown): () => void
 
-  /** All events from now on, for `for await`: an event counts as handled when the next one is asked for. */
+  /** All later events, for `for await`: an event counts as handled when the loop requests the next one. */
   events(): AsyncIterableIterator<AnyEvent>
 
-  /** What the client tells about itself. Returns how to stop it. */
+  /** Calls the listener for each notice of the client about itself. Returns a function that removes the listener. */
   observe<Name extends keyof Notices>(name: Name, listener: (notice: Notices[Name]) => unknown): () => void
 
-  /** Ends the pause before the next attempt, if there is one: for a page that learns that its network is back. */
+  /** Ends the delay before the next attempt, if there is one: for a page that detects that its network is available again. */
   retry(): void
 
-  /** Acknowledges what was handled and closes. The queue stays, and can be resumed at `position`. */
+  /** Acknowledges the handled events and closes. The server keeps the queue, and a client can resume it at `position`. */
   close(): Promise<void>
 }

@@ -1,18 +1,18 @@
 import { closeCodes, closeReasons } from '../wire/close-codes.js'
 import type { RequestError } from './request-error.js'
 
-/** Why a client ended. `closed`: by close(). */
+/** Why a client ended. `closed`: the application called close(). */
 export type EndReason = 'closed' | 'unauthenticated' | 'protocol' | 'replaced' | 'queue-gone'
 
-/** What to do when a connection has ended: end for good, or come back after a while, with the queue or with a new one. */
+/** What the client does after a connection has ended: end, reconnect to the same queue, or register a new one. */
 export type Plan =
   | { readonly next: 'end'; readonly reason: EndReason }
   | { readonly next: 'return'; readonly waitMs?: number }
   | { readonly next: 'register-again' }
 
 /**
- * The server stopped in good order: it has answered everything that it had begun, so what got no reply was not done
- * (docs/protocol/socket.md#restarts).
+ * Whether the server drained: it has answered every request that it began, so a request without a reply was not carried
+ * out (docs/protocol/socket.md#restarts).
  */
 export const hasAnsweredAll = (code: number, reason: string): boolean =>
   code === closeCodes.restarting && reason === closeReasons.restarting
@@ -35,20 +35,20 @@ export function planAfter(code: number, reason: string): Plan {
   }
 }
 
-/** `reason` says the seconds to wait; a minute, should it ever say something else. */
+/** Parses the delay in seconds from `reason`; 60 s if there is none. */
 function secondsIn(reason: string): number {
   const [number] = /\d+(\.\d+)?/.exec(reason) ?? []
   return number === undefined ? 60 : Number(number)
 }
 
-/** What to do when `attach` or `register` was refused; undefined when the connection is at its end anyway. */
+/** What the client does after the server refused `attach` or `register`; undefined if the connection has ended anyway. */
 export function planAfterRefusal(error: RequestError): Plan | undefined {
   if (error.code === 'CONNECTION_LOST') return undefined
   if (error.status === 401) return { next: 'end', reason: 'unauthenticated' }
-  // An id that the queue never gave out is as good as no queue: only a new state tells where we are.
+  // The queue never had this id: the client can only continue from a new state.
   if (error.status === 400) return { next: 'register-again' }
   return { next: 'return', waitMs: error.retryAfterMs }
 }
 
-/** Not about the parameters: the same may succeed later, or with other credentials. */
+/** Whether an error does not depend on the parameters: the same request may succeed later, or with other credentials. */
 export const isOfConnection = ({ status }: RequestError): boolean => status === 0 || status === 401 || status >= 429

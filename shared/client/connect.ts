@@ -9,14 +9,15 @@ import { Requests } from './requests.js'
 import { Session } from './session.js'
 import { platformWebSocket } from './web-socket.js'
 
-// What a chat brings in a bad minute; at a kilobyte each some megabytes.
+// The events of a busy minute of a chat; with 1 kB each a few megabytes.
 const bufferEvents = 5000
 const timeoutMs = 30_000
 const silenceMs = 90_000
 
 /**
- * Connects to a server over its socket channel and stays connected. Listeners that are added in the same turn miss nothing.
- * @throws for an address that is none, and where no WebSocket class is to be had.
+ * Connects to a server over its socket channel and reconnects as needed. Listeners added in the same turn of the event
+ * loop receive every event.
+ * @throws for an invalid address, and where the platform has no WebSocket class.
  */
 export function connect(options: ConnectOptions): Client {
   const notices = new Listeners<Notices>()
@@ -102,7 +103,7 @@ function both(one: undefined | Promise<void>, other: undefined | Promise<void>):
   return one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other)
 }
 
-// A mistake that nobody listens for must not pass unseen, nor stop the session.
+// An error without a listener is reported as uncaught, and the session continues.
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error

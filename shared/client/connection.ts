@@ -9,12 +9,12 @@ export interface ConnectionOptions {
   readonly url: string
   readonly codec: Codec
   readonly webSocket: WebSocketClass
-  /** Without an answer by then a request, or the opening itself, has failed. */
+  /** Timeout of opening the socket and of each request, in ms. */
   readonly timeoutMs: number
-  /** Without any frame for this long the other side is taken for dead; the server's heartbeats come well before. */
+  /** An attached connection without a frame for this many ms counts as dead; the server's heartbeats come well before. */
   readonly silenceMs: number
   onEvents(events: readonly WireEvent[]): void
-  /** The server could not read a frame of ours. */
+  /** The server could not read a frame from this client. */
   onProtocolError(code: string, message: string): void
 }
 
@@ -26,7 +26,7 @@ export interface Closing {
 type Body = Record<string, unknown>
 type Asking = Extract<ClientFrame, { op: 'register' | 'attach' | 'request' | 'detach' }>
 
-// Long enough for a close frame to come back from anywhere, short enough not to be noticed as a hang.
+// Timeout in ms of the closing handshake: enough for a close frame over a slow network, and short for a user who waits.
 const closingMs = 2000
 
 interface Question {
@@ -36,7 +36,10 @@ interface Question {
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/** One socket, from its opening to its end: frames out, replies to whoever asked, events to the session. */
+/**
+ * One socket, from its opening to its end: it sends frames, resolves requests with their replies and passes events to
+ * the session.
+ */
 export class Connection {
   readonly opened: Promise<void>
   readonly closed: Promise<Closing>
@@ -47,7 +50,7 @@ export class Connection {
   #lastId = 0
   #hasEnded = false
   #heard = false
-  /** Of the moment: first that it opens in time, then that something is heard, at last that it closes. */
+  /** The timer of the current phase: first the opening timeout, then the heartbeat timeout, at last the closing timeout. */
   #timer: ReturnType<typeof setTimeout>
 
   constructor(options: ConnectionOptions) {
@@ -65,13 +68,13 @@ export class Connection {
       }
     })
     socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => this.#received(data)
-    // A close always follows, with all that is to be known.
+    // A close event with code and reason always follows an error event.
     socket.onerror = () => {}
     socket.onclose = ({ code, reason }: Closing) => this.#ended({ code, reason })
     this.#timer = setTimeout(() => this.close(), options.timeoutMs)
   }
 
-  /** Whether silence means that the other side is gone: an attached queue gets heartbeats, a socket without one nothing. */
+  /** Starts or stops the heartbeat timeout: the server sends heartbeats only to an attached queue. */
   expectHeartbeats(isAttached: boolean): void {
     clearTimeout(this.#timer)
     if (!isAttached || this.#hasEnded) return
@@ -82,14 +85,15 @@ export class Connection {
     }, this.#options.silenceMs)
   }
 
-  /** Without effect once the socket is on its way out: what was not delivered is seen from the missing reply. */
+  /** Does nothing once the socket closes; the missing reply then fails the request. */
   send(frame: ClientFrame): void {
     if (this.#socket.readyState === open) this.#socket.send(encodeFrame(frame, this.#options.codec))
   }
 
   /**
-   * Sends a frame and waits for its reply. `accept` runs before any later frame is looked at, as the promise cannot promise.
-   * @throws {RequestError} the refusal, or what kept the reply from coming.
+   * Sends a frame and waits for its reply. `accept` runs before the connection handles any later frame; a promise
+   * callback would run later.
+   * @throws {RequestError} the refusal, or the reason why no reply came.
    */
   ask(frame: Asking, accept?: (body: Body) => void): Promise<Body> {
     return new Promise((resolve, reject) => {
@@ -108,7 +112,7 @@ export class Connection {
   close(code = 1000, reason = ''): void {
     if (this.#hasEnded) return
     this.#socket.close(code, reason)
-    // The other side may be gone without a word, and then its close frame never comes.
+    // A dead server never sends its close frame.
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#ended({ code: 1006, reason: 'no close frame' }), closingMs)
   }

@@ -3,7 +3,7 @@ import { Acknowledgements, type AckOptions } from './acknowledgements.js'
 import { Inbox } from './inbox.js'
 import type { Position, Registered } from './notices.js'
 
-/** Our place in one queue. Between `seen` and `handled` lies what waits in the inbox. */
+/** The client's position in one queue. Events after `handled` up to `seen` are in the inbox. */
 interface Cursor {
   readonly queueId: string
   seen: number
@@ -15,15 +15,15 @@ type Item = { readonly event: WireEvent; readonly cursor: Cursor } | { readonly 
 export interface DeliveryOptions {
   readonly bufferEvents: number
   readonly ack?: AckOptions
-  /** Gives an event to the application; a promise while it is not done with it. */
+  /** Passes an event to the application; returns a promise while the application handles it. */
   deliver(event: WireEvent): undefined | Promise<void>
   restarted(registered: Registered): undefined | Promise<void>
   acknowledge(lastEventId: number): void
 }
 
 /**
- * From the socket to the application: each event once and in order, whatever comes twice over however many connections,
- * and acknowledged when it was handled.
+ * Delivers events from the socket to the application: each event once and in order, across reconnects, acknowledged
+ * after it is handled.
  */
 export class Delivery {
   readonly #options: DeliveryOptions
@@ -38,42 +38,42 @@ export class Delivery {
     this.#acks = new Acknowledgements(options.acknowledge, options.ack)
   }
 
-  /** Where the application is; undefined without a queue. */
+  /** The position after the last handled event; undefined without a queue. */
   get position(): Position | undefined {
     return this.#cursor && { queueId: this.#cursor.queueId, lastEventId: this.#cursor.handled }
   }
 
-  /** Events of this queue from now on. */
+  /** Starts with a new queue at this position. */
   begin({ queueId, lastEventId }: Position): void {
     this.#cursor = { queueId, seen: lastEventId, handled: lastEventId }
     this.#hasMissed = false
     this.#acks.restart(lastEventId)
   }
 
-  /** The server has attached us at this event: what comes now follows on it. */
+  /** The server has attached the socket at this event; the next events follow it. */
   attached(lastEventId: number): void {
     this.#hasMissed = false
     if (this.#cursor) this.#acks.restart(lastEventId, this.#cursor.handled)
   }
 
-  /** There is no queue any more. What came from it is still handled. */
+  /** The queue is gone. Events that are already in the inbox are still delivered. */
   forget(): void {
     this.#cursor = undefined
   }
 
-  /** Takes its place behind all events that came before. */
+  /** Delivers the new state after all events that arrived before it. */
   restart(registered: Registered): void {
     this.#inbox.put({ restarted: registered })
   }
 
-  /** False: the inbox was full, and what did not fit has to come again, by attaching at `position`. */
+  /** False: the inbox is full, and the client has to attach again at `position` to get the other events again. */
   received(events: readonly WireEvent[]): boolean {
     const cursor = this.#cursor
     if (!cursor) return true
-    // Also when there is room again: what is still under way follows on events that we did not take.
+    // Even with room again: later events on this connection follow the ones that were dropped.
     if (this.#hasMissed) return false
     for (const event of events) {
-      // Sent again after `attach`, because it waits in the inbox.
+      // A repeat after `attach`: this event is already in the inbox.
       if (event.id <= cursor.seen) continue
       this.#hasMissed = !this.#inbox.push({ event, cursor })
       if (this.#hasMissed) return false
@@ -82,12 +82,12 @@ export class Delivery {
     return true
   }
 
-  /** All that was taken has been handled. */
+  /** Resolves when all accepted events are handled. */
   emptied(): Promise<void> {
     return this.#inbox.emptied()
   }
 
-  /** Acknowledges what was handled, and handles nothing more. */
+  /** Acknowledges the handled events and delivers no more. */
   stop(): void {
     this.#inbox.stop()
     this.#acks.flush()

@@ -1,6 +1,6 @@
 /**
- * Events as an async iterator. Whoever pushes waits until the event was handled, that is until the next one is asked for:
- * nothing is stored here but the event that is next.
+ * Events as an async iterator. `push` resolves when the event is handled, that is when the loop requests the next one,
+ * so the stream holds at most one event.
  */
 export class EventStream<Event> implements AsyncIterableIterator<Event> {
   #offered: { event: Event; handled(): void } | undefined
@@ -10,7 +10,7 @@ export class EventStream<Event> implements AsyncIterableIterator<Event> {
 
   constructor(private readonly onReturn: () => void) {}
 
-  /** Resolves when the event was handled. */
+  /** Resolves when the event is handled. */
   push(event: Event): Promise<void> {
     if (this.#hasEnded) return Promise.resolve()
     return new Promise(handled => {
@@ -29,7 +29,7 @@ export class EventStream<Event> implements AsyncIterableIterator<Event> {
     })
   }
 
-  /** The loop was left: the event that it held counts as handled, and nobody waits for it any more. */
+  /** The application left the loop: its current event counts as handled, and later ones have no reader. */
   return(): Promise<IteratorResult<Event>> {
     this.#taken?.()
     this.#offered?.handled()
@@ -38,7 +38,7 @@ export class EventStream<Event> implements AsyncIterableIterator<Event> {
     return Promise.resolve({ done: true, value: undefined })
   }
 
-  /** No more events. One that was not handled by now stays so, and comes again when the queue is resumed. */
+  /** Ends the stream. An event that is not handled yet stays unacknowledged, and the server sends it again after a resume. */
   end(): void {
     this.#hasEnded = true
     this.#asking?.({ done: true, value: undefined })

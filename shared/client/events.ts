@@ -15,11 +15,11 @@ export type AnyEvent = WireEvent
 type Op<Name extends string, Fields> = { id: number; op: Name } & Fields
 type TypeOf<Type extends string, Fields> = { id: number; type: Type } & Fields
 
-/** Of message events: the message as the queue's parameters shape it, and the receiver's own flags. */
+/** Fields of message events: the message in the form that the queue's parameters select, and the receiver's flags. */
 export interface MessageFields {
   message: EventMessage
   flags: MessageFlag[]
-  /** Only in the queue that the send named. */
+  /** Only in the queue that the request to send it named. */
   local_message_id?: string
 }
 
@@ -91,7 +91,7 @@ export interface TypingFields {
   topic?: string
 }
 
-/** With the capability simplified_presence_events; without it the fields are those of older clients. */
+/** With the capability simplified_presence_events; without it the fields are those of the legacy format. */
 export interface PresenceFields {
   presences?: Record<string, { active_timestamp: number; idle_timestamp: number }>
   [older: string]: unknown
@@ -111,7 +111,7 @@ interface Fields {
   heartbeat: object
 }
 
-/** The event types whose fields are typed here: what every chat client reads. All others come as `AnyEvent`. */
+/** The event types that have typed fields here: those that every chat client reads. All others are `AnyEvent`. */
 export type KnownType = keyof Fields
 
 /** The event of a type, `*` for any. */

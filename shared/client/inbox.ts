@@ -1,6 +1,6 @@
 /**
- * What arrived and has not been handled: handled one after the other, each when the one before is done. It has a bound, so
- * that a slow application costs a fixed amount of memory; the rest stays with the server, whose queue is the real buffer.
+ * A bounded queue in memory of received items, handled one after the other. The bound limits the memory that a slow
+ * application costs; the server's queue holds the other events.
  */
 export class Inbox<Item> {
   #items: Item[] = []
@@ -18,26 +18,26 @@ export class Inbox<Item> {
     return this.#items.length - this.#next
   }
 
-  /** False: full, the item was not taken. */
+  /** False: the inbox is full and did not accept the item. */
   push(item: Item): boolean {
     if (this.size >= this.limit) return false
     this.put(item)
     return true
   }
 
-  /** Takes the item in any case: for the few that are not events. */
+  /** Accepts the item even beyond the bound: for the few items that are not events. */
   put(item: Item): void {
     if (this.#isStopped) return
     this.#items.push(item)
     if (!this.#isRunning) void this.#run()
   }
 
-  /** Resolves when all that was taken has been handled, or nothing more will be. */
+  /** Resolves when all accepted items are handled, or when the inbox is stopped. */
   async emptied(): Promise<void> {
     if (this.#isRunning && !this.#isStopped) await new Promise<void>(resolve => this.#onEmpty.push(resolve))
   }
 
-  /** Handles nothing more. */
+  /** Drops the waiting items and handles no more. */
   stop(): void {
     this.#isStopped = true
     this.#items = []
@@ -53,7 +53,7 @@ export class Inbox<Item> {
       if (handling) await handling
       if (this.#isStopped) return
       this.#next += 1
-      // shift() would move all that is left each time.
+      // shift() would move all remaining items each time.
       if (this.#next === this.#items.length || this.#next > 1000) {
         this.#items = this.#items.slice(this.#next)
         this.#next = 0

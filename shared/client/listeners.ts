@@ -1,10 +1,10 @@
 type Listener<Value> = (value: Value) => unknown
 
-/** Who wants to hear of what, by name. */
+/** Listeners by name. */
 export class Listeners<Names extends object> {
   readonly #byName = new Map<keyof Names, Set<Listener<never>>>()
 
-  /** Returns how to stop it. */
+  /** Returns a function that removes the listener. */
   add<Name extends keyof Names>(name: Name, listener: Listener<Names[Name]>): () => void {
     const set = this.#byName.get(name) ?? new Set()
     this.#byName.set(name, set)
@@ -13,8 +13,8 @@ export class Listeners<Names extends object> {
   }
 
   /**
-   * Calls each; a promise when at least one of them gave one, resolved when all are done. What they throw goes to `failed`:
-   * one listener's mistake is no reason for the others not to hear.
+   * Calls each listener; returns a promise if at least one listener did, which resolves when all have. `failed` gets
+   * what they throw: an error in one listener does not keep the value from the others.
    */
   tell<Name extends keyof Names>(
     name: Name,

@@ -1,43 +1,43 @@
 import type { EndReason } from './closing.js'
 
 /**
- * connecting: no queue yet. live: events come as they happen. resuming: the connection broke, the queue waits at the
- * server. closed: for good.
+ * connecting: no queue yet. live: attached; events arrive as they happen. resuming: the connection broke, the server
+ * keeps the queue. closed: final.
  */
 export type State = 'connecting' | 'live' | 'resuming' | 'closed'
 
 export interface StateChange {
   readonly state: State
-  /** Of `closed`: why. */
+  /** Only of `closed`: why. */
   readonly reason?: EndReason
-  /** Of `connecting` and `resuming`: the next attempt is made after so many milliseconds, or at once with `retry()`. */
+  /** Only of `connecting` and `resuming`: the next attempt follows after this many ms, or at once after `retry()`. */
   readonly retryInMs?: number
-  /** Beside `retryInMs`: how the connection so far, or the attempt, ended (docs/protocol/socket.md#closing-codes). */
+  /** With `retryInMs`: how the last connection or attempt ended (docs/protocol/socket.md#closing-codes). */
   readonly closed?: { readonly code: number; readonly reason: string }
 }
 
-/** The answer of `register` (docs/protocol/register.md#fields), with the fields that were asked for. */
+/** The answer of `register` (docs/protocol/register.md#fields), with the fields that the client requested. */
 export interface Registered {
   readonly queue_id: string
   readonly last_event_id: number
   readonly [field: string]: unknown
 }
 
-/** What a client tells about itself. */
+/** The notices of a client about itself. */
 export interface Notices {
   state: StateChange
   /**
-   * The queue was lost and a new one registered: between the last event of the old one and `registered` is a gap. Its place
-   * among the events is exact, so replace what you know by `registered` here, and go on.
+   * The server lost the queue and the client registered a new one: events after the last event of the old queue are
+   * missing. The notice comes in order with the events, so the listener replaces its state with `registered`.
    */
   restarted: Registered
-  /** A listener threw, or the server could not read a frame, or refused to register anew. */
+  /** A listener threw, the server could not read a frame, or it refused to register a new queue. */
   error: unknown
 }
 
-/** How far an application has come: enough to go on with the queue elsewhere or later. */
+/** A queue and the last handled event of an application: enough to resume the queue later or elsewhere. */
 export interface Position {
   readonly queueId: string
-  /** The last event that was handled. */
+  /** The last handled event. */
   readonly lastEventId: number
 }

@@ -5,31 +5,31 @@ import type { AnyEvent } from './events.js'
 import type { Position } from './notices.js'
 import type { WebSocketClass } from './web-socket.js'
 
-/** Parameters as plain values: arrays and objects as they are. */
+/** Parameters as plain values; arrays and objects need no encoding. */
 export type Params = Readonly<Record<string, unknown>>
 
 export interface ConnectOptions {
   /** Base address of the server: `https://chat.example`. */
   readonly url: string
-  /** Without both: a visitor, where the organization allows that. */
+  /** Without email and API key the client is a visitor, if the organization allows visitors. */
   readonly email?: string
   readonly apiKey?: string
-  /** Default `json`: a browser's own parser is hard to beat. */
+  /** Default `json`, because the JSON parser of a browser is native code. */
   readonly codec?: Codec
-  /** Default: the platform's. */
+  /** Default: the platform's class. */
   readonly webSocket?: WebSocketClass
-  /** Registers a queue at once, with these parameters of `register` (docs/protocol/register.md#parameters). */
+  /** Parameters of `register` (docs/protocol/register.md#parameters); the client registers a queue with them at once. */
   readonly register?: Params
-  /** Goes on with a queue that an earlier client left at this position. */
+  /** Resumes a queue that an earlier client left at this position. */
   readonly resume?: Position
   /** Every event, whatever its type; the same as `on('*', …)`. */
   readonly onEvent?: (event: AnyEvent) => unknown
   readonly ack?: AckOptions
   readonly backoff?: BackoffOptions
-  /** Events that wait for a slow application; beyond them the server keeps them. Default 5000. */
+  /** Bound of the events that wait for a slow application; the server keeps the others. Default 5000. */
   readonly bufferEvents?: number
-  /** For the opening, for each reply, and for a request to find a connection. Default 30 s. */
+  /** Timeout of opening a socket, of each reply, and of a request that waits for a connection. Default 30 s. */
   readonly timeoutMs?: number
-  /** Default 90 s: what the server announces as event_queue_longpoll_timeout_seconds. */
+  /** Default 90 s, the event_queue_longpoll_timeout_seconds that the server announces. */
   readonly silenceMs?: number
 }

@@ -2,7 +2,7 @@ import type { Registered } from './notices.js'
 import type { Params } from './options.js'
 import type { RequestError } from './request-error.js'
 
-/** The wish for a queue, until it is met or refused. */
+/** A request for a queue that is repeated over several connections until it succeeds or is refused. */
 export class Registration {
   readonly done: Promise<Registered>
   isPending = true
@@ -11,7 +11,7 @@ export class Registration {
 
   constructor(
     readonly params: Params,
-    /** Nobody asked for it: the queue before was lost. */
+    /** True if the client registers again by itself because the server lost the queue. */
     readonly isAgain = false,
   ) {
     this.done = new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export class Registration {
     this.#reject(error)
   }
 
-  /** Ends as the later one does. */
+  /** Settles as a later registration does that replaces this one. */
   follow(later: Registration): void {
     if (!this.isPending) return
     later.done.then(

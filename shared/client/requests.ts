@@ -11,7 +11,7 @@ interface Waiting {
   fail(error: RequestError): void
 }
 
-/** Requests go out over the connection there is; while there is none they wait for the next one. */
+/** Sends requests over the present connection; without one, requests wait for the next. */
 export class Requests {
   #connection: Connection | undefined
   #isClosed = false
@@ -26,7 +26,7 @@ export class Requests {
     return this.#connection ? this.#over(this.#connection, frame) : this.#later(frame)
   }
 
-  /** What a server that restarts has not begun, the next one is asked. */
+  /** Retries a request on the next connection if a restarting server did not begin with it. */
   async #over(connection: Connection, frame: RequestFrame): Promise<Body> {
     try {
       return await connection.ask(frame)
@@ -59,7 +59,7 @@ export class Requests {
     })
   }
 
-  /** Undefined: there is none at present. */
+  /** Undefined: there is no connection at present. */
   use(connection: Connection | undefined): void {
     this.#connection = connection
     if (connection) for (const waiting of [...this.#waiting]) waiting.send(connection)
@@ -72,7 +72,7 @@ export class Requests {
   }
 }
 
-/** JSON drops what is undefined, MessagePack would say null. */
+/** JSON leaves out undefined values, MessagePack would encode them as null. */
 export function defined(params: Params): Params {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }

@@ -16,10 +16,10 @@ export interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' 
   failed(error: unknown): void
 }
 
-// A connection that held for less has not shown that the next one will.
+// A connection resets the backoff only after this many ms; a shorter one does not predict that the next one succeeds.
 const steadyMs = 5000
 
-/** One client's conversation with the server, across as many connections as it takes. */
+/** One client's session with the server, across reconnects. */
 export class Session {
   readonly #options: SessionOptions
   readonly #backoff: Backoff
@@ -40,7 +40,7 @@ export class Session {
     return this.#state
   }
 
-  /** Goes on until `finish`, or until the server says that there is no way on. */
+  /** Runs until `finish`, or until the server closes the session for good. */
   async run(): Promise<EndReason> {
     let plan: Plan
     do {
@@ -55,7 +55,7 @@ export class Session {
     return reason
   }
 
-  /** A new queue with these parameters; the one before, if any, is deleted. */
+  /** Registers a new queue with these parameters and deletes the previous one, if any. */
   register(params: Params): Promise<Registered> {
     if (this.#state === 'closed') return Promise.reject(closedError())
     const registration = new Registration(params)
@@ -63,7 +63,7 @@ export class Session {
     this.#registration = registration
     if (this.#connection && this.#state === 'live') {
       void this.#register(this.#connection, registration).then(refusal => {
-        // With the connection lost, the next one tries again.
+        // After a lost connection the next one repeats the registration.
         if (refusal && refusal.code !== 'CONNECTION_LOST') registration.fail(refusal)
       })
     }
@@ -113,7 +113,10 @@ export class Session {
     return plan
   }
 
-  /** Says who we are, attaches or registers. A plan when the server refused, otherwise the session is live, or lost again. */
+  /**
+   * Authenticates, then attaches or registers. Returns a plan if the server refused; undefined if the session is live
+   * or the connection is lost.
+   */
   async #enter(connection: Connection): Promise<Plan | undefined> {
     const { email, apiKey, requests } = this.#options
     connection.send({
@@ -143,7 +146,10 @@ export class Session {
     return undefined
   }
 
-  /** The inbox is full: no more events until it is empty. Requests go on meanwhile: handlers may be waiting for theirs. */
+  /**
+   * Detaches while the inbox is full, and attaches when it is empty. Requests still work: listeners may wait for their
+   * replies.
+   */
   async #rest(connection: Connection): Promise<void> {
     if (this.#resting === connection) return
     this.#resting = connection
@@ -154,7 +160,7 @@ export class Session {
     await delivery.emptied()
     if (this.#resting === connection) this.#resting = undefined
     if (connection !== this.#connection || delivery.position?.queueId !== queueId) return
-    // Refused: the next connection finds out what to do about it.
+    // After a refusal the next connection decides what to do.
     if (await this.#attach(connection)) connection.close()
   }
 
@@ -162,12 +168,12 @@ export class Session {
     return this.#registration?.isPending ? this.#register(connection, this.#registration) : undefined
   }
 
-  /** An error that has nothing to do with the parameters is returned, and the registration stays pending. */
+  /** Returns an error that does not depend on the parameters; the registration then stays pending. */
   async #register(connection: Connection, registration: Registration): Promise<RequestError | undefined> {
     const { delivery, requests, failed } = this.#options
     const old = delivery.position
     try {
-      // At once when the reply is read: events of the new queue may be in the same packet.
+      // Runs in the same turn in which the reply is read: the same packet may contain events of the new queue.
       await connection.ask({ op: 'register', params: registration.params }, body => {
         const registered = body as Registered
         delivery.begin({ queueId: registered.queue_id, lastEventId: registered.last_event_id })
@@ -182,12 +188,12 @@ export class Session {
       registration.fail(refusal)
       return undefined
     }
-    // It would go by itself, later.
+    // Without this request the server would evict the old queue only after its idle timeout.
     if (old) requests.ask('DELETE', '/events', { queue_id: old.queueId }).catch(() => {})
     return undefined
   }
 
-  /** The queue is gone: the next connection registers with the same parameters as before. False: they are not known. */
+  /** The queue is gone: the next connection registers with the same parameters. False: the parameters are not known. */
   #giveUpQueue(): boolean {
     this.#options.delivery.forget()
     if (this.#registration?.isPending) return true
@@ -213,7 +219,7 @@ export class Session {
     const { delivery, requests } = this.#options
     delivery.stop()
     requests.close()
-    // Who asked for it hears of it, and nobody else has to.
+    // The caller of `register` gets the error; a registration without a caller must not cause an unhandled rejection.
     this.#registration?.done.catch(() => {})
     this.#registration?.fail(closedError())
     this.#tell('closed', { reason })

@@ -1,4 +1,4 @@
-/** What the client needs of a WebSocket: the standard's own names, so that a browser's, Node's and `ws`' all fit. */
+/** The part of the WebSocket interface that the client uses; the classes of browsers, of Node and of the package `ws` fit. */
 export interface WebSocketLike {
   binaryType: string
   readonly readyState: number
@@ -12,12 +12,12 @@ export interface WebSocketLike {
 
 export type WebSocketClass = new (url: string, protocols: string[]) => WebSocketLike
 
-/** `readyState` of a socket that takes frames. */
+/** The `readyState` of a socket that accepts frames. */
 export const open = 1
 
 /**
- * The platform's own class: every browser has it, and Node from 22 on.
- * @throws when there is none and so one has to be given (`webSocket`).
+ * The platform's class: every browser has one, and Node from version 22.
+ * @throws if there is none; the caller then has to pass one as `webSocket`.
  */
 export function platformWebSocket(): WebSocketClass {
   const { WebSocket } = globalThis as { WebSocket?: WebSocketClass }

@@ -1,4 +1,4 @@
-/** A channel as it stands in one of the lists of a register answer. */
+/** A channel in one of the lists of a register answer. */
 export type ListedChannel = Record<string, unknown> & { stream_id: number; name: string }
 
 export type State = Record<string, unknown>
@@ -11,12 +11,12 @@ export type ListName = (typeof channelLists)[number]
 export const listOf = (state: State, name: ListName): ListedChannel[] | undefined =>
   state[name] as ListedChannel[] | undefined
 
-/** Every place where the state tells of the channel. */
+/** Every entry of the channel in the state. */
 export function entriesOf(state: State, streamId: number, names: readonly ListName[] = channelLists): ListedChannel[] {
   return names.flatMap(name => listOf(state, name)?.filter(channel => channel.stream_id === streamId) ?? [])
 }
 
-/** Takes the channel out of the lists and returns what stood there. */
+/** Removes the channel from the lists and returns its entry. */
 export function takeOut(state: State, streamId: number, names: readonly ListName[]): ListedChannel | undefined {
   let taken: ListedChannel | undefined
   for (const name of names) {
@@ -28,8 +28,8 @@ export function takeOut(state: State, streamId: number, names: readonly ListName
 }
 
 /**
- * Whether this client asked for subscribers at all: then every entry has them. Where there is no entry that could show
- * it, they are kept: a list that nobody looks at does no harm.
+ * Whether this client requested subscribers; if so, every entry has them. Without any entry the answer is true:
+ * subscribers in a list that the client does not read do no harm.
  */
 export function knowsSubscribers(state: State): boolean {
   const [entry] = subscriptionLists.flatMap(name => listOf(state, name)?.slice(0, 1) ?? [])

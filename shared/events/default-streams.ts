@@ -1,7 +1,7 @@
 import { defineEvent } from './event.js'
 
 export interface DefaultStreamsPayload {
-  /** All of them, ids ascending. */
+  /** All default channels, ids ascending. */
   default_streams: readonly number[]
 }
 

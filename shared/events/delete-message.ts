@@ -3,9 +3,9 @@ import { defineEvent } from './event.js'
 import { removeUnread } from './unread-state.js'
 
 export interface DeleteMessagePayload {
-  /** Ascending; all of one topic or of one conversation. */
+  /** Ascending; all in one topic or one direct conversation. */
   readonly message_ids: readonly number[]
-  /** Absent: a direct conversation. */
+  /** Absent for a direct conversation. */
   readonly place?: { readonly stream_id: number; readonly topic: string }
   readonly empty_topic_display_name: string
 }

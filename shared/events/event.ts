@@ -1,11 +1,11 @@
 import type { View, ViewKey } from '../capabilities.js'
 
-/** An event without its id, as one kind of client reads it. */
+/** An event without its id, in the wire form of one view. */
 export type WireForm = Record<string, unknown>
 
 /**
- * One event type. `Payload` is what an action emits: neutral, holding all that any view of it needs. The server stores it
- * once; `render` makes the wire form of one view from it, and the engine keeps one encoding for each view that differs.
+ * One event type. `Payload` is what an action emits: it contains the data that every view needs. The server stores it
+ * once; `render` makes the wire form of one view, and the engine keeps one encoding for each view that differs.
  */
 export interface EventDef<Payload extends object = Record<string, unknown>> {
   /** Unique: `type` or `type/op`. */
@@ -15,15 +15,15 @@ export interface EventDef<Payload extends object = Record<string, unknown>> {
   readonly doc: string
   /** The view keys that change the wire form; two views that agree on these share the encoding. */
   readonly dependsOn: readonly ViewKey[]
-  /** null: queues with this view do not get it. An array: one event for each, in order. */
+  /** Null: queues with this view do not get the event. An array: one event per element, in order. */
   render(payload: Payload, view: View): WireForm | WireForm[] | null
-  /** How many events the longest form of this payload has (default 1): that many ids are kept for it. */
+  /** How many wire events the longest form of this payload has (default 1): the feed reserves as many ids. */
   width?(payload: Payload): number
-  /** Changes the state that `/register` returned, as a client does on receipt. Absent: the event changes none of it. */
+  /** Changes the state of a `/register` answer as a client does on receipt. Absent: the event changes none of it. */
   apply?(state: Record<string, unknown>, event: WireForm): void
 }
 
-/** Declares an event type. Without `render` the wire form is the payload itself, after `type` and `op`. */
+/** Declares an event type. Without `render` the wire form is `type`, `op` and the payload. */
 export function defineEvent<Payload extends object>(
   name: string,
   definition: Omit<EventDef<Payload>, 'name' | 'type' | 'op' | 'render' | 'dependsOn'> & {

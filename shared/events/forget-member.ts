@@ -2,8 +2,8 @@ import type { GroupSettingValue } from '../resources/group-setting-value.js'
 import { channelLists, listOf, type State } from './channel-lists.js'
 
 /**
- * Takes a deactivated user out of all groups and out of the sets that hold a permission: clients do so on their own when
- * they hear that somebody is no longer active (docs/protocol/events.md#deactivation).
+ * Removes a deactivated user from all groups and from the sets that hold a permission: clients do so on their own when
+ * they receive the deactivation (docs/protocol/events.md#deactivation).
  */
 export function forgetMember(state: State, userId: number): void {
   const groups = (state.realm_user_groups ?? []) as (Record<string, unknown> & { members: number[] })[]
@@ -24,7 +24,7 @@ function leaveSettings(holder: Record<string, unknown>, userId: number): void {
 const isSetOfMembers = (value: unknown): value is Exclude<GroupSettingValue, number> =>
   typeof value === 'object' && value !== null && 'direct_members' in value && 'direct_subgroups' in value
 
-/** A set of one group alone is that group. */
+/** A set with one group and no users is written as that group. */
 function without({ direct_members, direct_subgroups }: Exclude<GroupSettingValue, number>, userId: number) {
   const left = direct_members.filter(id => id !== userId)
   const [only, ...others] = direct_subgroups

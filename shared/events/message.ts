@@ -5,7 +5,7 @@ import { addUnread, isMuted, type UnreadPlace } from './unread-state.js'
 
 export interface MessagePayload {
   readonly message: NeutralMessage
-  /** Of all who have no flags of their own (`perUser`). */
+  /** The flags of all receivers without an entry in `perUser`. */
   readonly flags: readonly MessageFlag[]
 }
 
@@ -24,14 +24,14 @@ export const messageEvent = defineEvent<MessagePayload>('message', {
     const message = event.message as WireMessage
     const flags = event.flags as string[]
     const place = placeOf(message, state.user_id as number | undefined)
-    // Sent without being received.
+    // The user is no receiver of a historical message: it sent the message to a channel without being subscribed to it.
     if (state.max_message_id !== undefined && !flags.includes('historical')) {
       state.max_message_id = Math.max(state.max_message_id as number, message.id)
     }
     if ('userIds' in place) noteConversation(state, message.id, place.userIds)
     else noteFirstMessage(state, message.id, place.streamId)
     if (!flags.includes('read')) {
-      // Being one of everybody counts only where the user listens.
+      // A wildcard mention counts only in channels and topics that the user has not muted.
       const listens = !('streamId' in place) || !isMuted(state, place.streamId, place.topic)
       const isMentioned = flags.includes('mentioned') || (listens && flags.includes('wildcard_mentioned'))
       addUnread(state, message.id, place, isMentioned)
@@ -45,7 +45,7 @@ function placeOf(message: WireMessage, ownId: number | undefined): UnreadPlace {
   return { userIds: people.map(person => person.id).filter(id => id !== ownId) }
 }
 
-/** A channel's very first message has no stream/update of its own: the message tells it. */
+/** The first message of a channel causes no stream/update event; clients set first_message_id from the message. */
 function noteFirstMessage(state: Record<string, unknown>, id: number, streamId: number): void {
   for (const channel of entriesOf(state, streamId)) channel.first_message_id ??= id
 }

@@ -12,7 +12,7 @@ export const navigationViewAdd = defineEvent<{ readonly navigation_view: Navigat
 
 export interface NavigationViewUpdatePayload {
   readonly fragment: string
-  /** What changed. */
+  /** The changed fields. */
   readonly data: Partial<Pick<NavigationView, 'is_pinned' | 'name'>>
 }
 

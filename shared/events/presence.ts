@@ -3,7 +3,7 @@ import { defineEvent } from './event.js'
 
 export interface PresencePayload extends KnownPresence {
   user_id: number
-  /** API email. */
+  /** The user's email in the API. */
   email: string
   server_timestamp: number
 }

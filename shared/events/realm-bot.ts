@@ -1,6 +1,6 @@
 import { defineEvent } from './event.js'
 
-/** What a bot's owner and administrators set up of it. */
+/** The settings of a bot that its owner and administrators may change. */
 export interface RealmBotObject {
   readonly user_id: number
   readonly default_all_public_streams: boolean
@@ -11,7 +11,7 @@ export interface RealmBotObject {
 
 type Bots = { user_id: number }[] | undefined
 
-/** `bots`: as many events. */
+/** `bots`: one wire event per bot. */
 export type RealmBotAddPayload = { bot: RealmBotObject } | { bots: readonly RealmBotObject[] }
 export type RealmBotDeletePayload = { bot: { user_id: number } } | { bots: readonly { user_id: number }[] }
 

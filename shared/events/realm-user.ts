@@ -3,14 +3,14 @@ import { defineEvent } from './event.js'
 import { forgetMember } from './forget-member.js'
 
 /**
- * With is_active, a human's profile_data, and an avatar_url that is never null. `people`: as many events. `isUnknown`: a
- * placeholder, told only to those whose user list has to be complete.
+ * With is_active, a human's profile_data, and an avatar_url that is never null. `people`: one wire event per user.
+ * `isUnknown`: a placeholder, sent only to clients that need a complete list of users.
  */
 export type RealmUserAddPayload =
   | { person: UserObject; isUnknown?: boolean }
   | { people: readonly UserObject[]; isUnknown?: never }
 
-/** One group of keys at a time. */
+/** Each event has one of these sets of keys. */
 export type PersonChange =
   | { avatar_source: string; avatar_url: string; avatar_url_medium: string; avatar_version: number }
   | { bot_owner_id: number }
@@ -26,7 +26,7 @@ export type PersonChange =
 
 type ChangedPerson = { user_id: number } & PersonChange
 
-/** `people`: as many events, in this order. */
+/** `people`: one wire event per user, in this order. */
 export type RealmUserUpdatePayload = { person: ChangedPerson } | { people: readonly ChangedPerson[] }
 
 interface RemovedPerson {
@@ -38,7 +38,7 @@ export type RealmUserRemovePayload = { person: RemovedPerson } | { people: reado
 
 type People = Record<string, unknown>[]
 
-// What somebody is told of many users at once is stored as one event, and read as one for each of them.
+// An event about many users is stored once and rendered as one wire event per user.
 const forms = <Person>(payload: { person: Person } | { people: readonly Person[] }) =>
   'people' in payload ? payload.people.map(person => ({ person })) : { person: payload.person }
 const width = (payload: { people?: readonly unknown[] } | object): number =>
@@ -91,7 +91,7 @@ function dropPerson(state: Record<string, unknown>, userId: number): void {
   }
 }
 
-// Who is no longer active leaves the groups too, without events of their own.
+// A deactivated user leaves all groups, without separate events.
 function movePerson(state: Record<string, unknown>, person: Record<string, unknown>, isActive: boolean): void {
   dropPerson(state, person.user_id as number)
   ;((isActive ? state.realm_users : state.realm_non_active_users) as People | undefined)?.push(person)

@@ -28,7 +28,7 @@ export const realmUpdateDict = defineEvent<RealmUpdateDictPayload>('realm/update
 
 function change(state: State, name: string, value: unknown): void {
   if (`realm_${name}` in state) state[`realm_${name}`] = value
-  // What older clients read of the same.
+  // Legacy fields that show the same setting.
   if (name === 'jitsi_server_url' && name in state) state[name] = value
   if (name === 'message_edit_history_visibility_policy' && 'realm_allow_edit_history' in state) {
     state.realm_allow_edit_history = value !== 'none'

@@ -1,6 +1,9 @@
 import { defineEvent } from './event.js'
 
-/** Told to workers, never to clients: whatever they hold for this user under its former key ends. */
+/**
+ * An event for workers, never for clients: each worker ends the queues and sockets that this user holds under the
+ * former API key.
+ */
 export const revoked = defineEvent<{ user_id: number }>('_revoked', {
   doc: "The user's key was replaced or its account deactivated. No client gets this event.",
   render: () => null,

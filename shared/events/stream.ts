@@ -13,19 +13,19 @@ import { defineEvent } from './event.js'
 
 export interface StreamCreatePayload {
   streams: readonly ChannelObject[]
-  /** Only for clients without archived_channels: to them a channel that comes out of the archive is new. */
+  /** Only for clients without archived_channels: for them a channel that leaves the archive is new. */
   unarchived?: boolean
 }
 
 export interface StreamDeletePayload {
   stream_ids: readonly number[]
-  /** Only for clients without archived_channels: to them a channel that goes into the archive is gone. */
+  /** Only for clients without archived_channels: for them a channel that enters the archive is deleted. */
   archived?: boolean
 }
 
 export interface StreamUpdatePayload {
   stream_id: number
-  /** The present name; for a change of name the old one. */
+  /** The current name; for a change of the name, the old one. */
   name: string
   property: Exclude<keyof ChannelObject, 'stream_id' | 'is_default'>
   value: unknown
@@ -34,7 +34,7 @@ export interface StreamUpdatePayload {
   /** Only with `invite_only`. */
   history_public_to_subscribers?: boolean
   is_web_public?: boolean
-  /** The channel is in the archive: clients without archived_channels do not know it. */
+  /** The channel is archived: clients without archived_channels do not get the event. */
   archived?: boolean
 }
 
@@ -87,8 +87,8 @@ export const streamUpdate = defineEvent<StreamUpdatePayload>('stream/update', {
   },
 })
 
-// What was once a subscription is none any more for the server either: clients to which archived channels do not exist could
-// not know of it.
+// After archiving, the server no longer lists a former subscription as `unsubscribed`: clients without
+// archived_channels could not know of it.
 function forgetFormer(state: State, streamId: number): void {
   const former = takeOut(state, streamId, ['unsubscribed'])
   if (!former) return
@@ -96,7 +96,7 @@ function forgetFormer(state: State, streamId: number): void {
   listOf(state, 'never_subscribed')?.push(Object.fromEntries(kept) as ListedChannel)
 }
 
-// The older list of muted topics names its channels.
+// The legacy list of muted topics contains names of channels.
 function renameMuted(state: State, before: string, now: string): void {
   for (const entry of (state.muted_topics ?? []) as [channel: string, topic: string, since: number][]) {
     if (entry[0] === before) entry[0] = now

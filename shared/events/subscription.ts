@@ -18,9 +18,9 @@ import { recountUnread, removeUnread, type UnreadMsgs } from './unread-state.js'
 
 export interface SubscriptionAddPayload {
   subscriptions: readonly SubscriptionEntry[]
-  /** The receivers' settings for all channels: what a null stands for. */
+  /** The receivers' settings for all channels; a null in a channel's settings means these. */
   inherited: NotificationSettings<boolean>
-  /** Only for clients without archived_channels: to them a channel that comes out of the archive is new. */
+  /** Only for clients without archived_channels: for them a channel that leaves the archive is new. */
   unarchived?: boolean
 }
 
@@ -34,7 +34,10 @@ export interface SubscriptionUpdatePayload {
   value: boolean | string
 }
 
-/** A user-level setting changed that channels inherit: in each of these, for clients that know no null. */
+/**
+ * A setting of the user changed that channels inherit: one wire event per inheriting channel, for clients that do not
+ * understand null.
+ */
 export interface InheritedUpdatePayload {
   inheriting: readonly number[]
   property: keyof NotificationSettings<boolean>
@@ -75,7 +78,7 @@ export const subscriptionRemove = defineEvent<SubscriptionRemovePayload>('subscr
       forgetUnread(state, stream_id)
       const entry = takeOut(state, stream_id, ['subscriptions'])
       if (entry) listOf(state, 'unsubscribed')?.push(entry)
-      // No peer event tells the receiver of itself.
+      // The server sends no peer event about the receiver to itself.
       const self = state.user_id
       for (const one of entriesOf(state, stream_id)) {
         changeSubscribers(one, ids => ids.filter(id => id !== self))
@@ -120,7 +123,7 @@ export const subscriptionPeerRemove = defineEvent<PeersPayload>('subscription/pe
   apply: (state, event) => changePeers(state, event, (ids, changed) => ids.filter(id => !changed.includes(id)), -1),
 })
 
-// Nothing is unread in a channel that one has left; the flags event that says so comes when the server has got to it.
+// A user has no unread messages in a channel after leaving it; the flags event for them comes later.
 function forgetUnread(state: State, streamId: number): void {
   const places = (state.unread_msgs as UnreadMsgs | undefined)?.streams.filter(place => place.stream_id === streamId)
   removeUnread(state, new Set(places?.flatMap(place => place.unread_message_ids)))

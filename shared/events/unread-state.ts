@@ -11,7 +11,7 @@ export interface UnreadMsgs {
   old_unreads_missing: boolean
 }
 
-/** Where an unread message is. `userIds`: the other participants. */
+/** The place of an unread message. `userIds`: the other participants. */
 export type UnreadPlace = { streamId: number; topic: string } | { userIds: readonly number[] }
 
 interface Topics {
@@ -19,7 +19,7 @@ interface Topics {
   user_topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
 }
 
-/** Whether a channel's topic is muted for the user: its own policy, otherwise the channel's. */
+/** Whether a topic is muted for the user: its own policy decides, otherwise the channel's setting. */
 export function isMuted(state: Topics, streamId: number, topic: string): boolean {
   const key = topicKey(topic)
   const own = state.user_topics?.find(one => one.stream_id === streamId && topicKey(one.topic_name) === key)
@@ -28,13 +28,14 @@ export function isMuted(state: Topics, streamId: number, topic: string): boolean
 }
 
 /**
- * After the user muted or unmuted something. Which of `mentions` speak to everybody, and so count only where the user
- * listens, is known from the messages alone: a client that shows them looks there.
+ * Recomputes the count after a change of what is muted. `mentions` stays as it is: only the messages tell which of them
+ * are wildcard mentions, which count only where the user has not muted; a client that shows mentions reads the
+ * messages.
  */
 export function recountUnread(state: Record<string, unknown>): void {
   const unread = state.unread_msgs as UnreadMsgs | undefined
   const { subscriptions, user_topics } = state as Topics
-  // Otherwise the client cannot know what is muted; the server counted with both.
+  // Without both lists the client cannot know what is muted; the server's count used both.
   if (!unread || !subscriptions || !user_topics) return
   const heard = unread.streams.filter(({ stream_id, topic }) => !isMuted(state as Topics, stream_id, topic))
   const places = [...unread.pms, ...unread.huddles, ...heard]
@@ -43,7 +44,7 @@ export function recountUnread(state: Record<string, unknown>): void {
 
 const before = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The order of the lists: by what names a place, ids ascending. */
+/** Sorts the lists by their places, ids ascending. */
 export function sortUnread(unread: UnreadMsgs): UnreadMsgs {
   unread.pms.sort((a, b) => a.other_user_id - b.other_user_id)
   unread.streams.sort((a, b) => a.stream_id - b.stream_id || before(topicKey(a.topic), topicKey(b.topic)))
@@ -52,7 +53,7 @@ export function sortUnread(unread: UnreadMsgs): UnreadMsgs {
   return unread
 }
 
-/** Puts a message among the unread ones, as the server does in a register answer. */
+/** Adds a message to the unread ones, in the form of a register answer. */
 export function addUnread(state: Record<string, unknown>, id: number, place: UnreadPlace, isMentioned: boolean): void {
   const unread = state.unread_msgs as UnreadMsgs | undefined
   if (!unread) return
@@ -66,7 +67,7 @@ export function addUnread(state: Record<string, unknown>, id: number, place: Unr
   sortUnread(unread)
 }
 
-/** A topic goes by the name that its newest message has. */
+/** The list shows a topic under the name that its newest message has. */
 function nameTopic(unread: UnreadMsgs, { streamId, topic }: { streamId: number; topic: string }): void {
   for (const one of unread.streams) {
     if (one.stream_id === streamId && topicKey(one.topic) === topicKey(topic)) one.topic = topic
@@ -102,7 +103,7 @@ function foundOrAdded<Place extends { unread_message_ids: number[] }>(
   return (found ?? made).unread_message_ids
 }
 
-/** Takes messages out: read, deleted or no longer there. */
+/** Removes messages that are read, deleted or no longer accessible. */
 export function removeUnread(state: Record<string, unknown>, ids: ReadonlySet<number>): void {
   const unread = state.unread_msgs as UnreadMsgs | undefined
   if (!unread) return
@@ -123,7 +124,7 @@ export function removeUnread(state: Record<string, unknown>, ids: ReadonlySet<nu
   unread.mentions = unread.mentions.filter(id => !ids.has(id))
 }
 
-/** An edit may mention others than before. */
+/** An edit may change who is mentioned. */
 export function setMentioned(state: Record<string, unknown>, id: number, isMentioned: boolean): void {
   const unread = state.unread_msgs as UnreadMsgs | undefined
   if (!unread) return
@@ -133,13 +134,13 @@ export function setMentioned(state: Record<string, unknown>, id: number, isMenti
   unread.mentions = counts ? [...others, id].sort((a, b) => a - b) : others
 }
 
-/** mark_all_as_read. */
+/** Empties the lists, for mark_all_as_read. */
 export function clearUnread(state: Record<string, unknown>): void {
   if (!state.unread_msgs) return
   state.unread_msgs = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false }
 }
 
-/** Moves what is unread among the messages to another place in the channels. */
+/** Moves the unread ones of these messages to another channel or topic. */
 export function moveUnread(
   state: Record<string, unknown>,
   ids: ReadonlySet<number>,

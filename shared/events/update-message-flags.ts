@@ -6,11 +6,11 @@ import { addUnread, clearUnread, removeUnread, type UnreadPlace } from './unread
 export interface FlagsAddPayload {
   readonly flag: MessageFlag
   readonly messages: readonly number[]
-  /** Every message that was unread, the list is empty. */
+  /** All unread messages are read; the list of ids is empty. */
   readonly all: boolean
 }
 
-/** Where a message is that became unread. */
+/** The place of a message that became unread. */
 export type MessageDetails =
   | { readonly type: 'private'; readonly mentioned?: true; readonly user_ids: readonly number[] }
   | { readonly type: 'stream'; readonly mentioned?: true; readonly stream_id: number; readonly topic: string }
@@ -18,7 +18,7 @@ export type MessageDetails =
 export interface FlagsRemovePayload {
   readonly flag: MessageFlag
   readonly messages: readonly number[]
-  /** Only of the flag `read`, by message id. */
+  /** Only for the flag `read`, by message id. */
   readonly message_details?: Readonly<Record<string, MessageDetails>>
   readonly empty_topic_display_name?: string
 }

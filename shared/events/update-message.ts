@@ -4,17 +4,17 @@ import { defineEvent } from './event.js'
 import { isMuted, moveUnread, setMentioned } from './unread-state.js'
 
 export interface UpdateMessagePayload {
-  /** Null: nobody edited, only the rendering changed. */
+  /** Null: no user edited the message, only its rendering changed. */
   readonly user_id: number | null
   readonly rendering_only: boolean
   readonly edit_timestamp: number
-  /** The message that was edited. */
+  /** The edited message. */
   readonly message_id: number
-  /** Ascending; it and all that moved with it. */
+  /** Ascending: the edited message and all messages moved with it. */
   readonly message_ids: readonly number[]
-  /** Of all who have none of their own (`perUser`). */
+  /** The flags of all receivers without an entry in `perUser`. */
   readonly flags: readonly MessageFlag[]
-  /** Only of messages to a channel: where it was. */
+  /** Only for channel messages: the channel before the edit. */
   readonly channel?: { readonly stream_id: number; readonly stream_name: string }
   readonly content?: {
     readonly orig_content: string

@@ -5,7 +5,7 @@ import { defineEvent } from './event.js'
 
 export interface UserGroupAddPayload {
   group: UserGroupObject
-  /** Only for clients without include_deactivated_groups: to them a reactivated group is new. */
+  /** Only for clients without include_deactivated_groups: for them a reactivated group is new. */
   reactivated?: boolean
 }
 
@@ -14,7 +14,7 @@ export interface UserGroupUpdatePayload {
   data: { name?: string; description?: string; deactivated?: boolean } & {
     [Name in GroupPermission]?: GroupSettingValue
   }
-  /** The group is deactivated, or this changes whether it is: nothing for clients that do not know such groups. */
+  /** The group is deactivated, or this event changes that: clients without include_deactivated_groups do not get the event. */
   of_deactivated?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface UserGroupSubgroupsPayload {
 
 const dependsOn = ['include_deactivated_groups'] as const
 
-/** Clients that do not know deactivated groups hear nothing of them. */
+/** Clients without include_deactivated_groups get no events about deactivated groups. */
 const unlessHidden = <Payload extends { of_deactivated?: boolean }>(
   { of_deactivated, ...form }: Payload,
   view: { include_deactivated_groups: boolean },

@@ -4,7 +4,7 @@ export interface UserSettingsPayload {
   /** A personal setting, or `timezone`. */
   property: string
   value: boolean | number | string | null
-  /** The language's own name; only with default_language. */
+  /** The language's name in that language; only with default_language. */
   language_name?: string
 }
 

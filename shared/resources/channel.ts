@@ -6,7 +6,7 @@ import type { ChannelPermission } from './permission-settings.js'
 export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const
 export type TopicsPolicy = (typeof topicsPolicies)[number]
 
-/** A channel as those who may know it see it (docs/protocol/register.md#channels). */
+/** A channel as users see it that may know of it (docs/protocol/register.md#channels). */
 export interface ChannelObject extends Record<ChannelPermission, GroupSettingValue> {
   stream_id: number
   name: string

@@ -1,4 +1,4 @@
-/** Kinds of custom profile fields: name on the wire, number, and what people read. */
+/** Types of custom profile fields: name on the wire, number, and display name. */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },
@@ -12,16 +12,16 @@ export const profileFieldTypes = {
 
 export type ProfileFieldType = keyof typeof profileFieldTypes
 
-/** Limits in code points, and how many fields a profile's summary has room for. */
+/** Lengths in code points; `in_summary` is the largest number of fields in a profile's summary. */
 export const profileFieldLimits = { name: 40, hint: 80, short_text: 50, long_text: 500, in_summary: 2 } as const
 
-/** A field as the wire tells of it. */
+/** A custom profile field on the wire. */
 export interface ProfileFieldObject {
   readonly id: number
   readonly type: number
   readonly name: string
   readonly hint: string
-  /** JSON text, or nothing. */
+  /** JSON text, or empty. */
   readonly field_data: string
   readonly order: number
   readonly required: boolean

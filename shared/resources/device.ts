@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A device on which a client of the user runs, by its id. Without push notifications there is nothing to say of it. */
+/** A device on which a client of the user runs, by its id. The server has no push notifications, so all fields stay null. */
 export const device = z.object({
   push_key_id: z.int().nullable(),
   push_token_id: z.string().nullable(),
@@ -11,7 +11,7 @@ export const device = z.object({
 
 export type Device = z.infer<typeof device>
 
-/** This server has no push notifications: a device stays as it was registered. */
+/** The server has no push notifications: a device keeps these initial values. */
 export const newDevice: Readonly<Device> = {
   push_key_id: null,
   push_token_id: null,

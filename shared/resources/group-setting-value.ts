@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** A set of users and groups that no group is named after. */
+/** A set of users and groups that has no name. */
 export interface SettingMembers {
   readonly direct_members: readonly number[]
   readonly direct_subgroups: readonly number[]
 }
 
-/** Who holds a permission: the id of a group, or a set written out (docs/protocol/permissions.md#group-setting-values). */
+/** The holders of a permission: the id of a group, or a set (docs/protocol/permissions.md#group-setting-values). */
 export type GroupSettingValue = number | SettingMembers
 
 const id = z.int().min(0).max(2_147_483_647)
@@ -16,12 +16,12 @@ export const groupSettingValue = z.union([
   z.object({ direct_members: z.array(id).default([]), direct_subgroups: z.array(id).default([]) }),
 ])
 
-/** Order does not matter. */
+/** Compares sets without regard to order. */
 export function sameSettingValue(one: GroupSettingValue, other: GroupSettingValue): boolean {
   return settingValueKey(one) === settingValueKey(other)
 }
 
-/** Equal values have equal keys; a set of one group alone is that group. */
+/** Equal values have equal keys; a set with one group and no users equals that group. */
 export function settingValueKey(value: GroupSettingValue): string {
   if (typeof value === 'number') return String(value)
   const members = ascending(value.direct_members)

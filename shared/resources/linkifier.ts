@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Turns what its pattern finds in messages and topics into links. */
+/** A rule that turns matches of its pattern in messages and topics into links. */
 export const linkifier = z.object({
   id: z.int(),
   pattern: z.string().describe('Regular expression in the syntax of RE2, with named groups.'),

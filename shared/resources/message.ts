@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a user may have on a message. `wildcard_mentioned` is the older name of either wildcard flag, sent beside it. */
+/** A user's flag on a message. `wildcard_mentioned` is the legacy name of both wildcard flags, sent in addition. */
 export const messageFlag = z.enum([
   'read',
   'starred',
@@ -74,7 +74,7 @@ export const eventMessage = z.object({
 })
 export type EventMessage = z.infer<typeof eventMessage>
 
-/** A message in an answer. */
+/** A message in an answer to a request. */
 export const messageObject = eventMessage.extend({
   flags: z.array(messageFlag),
   edit_history: z.array(editHistoryEntry).optional(),
@@ -85,14 +85,14 @@ export const messageObject = eventMessage.extend({
 })
 export type MessageObject = z.infer<typeof messageObject>
 
-/** A message that suits no client yet: both forms of its content, the topic as stored, the picture's address. */
+/** A message before it is shaped for a client: both forms of its content, the stored topic, the avatar's address. */
 export interface NeutralMessage extends Omit<EventMessage, 'content' | 'content_type' | 'avatar_url'> {
   readonly content: string
   readonly rendered_content: string
   readonly avatar_url: string
-  /** The client may compute the picture itself, when it asked to. */
+  /** A client may compute this avatar's address itself, if it requested client_gravatar. */
   readonly is_gravatar: boolean
-  /** Only with the empty topic: what stands for it where a client does not know it. */
+  /** Only with the empty topic: the name of the topic for clients that do not know it. */
   readonly empty_topic_display_name?: string
 }
 
@@ -102,7 +102,7 @@ export interface MessageForm {
   readonly empty_topic_name: boolean
 }
 
-/** The one place that makes a client's form of a message. */
+/** The only function that shapes a message for a client. */
 export function messageFor(form: MessageForm, message: NeutralMessage): EventMessage {
   const { content, rendered_content, avatar_url, is_gravatar, empty_topic_display_name, ...rest } = message
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The views that every client has. Users configure them, and make others. */
+/** The views that every client has. Users can configure these and create others. */
 export const builtInFragments: ReadonlySet<string> = new Set([
   'inbox',
   'recent',

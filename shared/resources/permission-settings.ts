@@ -1,13 +1,13 @@
-/** What a group setting may be set to, and what a new object's setting starts with (`server_supported_permission_settings`). */
+/** Allowed values of a group setting, and its value in a new object (`server_supported_permission_settings`). */
 export interface PermissionSetting {
-  /** A system group, or who makes the object (`channel_creator`, `group_creator`). */
+  /** A system group, or the creator of the object (`channel_creator`, `group_creator`). */
   readonly default_group_name: string
-  /** Only group settings: the value that system groups have. */
+  /** Only for settings of groups: the value in system groups. */
   readonly default_for_system_groups: string | null
   readonly allow_nobody_group: boolean
   readonly allow_everyone_group: boolean
   readonly require_system_group: boolean
-  /** Empty: any. */
+  /** Empty: all are allowed. */
   readonly allowed_system_groups: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const starts = (default_group_name: string, rule: Rule = {}): PermissionSetting 
   ...rule,
 })
 
-/** Of the organization: holders of `realm_<name>`. */
+/** Permissions of the organization; the setting `realm_<name>` has the holders. */
 export const realmPermissions = {
   create_multiuse_invite_group: starts('role:administrators'),
   can_access_all_users_group: starts('role:everyone', {
@@ -59,7 +59,7 @@ export const realmPermissions = {
   direct_message_permission_group: starts('role:everyone', { allow_everyone_group: true }),
 } as const satisfies Record<string, PermissionSetting>
 
-/** Of a channel. */
+/** Permissions of a channel. */
 export const channelPermissions = {
   can_add_subscribers_group: starts('role:nobody'),
   can_administer_channel_group: starts('channel_creator'),
@@ -74,7 +74,7 @@ export const channelPermissions = {
   can_subscribe_group: starts('role:nobody'),
 } as const satisfies Record<string, PermissionSetting>
 
-/** Of a user group. */
+/** Permissions of a user group. */
 export const groupPermissions = {
   can_add_members_group: starts('group_creator', { default_for_system_groups: 'role:nobody' }),
   can_join_group: starts('role:nobody', { default_for_system_groups: 'role:nobody' }),

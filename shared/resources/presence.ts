@@ -13,19 +13,22 @@ export interface LegacyStatus {
   timestamp: number
 }
 
-/** What is known of a user. `never_active`: active_timestamp is when it joined, for want of a better one. */
+/** The stored presence of a user. `never_active`: active_timestamp is the time when the user joined. */
 export interface KnownPresence extends Presence {
   never_active?: boolean
 }
 
-/** Active while the last activity is hardly older than the last connection; the time is the one that fits the word. */
+/**
+ * Active if the last activity is at most presence_legacy_active_window_secs older than the last connection; the
+ * timestamp is that of the status.
+ */
 export function legacyStatus({ active_timestamp, idle_timestamp, never_active }: KnownPresence): LegacyStatus {
   return !never_active && active_timestamp + limits.presence_legacy_active_window_secs >= idle_timestamp
     ? { status: 'active', timestamp: active_timestamp }
     : { status: 'idle', timestamp: idle_timestamp }
 }
 
-/** How clients knew presence before there was one per user: by program, of which there is one. */
+/** The legacy format of presence, one status per client program; the server has one program, `website`. */
 export function legacyWebsite(entry: KnownPresence) {
   return { client: 'website' as const, ...legacyStatus(entry), pushable: false as const }
 }

@@ -1,6 +1,6 @@
 /**
- * Settings of the organization and their values in a fresh one (`realm_<name>` on the wire). Stored is only what differs.
- * Holders of permissions are in permission-settings.ts. `service_…` stands for the brand, in the store too.
+ * Settings of the organization with their defaults (`realm_<name>` on the wire). The store contains only values that
+ * differ. permission-settings.ts has the permissions. `service_…` stands for the brand, in the store too.
  */
 export const realmSettingDefaults = {
   allow_message_editing: true,
@@ -25,13 +25,13 @@ export const realmSettingDefaults = {
   jitsi_server_url: null as string | null,
   media_preview_size: 100 as 100 | 150 | 200,
   message_content_allowed_in_email_notifications: true,
-  /** Seconds; null: no limit. */
+  /** In seconds; null: no limit. */
   message_content_edit_limit_seconds: 600 as number | null,
   message_content_delete_limit_seconds: 600 as number | null,
   message_edit_history_visibility_policy: 'all' as 'all' | 'moves' | 'none',
   move_messages_between_streams_limit_seconds: 604800 as number | null,
   move_messages_within_stream_limit_seconds: 604800 as number | null,
-  /** -1: forever. */
+  /** In days; -1: unlimited. */
   message_retention_days: -1,
   name_changes_disabled: false,
   push_notifications_enabled: false,
@@ -41,7 +41,7 @@ export const realmSettingDefaults = {
   send_welcome_emails: true,
   topics_policy: 'allow_empty_topic' as 'allow_empty_topic' | 'disable_empty_topic',
   video_chat_provider: 1 as 0 | 1 | 3 | 4 | 5 | 6 | 7,
-  /** Days after which a member is a full member. */
+  /** Days until a new member becomes a full member. */
   waiting_period_threshold: 0,
   want_advertise_in_communities_directory: false,
   welcome_message_custom_text: '',
@@ -60,7 +60,7 @@ export const realmSettingDefaults = {
   owner_full_content_access: false,
   push_notifications_enabled_end_timestamp: null as number | null,
   default_external_accounts: {} as Record<string, Record<string, unknown>>,
-  /** Channels: -1 is none. */
+  /** Ids of channels; -1: none. */
   moderation_request_channel_id: -1,
   new_stream_announcements_stream_id: -1,
   signup_announcements_stream_id: -1,

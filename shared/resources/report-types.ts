@@ -1,4 +1,4 @@
-/** Why a message may be reported: announced in the register answer, names for people. */
+/** The reasons for which a user may report a message, with display names; the register answer contains them. */
 export const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },

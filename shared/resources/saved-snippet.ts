@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text that its owner keeps to use it again. */
+/** A text that its owner saves for reuse. */
 export const savedSnippet = z.object({
   id: z.int(),
   title: z.string(),

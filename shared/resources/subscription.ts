@@ -3,7 +3,7 @@ import type { View } from '../capabilities.js'
 import { limits } from '../limits.js'
 import { type ChannelObject, channelObjectSchema } from './channel.js'
 
-/** Null: as the user's own setting for all channels says. */
+/** Null: the user's setting for all channels applies. */
 export interface NotificationSettings<Value = boolean | null> {
   desktop_notifications: Value
   email_notifications: Value
@@ -20,7 +20,7 @@ export const notificationNames = [
   'wildcard_mentions_notify',
 ] as const
 
-/** What stands in an entry of the user's own channels and in no other. */
+/** Fields that only the entries of the user's own subscriptions have. */
 export const personalFieldNames: readonly string[] = [
   ...notificationNames,
   'color',
@@ -29,18 +29,18 @@ export const personalFieldNames: readonly string[] = [
   'pin_to_top',
 ]
 
-/** What a user chose for one channel. */
+/** A user's settings for one channel. */
 export interface PersonalSettings extends NotificationSettings {
   color: string
   is_muted: boolean
   pin_to_top: boolean
 }
 
-/** What of a channel's subscribers a view may need. */
+/** The subscribers of a channel, for all views. */
 export interface SubscriberLists {
-  /** Null: the receiver may not know them. */
+  /** Null: the receiver may not see them. */
   subscribers: readonly number[] | null
-  /** Bots and those who were active lately; only made for channels that are not small. */
+  /** Bots and recently active users; absent for small channels. */
   partial_subscribers?: readonly number[]
 }
 
@@ -51,8 +51,8 @@ export interface SubscriptionEntry {
 }
 
 /**
- * A channel with the settings of its subscriber (docs/protocol/register.md#channels), as one view has it. `inherited`:
- * what a null stands for.
+ * A channel with the settings of its subscriber (docs/protocol/register.md#channels), in the form of one view.
+ * `inherited`: the values that a null means.
  */
 export function subscriptionObject(
   { channel, personal, lists }: SubscriptionEntry,
@@ -68,7 +68,7 @@ export function subscriptionObject(
 
 export type SubscriptionView = Pick<View, 'notification_settings_null' | 'include_subscribers'>
 
-/** The receiver's own settings; without notification_settings_null a null is what it stands for. */
+/** The receiver's settings; without notification_settings_null the inherited value replaces a null. */
 export function personalFields(
   personal: PersonalSettings,
   inherited: NotificationSettings<boolean>,
@@ -80,7 +80,7 @@ export function personalFields(
   return fields
 }
 
-/** `subscribers` or `partial_subscribers`, never both; neither unless asked for. */
+/** `subscribers` or `partial_subscribers`, never both; neither unless the client requested them. */
 export function subscriberFields(
   lists: SubscriberLists,
   include: View['include_subscribers'],

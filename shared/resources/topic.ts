@@ -1,18 +1,18 @@
 /**
- * A topic as one kind of client reads it: those that do not know the empty topic get a name for it
- * (docs/protocol/names.md#the-empty-topic). `displayName` is realm_empty_topic_display_name as of the write.
+ * The topic in the form of one view: a client that does not know the empty topic gets a name for it
+ * (docs/protocol/names.md#the-empty-topic). `displayName` is realm_empty_topic_display_name at the time of the write.
  */
 export function topicFor(view: { readonly empty_topic_name: boolean }, topic: string, displayName: string): string {
   return topic === '' && !view.empty_topic_name ? displayName : topic
 }
 
 /**
- * Topics that differ only in case are one. Each character for itself, as the database does it: JavaScript looks at what
- * stands around a Σ, and makes two characters of an İ.
+ * Topics that differ only in case are equal. Each character is converted separately, as PostgreSQL does: toLowerCase of
+ * the whole text converts a Σ according to its neighbours and an İ to two characters.
  */
 export const topicKey = (topic: string): string => topic.replace(/[A-Z]|\P{ASCII}/gu, lower)
 
 const lower = (one: string): string => String.fromCodePoint(one.toLowerCase().codePointAt(0) ?? 0)
 
-/** How the topic of a resolved conversation begins. */
+/** The prefix of a resolved topic. */
 export const resolvedPrefix = '✔ '

@@ -9,7 +9,7 @@ export type UserGroupObject = {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** Direct, active users only; ids ascending. */
+  /** Direct members that are active; ids ascending. */
   readonly members: readonly number[]
   readonly direct_subgroup_ids: readonly number[]
   readonly is_system_group: boolean

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 const oneOf = <const Numbers extends readonly number[]>(...numbers: Numbers) => z.literal(numbers)
-// Nobody says where a size stops making sense; this is what clients can hold.
+// The protocol has no upper bound for sizes; this is the largest 32-bit integer, which clients can store.
 const largest = 2_147_483_647
 
 /**
- * Personal settings: allowed values, and what a fresh organization gives to new users, in the order in which operations
- * check them. The sound `service` stands for the brand, in the store too.
+ * Personal settings: allowed values and defaults of new users, in the order in which operations check them. The sound
+ * `service` stands for the brand, in the store too.
  */
 export const userSettings = z.object({
   starred_message_counts: z.boolean().default(true).describe('Show how many messages are starred.'),
@@ -181,7 +181,7 @@ export type UserSettingName = keyof UserSettings
 
 export const userSettingDefaults: Readonly<UserSettings> = userSettings.parse({})
 
-/** Sounds to choose from; beside them there is `none`. */
+/** The sounds to choose from, apart from `none`. */
 export const notificationSounds = ['ding', 'service'] as const
 
 export const emojisetChoices = [
@@ -190,7 +190,7 @@ export const emojisetChoices = [
   { key: 'text', text: 'Plain text' },
 ] as const
 
-/** Settings whose default for users who join later cannot be changed. */
+/** Settings without a configurable default for new users. */
 export const withoutDefault = [
   'default_language',
   'enable_login_emails',
@@ -198,7 +198,7 @@ export const withoutDefault = [
   'allow_private_data_export',
 ] as const satisfies readonly UserSettingName[]
 
-/** What is private to a user or keeps it safe: an administrator cannot change it for others. */
+/** Settings about privacy and security: an administrator cannot change them for other users. */
 export const onlyOwn = [
   'allow_private_data_export',
   'email_address_visibility',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { topicKey } from './topic.js'
 
-/** What a user wants of a topic. `inherit`: what it wants of the channel. */
+/** A user's visibility policy for a topic. `inherit`: the channel's setting applies. */
 export const visibilityPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
 export type VisibilityPolicy = (typeof visibilityPolicy)[keyof typeof visibilityPolicy]
 
-/** Entry of `user_topics` in a register answer; the policy is none of `inherit` there. */
+/** An entry of `user_topics` in a register answer; its policy is never `inherit` there. */
 export const userTopic = z.object({
   stream_id: z.int(),
   topic_name: z.string(),
@@ -16,16 +16,16 @@ export const userTopic = z.object({
 
 export type UserTopic = z.output<typeof userTopic>
 
-/** Entry of the older list `muted_topics`: name of the channel, topic, UNIX seconds. */
+/** An entry of the legacy list `muted_topics`: name of the channel, topic, UNIX seconds. */
 export type MutedTopic = [channel: string, topic: string, since: number]
 
-/** Whether a topic is muted for a user: its own policy, otherwise the channel's. */
+/** Whether a topic is muted for a user: its own policy decides, otherwise the channel's setting. */
 export function isTopicMuted(policy: number, isChannelMuted: boolean): boolean {
   if (policy === visibilityPolicy.inherit) return isChannelMuted
   return policy === visibilityPolicy.muted
 }
 
-/** The order of the lists. */
+/** Sorts by channel, then by topic. */
 export function sortUserTopics(topics: UserTopic[]): UserTopic[] {
   const key = ({ topic_name }: UserTopic): string => topicKey(topic_name)
   return topics.sort((a, b) => a.stream_id - b.stream_id || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))

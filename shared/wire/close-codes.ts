@@ -11,7 +11,7 @@ export const closeCodes = {
   queueGone: 4010,
 } as const
 
-/** Reasons that tell a client something, beside those that are for people. */
+/** Reasons that clients evaluate; all other reasons are for humans. */
 export const closeReasons = { restarting: 'restarting' } as const
 
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]

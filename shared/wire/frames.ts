@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const id = z.union([z.int(), z.string().max(100)])
-// Not a record: its schema would look at each name and copy the values.
+// Not z.record, which would check each name and copy the values.
 const params = z.custom<Record<string, unknown>>(
   value => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Invalid input: expected object',
@@ -39,7 +39,7 @@ export const clientFrame = z.discriminatedUnion('op', [
 export type ClientFrame = z.infer<typeof clientFrame>
 export type FrameId = z.infer<typeof id>
 
-/** An event as a client sees it; `id` rises within its queue. */
+/** An event on the wire; `id` rises within its queue. */
 export interface WireEvent {
   id: number
   type: string
@@ -51,6 +51,6 @@ export type ServerFrame =
   | { op: 'events'; events: WireEvent[] }
   | { op: 'error'; code: string; msg: string }
 
-/** Subprotocols that the server speaks; the first is taken when a client offers none. */
+/** The subprotocols that the server speaks; it uses the first for a client that offers none. */
 export const subprotocols = ['chat.v1.json', 'chat.v1.msgpack'] as const
 export type Subprotocol = (typeof subprotocols)[number]

@@ -18,7 +18,7 @@ const role = fc.constantFrom(100, 200, 300, 400, 400, 600, 600)
 const user = fc.record({ role, is_active: fc.boolean(), is_system_bot: fc.constantFrom(false, false, false, true) })
 const group = fc.record({
   members: fc.uniqueArray(fc.constantFrom(...userIds)),
-  // Of those before it, so that none contains itself; and system groups.
+  // Subgroups come earlier in the list, so that no group contains itself; and system groups.
   subgroups: fc.uniqueArray(fc.constantFrom(20, 21, ...systemGroups), { maxLength: 2 }),
 })
 const anyGroup = fc.constantFrom(...groupIds, ...systemGroups)
@@ -53,7 +53,7 @@ function build({ users, groups, channels }: Fields): Directory {
   return made.directory
 }
 
-/** The rows of another organization that stand at the places named, in place of those of the first one. */
+/** Replaces the rows at these positions by those of another organization. */
 function replaced(
   before: Directory,
   other: Directory,

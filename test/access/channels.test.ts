@@ -25,7 +25,7 @@ function scene(settings: Record<string, unknown> = {}) {
   const { directory } = organization
   const user = (id: number) => directory.users.get(id) ?? null
   type Rule = (d: typeof directory, u: never, c: ChannelRow, subscribed: boolean) => unknown
-  /** Ids of those, of all five, for whom the rule says yes. */
+  /** Ids of the users, of all five, for whom the rule returns true. */
   const who = (rule: Rule, channel: ChannelRow, subscribed = false) =>
     [owner, admin, member, guest, holder].filter(id => rule(directory, user(id) as never, channel, subscribed) === true)
   return { organization, directory, user, who }

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 
 const roles = fc.constantFrom(100, 200, 300, 400, 600)
 
-/** Some people, and groups of them that may contain each other, themselves by detours, and the groups of roles. */
+/** Users, groups that may contain each other, even in cycles, and the groups of roles. */
 const organizations = fc
   .record({
     people: fc.array(fc.record({ role: roles, is_active: fc.boolean() }), { minLength: 1, maxLength: 8 }),
@@ -32,7 +32,7 @@ const organizations = fc
     return organization
   })
 
-/** Follows every path from the group, the groups of roles by their members instead of by a rule. */
+/** Follows every path from the group; it reads the members of role groups instead of a rule. */
 function reaches(organization: Organization, userId: number, groupId: number, path: number[] = []): boolean {
   const { directory } = organization
   const group = directory.groups.get(groupId)

@@ -4,10 +4,10 @@ import { Directory } from '../../server/store/directory.js'
 import type { GroupRow } from '../../server/store/groups.js'
 import type { UserRow } from '../../server/store/users.js'
 
-/** In the order of nesting; `role:nobody` stands alone. */
+/** In the order of nesting; `role:nobody` is separate. */
 export const roleGroups = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners']
 
-/** An organization in memory, as the directory shows it, without a database. */
+/** An organization in memory with a directory, without a database. */
 export class Organization {
   readonly directory: Directory
 

@@ -8,7 +8,7 @@ const textOf = ({ id, full_name }: UserRow): string => JSON.stringify({ id, full
 const shown = (list: SharedUserList): unknown => JSON.parse(Buffer.from(list.bytes).toString())
 const wanted = (rows: readonly UserRow[]): unknown => rows.map(({ id, full_name }) => ({ id, full_name }))
 
-// Ids far apart and close together, so that blocks are empty, full, and come and go.
+// Distant and adjacent ids, so that blocks are empty, full, appear and disappear.
 const people = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 400 }), full_name: fc.string() }), {
   selector: one => one.id,
   maxLength: 200,
@@ -20,7 +20,7 @@ t.test('a list made from the one before holds exactly the users that are there n
   fc.assert(
     fc.property(people, people, (first, second) => {
       const before = sorted(first)
-      // Some of them as they were, some changed, some new, some gone.
+      // Some users unchanged, some changed, some new, some removed.
       const kept = before.filter(user => user.id % 3 !== 0)
       const ids = new Set(kept.map(user => user.id))
       const now = [...kept, ...sorted(second).filter(user => !ids.has(user.id))].sort((a, b) => a.id - b.id)

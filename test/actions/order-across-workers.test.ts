@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import type { OutboxedEmission } from '../../server/realtime/realtime.js'
 import { startServer, type TestServer, testOrganization } from '../support/server.js'
 
-/** Holds back what a worker would publish, as if it were slow between commit and publish; `go` lets it out. */
+/** Delays what a worker publishes, as if it were slow between commit and publish; `go` releases it. */
 function held(server: Awaited<ReturnType<typeof startServer>>) {
   const realtime = server.ctx.realtime as { publish(emissions: readonly OutboxedEmission[]): void }
   const publish = realtime.publish.bind(realtime)
@@ -37,7 +37,7 @@ t.test('what rests on another worker’s change comes after it, also when that o
     return events
   }
   const told = (events: Awaited<ReturnType<typeof read>>) => events.map(event => event.emoji_name ?? event.type)
-  // Both workers know the feed now.
+  // Both workers have read the feed now.
   await say('first')
   const [first] = await read(last_event_id, 1)
 
@@ -69,14 +69,14 @@ t.test('what rests on another worker’s change comes after it, also when that o
   })
 })
 
-/** An organization whose outbox is never swept: the sweep takes rows for younger than they are. */
+/** An organization without outbox sweep, which would publish the rows that the test delays. */
 async function unswept(t: Test) {
   const organization = await testOrganization(t)
   await organization.sql`alter table outbox alter column created set default clock_timestamp() + interval '1 day'`
   return organization
 }
 
-/** Messages are sent through a worker that does not publish them, and changed through another one. */
+/** A worker commits messages without publishing them, and another worker changes them. */
 async function leftBehind(t: Test) {
   const organization = await unswept(t)
   const one = await startServer(t, {}, organization)
@@ -91,7 +91,7 @@ async function leftBehind(t: Test) {
     const { id } = await author.ok('POST', '/messages', { type: 'stream', to: 'order', topic: 'talk', content })
     ids.push(id)
   }
-  /** What the queue gets until the reaction has come: type and message. */
+  /** Type and message of the queue's events, up to the reaction. */
   const read = async (server: TestServer) => {
     const events: { id: number; type: string; message_id?: number; message?: { id: number } }[] = []
     while (!events.some(event => event.type === 'reaction')) {
@@ -101,7 +101,7 @@ async function leftBehind(t: Test) {
     }
     return events.map(({ type, message_id, message }) => `${type} ${ids.indexOf(message_id ?? message?.id ?? 0)}`)
   }
-  /** Reacts, edits and deletes, each what was sent for it. */
+  /** Adds a reaction, edits and deletes, each on the message sent for it. */
   const change = async (server: TestServer) => {
     const api = server.api(author)
     await api.ok('DELETE', `/messages/${ids[2]}`)

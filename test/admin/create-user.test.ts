@@ -94,7 +94,7 @@ t.test('what cannot be done is told in one sentence: exit code 1, or 2 for a com
 })
 
 t.test('a newcomer joins default channels of any size, also while no Redis is at hand', async t => {
-  // The command once asked Redis, which it does not have, who of a large channel had been there lately.
+  // The command has no Redis, so it must not ask Redis for the recently active subscribers of a large channel.
   const server = await startServer(t)
   const person = await server.person()
   await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'large' }] })

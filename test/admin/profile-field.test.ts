@@ -7,7 +7,10 @@ import { runAdmin } from './run-admin.js'
 const server = await startServer(t)
 const run = (...args: string[]) => runAdmin(server.organization, ['profile-field', ...args])
 
-/** Resolves when so many changes of the fields have come to the person: the command's events wait for a worker to find them. */
+/**
+ * Resolves when the user has received this many changes of the fields: a worker publishes a command's events by the
+ * outbox sweep.
+ */
 async function changesTold(person: Person, queue: { queue_id: string; last_event_id: number }, count: number) {
   for (let seen = 0; seen < count; ) {
     const { events } = await person.ok('GET', '/events', { ...queue })

@@ -9,12 +9,12 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs the administrator's command beside a server. */
+/** Runs an administration command with the settings of a server. */
 export function runAdmin(organization: TestOrganization, args: readonly string[]): Promise<Outcome> {
   return runWith(organization.env(), args)
 }
 
-/** Runs it with settings of its own. */
+/** Runs it with the given settings. */
 export function runWith(settings: Record<string, string>, args: readonly string[]): Promise<Outcome> {
   const program = join(projectRoot, process.env.TEST_DIST ?? 'dist', 'server/admin/main.js')
   return new Promise(resolve => {

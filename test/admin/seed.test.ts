@@ -87,7 +87,7 @@ interface Asserts {
   equal(found: unknown, wanted: unknown, message: string): unknown
 }
 
-/** Subscribers and their number, as the database has them. */
+/** Compares subscribers and their number with the database. */
 async function subscribersAreRight(t: Asserts, { sql }: TestOrganization, state: Loose): Promise<void> {
   const rows = await sql<{ channel_id: number; ids: number[] }[]>`
     select channel_id, array_agg(user_id order by user_id) as ids
@@ -101,7 +101,7 @@ async function subscribersAreRight(t: Asserts, { sql }: TestOrganization, state:
   }
 }
 
-/** What a channel's row says of its messages. */
+/** Compares a channel's fields about messages with the messages. */
 async function factsAreRight(t: Asserts, { sql }: TestOrganization, { streams }: Loose): Promise<void> {
   const rows = await sql<{ id: number; first: number | null; lately: number }[]>`
     select channels.id, min(messages.id) as first,

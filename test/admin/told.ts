@@ -2,8 +2,8 @@ import type { Loose } from '../support/in-step.js'
 import type { Person } from '../support/people.js'
 
 /**
- * What a person's client hears of commands: their events wait, for a second or so, for a worker that finds them. Ask this before a
- * `Listener.inStep`, which would compare the new state with events that are still on their way.
+ * A user's client that waits for the events of commands, which a worker publishes after about a second. Wait here
+ * before `Listener.inStep`, which would otherwise compare the new state with missing events.
  */
 export class Told {
   private lastEventId = -1
@@ -18,7 +18,7 @@ export class Told {
     return new Told(person, queue_id)
   }
 
-  /** Resolves when an event has come for which `isIt` holds. */
+  /** Resolves when an event arrives for which `isIt` returns true. */
   async of(isIt: (event: Loose) => boolean): Promise<Loose> {
     for (;;) {
       const params = { queue_id: this.queueId, last_event_id: this.lastEventId }

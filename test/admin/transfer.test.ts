@@ -61,7 +61,7 @@ t.test('what was exported is imported elsewhere, exported the same, and answers 
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** What seeding does not make. */
+/** Data that seeding does not create. */
 async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]): Promise<void> {
   const [, , , member] = accounts as [Loose, Loose, Loose, Loose]
   await runAdmin(server.organization, ['profile-field', 'add', '--type', 'pronouns', '--name', 'Pronouns'])
@@ -149,7 +149,7 @@ t.test('without secrets keys are made anew, and nobody signs in by password', as
   await wrongLines(t, text.trimEnd().split('\n'))
 })
 
-/** Each is told with its line, and nothing of the file is there afterwards. */
+/** Each error names its line, and no data of the file remains. */
 async function wrongLines(t: Test, right: string[]): Promise<void> {
   const target = await testOrganization(t)
   const at = (kind: string) => right.findIndex(line => line.startsWith(`{"line":"${kind}"`))

@@ -84,7 +84,7 @@ t.test('a bot is made for its owner, listed with what it keeps, and ended', asyn
   t.match(bots, [{ user_id: made.user_id, owner: owner.email, storage_keys: 1, storage_characters: 8 }])
   t.equal((await run('bot', 'deactivate', owner.email, '--yes')).code, 1, 'a person is no bot')
   await json('bot', 'deactivate', 'echo@test.example', '--yes')
-  // What a command changes reaches the server that runs within about a second.
+  // The running server applies a command's change within about a second.
   while ((await bot.call('GET', '/users/me')).status !== 401) await sleep(50)
   t.pass('its key is not taken any more')
 })

@@ -22,7 +22,7 @@ const page = { anchor: 'newest', num_before: 100, num_after: 0 }
 const everything = { include_subscribers: 'true', event_types: null }
 type Operation = readonly [method: string, path: string, params?: Record<string, unknown>]
 
-/** Each operation that returns a list, asked for all that it has; with subscriptions named once for each channel. */
+/** Each operation that returns a list, with the parameters for the whole list; for subscriptions also one per channel. */
 const lists: readonly Operation[] = [
   ['GET', '/users'],
   ['GET', '/users', { include_custom_profile_fields: true, client_gravatar: false }],
@@ -53,15 +53,15 @@ t.test('an operation that lists makes as many queries in a large organization as
   for (const [name, queries] of Object.entries(few)) t.ok(queries <= 30, `${name} makes ${queries} queries`)
 })
 
-/** As a worker answers that has answered the same before. */
+/** Counts for a worker with warm caches. */
 async function count(): Promise<Record<string, number>> {
   return eachList((person, call) => queriesOf(server, () => ok(server.api(person.who), call)))
 }
 
-/** As a worker answers that has just started: another one each time. */
+/** Counts for a worker that has just started; a new one for each operation. */
 async function countAtFirst(): Promise<Record<string, number>> {
   const fresh = await startServer(t, {}, server.organization)
-  // One request to open the connections.
+  // One request to open the database connections.
   await fresh.api(owner.who).ok('GET', '/users/me')
   const counts = await eachList(
     async (person, call) => (await statementsOf(fresh, () => ok(fresh.api(person.who), call))).length,
@@ -85,7 +85,7 @@ function ok(api: { ok(...call: Operation): Promise<unknown> }, call: Operation):
   return api.ok(...call)
 }
 
-/** So many more of everything that a list may hold, known to everybody who asks above. */
+/** Adds this many rows to every list; all of them are visible to the callers above. */
 async function grow(tx: Tx, name: string, more: number): Promise<void> {
   const version = await bumpVersion(tx)
   await tx`

@@ -59,7 +59,7 @@ t.test('a list is taken or refused as it would be whole', async t => {
       t.equal(short.success, whole.success)
       if (whole.success) t.same(short.data, whole.data)
       else {
-        // What is wrong with the list itself, its length for example, may not be seen any more.
+        // Errors of the list itself, such as its length, may be missing.
         const [first] = whole.error.issues
         if (first && first.path.length > 0) t.same(short.error?.issues[0]?.path, first.path)
       }
@@ -83,9 +83,9 @@ t.test('a list of texts or numbers is taken without its duplicates, and they do 
     [z.array(z.int()).max(2), [1, 1, 'x']],
     [z.array(z.string()).max(1), ['a', 'A']],
     [z.object({ ids: z.array(z.int()).max(1) }), { ids: [7, 8] }],
-    // Where each has to be there once a duplicate is a mistake.
+    // Lists that must keep every element, because a duplicate is an error.
     [z.array(z.int()).max(2).meta({ uniqueItems: true }), [1, 2, 2]],
-    // Two equal objects may be two of a thing.
+    // Equal objects may be different items.
     [z.array(z.object({ id: z.int() })).max(1), [{ id: 1 }, { id: 1 }]],
   ]
   for (const [schema, given] of refused) t.notOk(json(schema).safeParse(JSON.stringify(given)).success)

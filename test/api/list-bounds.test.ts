@@ -15,7 +15,7 @@ const { idsPerList, groupsPerList, channelsPerRequest, principalsPerRequest, sto
 const subscriptions = '/users/me/subscriptions'
 
 type Params = Record<string, unknown>
-/** What each operation is sent with so many items, and how many it takes. */
+/** The parameters of each operation with a given number of items, and the largest accepted number. */
 const lists: readonly [name: string, most: number, method: string, path: string, params: (count: number) => Params][] =
   [
     ['subscriptions', channelsPerRequest.most, 'POST', subscriptions, n => ({ subscriptions: channels(n) })],

@@ -1,5 +1,5 @@
-// Ids beyond what the database and JavaScript can hold, and names that no text can: in the path of every operation and in
-// every parameter that takes them. A documented answer, never an error of the server's own.
+// Ids beyond the range of the database and of JavaScript, and names that no text can contain: in the path of every
+// operation and in every parameter for them. Expects a documented answer, never an internal error.
 import t from 'tap'
 import type { z } from 'zod'
 import { botsOnly } from '../../server/access/allow.js'
@@ -63,7 +63,7 @@ const samples = [
   'spam',
 ]
 
-/** Somebody new for each operation: it may close the account. */
+/** A new user for each operation, since it may deactivate the account. */
 async function callerOf({ allow }: Route): Promise<Person> {
   if (allow !== botsOnly) return server.person({ role: 100 })
   const owner = await server.person()
@@ -74,7 +74,7 @@ const allowed = (schema: z.ZodType): string => samples.find(text => schema.safeP
 
 const pathWith = (route: Route, odd: string): string => route.path.replace(/\{\w+\*?\}/g, odd)
 
-/** Paths and parameters with one odd value each, all else as the operation wants it. */
+/** Paths and parameters with one invalid value each; everything else is valid. */
 function* oddCalls(route: Route): Generator<[path: string, params: Record<string, string>]> {
   const [inPath, sent] = [true, false].map(wanted =>
     parametersOf(route).filter(one => (one.place === 'path') === wanted),

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
 
-// All that an account keeps comes with each register answer: it must not be without end.
+// Each register answer contains all data of the account, so their number must be bounded.
 const kinds: Readonly<Record<string, { path: string; params: Params; fill(userId: number): Promise<unknown> }>> = {
   'saved snippets': {
     path: '/saved_snippets',

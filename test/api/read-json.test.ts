@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readJson } from '../../server/api/params.js'
 
-/** What the parser alone makes of it. */
+/** The result of JSON.parse alone. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -87,7 +87,7 @@ t.test('one that fails is told, and the others go on', async t => {
   t.match(page, questions.fanout)
   t.match(page, 'Growth &lt;of a delivery&gt;')
   t.equal(page.match(/<figure>/g)?.length, 4)
-  // Nothing that a browser would have to fetch.
+  // The page references no other files.
   t.notMatch(page, /<(?:script|link|img|iframe)\b|url\((?!#)|@import/)
 })
 

@@ -7,7 +7,7 @@ import type { Result } from '../../bench/lib/result.js'
 const program = fileURLToPath(new URL('../../bench/main.js', import.meta.url))
 const options = { skip: process.platform !== 'linux' && 'needs Linux' }
 
-/** What a scenario prints; its own server, its own databases. */
+/** The output of a scenario, which starts its own server and databases. */
 async function bench(t: Test, ...args: string[]): Promise<Result> {
   const child = spawn(process.execPath, [program, ...args, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(() => child.kill('SIGTERM'))

@@ -7,13 +7,13 @@ import { type CheckedQueue, QueueCheck } from '../../bench/soak/queue-check.js'
 
 const user = 7
 
-/** A ledger, and a queue that was registered before anything happened. */
+/** A ledger, and a queue that was registered before every event. */
 function checked(queue: Partial<CheckedQueue> = {}) {
   const ledger = new Ledger()
   const [asked, answered] = [performance.now(), performance.now()]
   const facts = { name: 'queue', serial: ledger.newQueue(), user, asked, answered, lastEventId: 10, ...queue }
   const check = new QueueCheck(ledger, facts, ledger.end)
-  /** What a request causes; answered already. */
+  /** The expected event of a request that was answered. */
   const caused = (name: string, reach: Reach = 'must') => {
     const expected = ledger.begin(keys.message(name), () => reach)
     expected.ended = performance.now()
@@ -27,7 +27,7 @@ const message = (id: number, name: string) => ({
   type: 'message',
   message: { content: `<p>${marked(name)} hi</p>` },
 })
-/** As if the client had been listening all the time, and nobody had any patience. */
+/** As if the client had been reading all the time, with a timeout of zero. */
 const impatient = [0, 0] as const
 
 t.test('a queue that gets everything once is content', async t => {

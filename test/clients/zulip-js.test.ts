@@ -6,7 +6,7 @@ import { hashPassword } from '../../server/access/passwords.js'
 import type { Person } from '../support/people.js'
 import { spawnServer } from '../support/server.js'
 
-// The client is used as it comes from npm. With this brand it finds the identifiers that it knows.
+// The unmodified npm package. With this brand the client finds the identifiers that it knows.
 const server = await spawnServer(t, { WIRE_BRAND: 'zulip', WORKERS: '2' })
 const iago = await server.person({ full_name: 'Iago' })
 const zoe = await server.person({ full_name: 'Zoe' })
@@ -130,7 +130,7 @@ t.test('callOnEachEvent hears everything once and in order', async t => {
   const until = async (enough: () => boolean) => {
     while (!enough()) await new Promise<void>(resolve => (wake = resolve))
   }
-  // The loop registers by itself, at a time that nobody tells: knock until it answers.
+  // The loop registers by itself at an unknown time: send until it answers.
   const knock = setInterval(() => client.messages.send({ type: 'private', to: zoe.email, content: 'knock' }), 200)
   await until(() => heard.length > 0)
   clearInterval(knock)

@@ -1,4 +1,4 @@
-// A bot as people write it with zulip-js. Its loop never ends, so that it runs in a process of its own, which the test kills.
+// A bot as users write it with zulip-js. Its loop never ends, so it runs in a separate process that the test kills.
 import zulip from 'zulip-js'
 
 const [, , realm = '', username = '', apiKey = ''] = process.argv

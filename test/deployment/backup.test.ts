@@ -14,7 +14,7 @@ import { Api } from '../support/http.js'
 import { spawnServer, testOrganization } from '../support/server.js'
 import { bin, ownPostgres } from './own-postgres.js'
 
-// The boxes of the document, in their order: what is run here is what stands there.
+// The commands of the document, in order; the test runs exactly these.
 const [dump, restore, archive, unpack] = readSteps('docs/deployment.md', 'Backup and restore').map(
   ({ commands }) => commands,
 )
@@ -30,7 +30,7 @@ t.test('a dump of PostgreSQL, restored, with an empty Redis', { skip: !hasTools 
   const directory = dataDirectory(t)
   const databaseUrl = await ownPostgres(t)
   const redis = await stoppedAfter(t, startRedis({ dataDir: directory, log: quiet }))
-  // As the document says: redis-cli takes an empty user by its word.
+  // As in the document: redis-cli sends an empty user name literally.
   const redisUrl = redis.url.replace('://:', '://default:')
   const organization = await testOrganization(t, { databaseUrl, redisUrl })
   const settings = organization.env()
@@ -55,7 +55,7 @@ t.test('a dump of PostgreSQL, restored, with an empty Redis', { skip: !hasTools 
   await client.registered
   await send('before')
 
-  // The server is at work while the dump is made.
+  // The server keeps working during the dump.
   let sent = 0
   let isDumped = false
   const talking = (async () => {
@@ -75,7 +75,7 @@ t.test('a dump of PostgreSQL, restored, with an empty Redis', { skip: !hasTools 
   const again = await spawnServer(t, { PORT: port }, organization)
   t.equal(again.url, server.url)
 
-  // It may be in the middle of one of its pauses.
+  // The client may be waiting for its next attempt.
   client.retry()
   await until(() => told.includes('a gap'))
   t.equal(client.state, 'live', 'the client has registered anew by itself')

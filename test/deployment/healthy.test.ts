@@ -9,7 +9,7 @@ import { freePort } from '../../server/embedded/ports.js'
 import { projectRoot } from '../../server/paths.js'
 import { startServer } from '../support/server.js'
 
-/** What the health check of the image says with these settings, and how it ends. */
+/** The output and exit code of the image's health check with these settings. */
 async function check(settings: Record<string, string>): Promise<{ code: number; said: string }> {
   const program = join(projectRoot, 'server/bin/healthy.mjs')
   const child = spawn(process.execPath, [program], { env: settings, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -24,7 +24,7 @@ async function check(settings: Record<string, string>): Promise<{ code: number; 
 t.test('a server that serves is healthy', async t => {
   const { url } = await startServer(t)
   const { port } = new URL(url)
-  // One that has just started reads the feed first.
+  // A starting server first reads the feed.
   for (let tries = 0; (await fetch(`${url}/health/ready`)).status !== 200 && tries < 600; tries += 1) await sleep(50)
   for (const HOST of ['127.0.0.1', '0.0.0.0']) t.same(await check({ HOST, PORT: port }), { code: 0, said: '' }, HOST)
 })

@@ -9,7 +9,7 @@ import { until } from '../support/client-log.js'
 import { spawnServer, testOrganization } from '../support/server.js'
 import { missing, startProxy } from './nginx.js'
 
-// The documented proxy before two real servers, spoken to as the world would: by TLS, with a certificate that is checked.
+// The documented proxy in front of two real servers, used over TLS with certificate verification.
 t.test('the documented nginx configuration', { skip: missing }, async t => {
   const organization = await testOrganization(t)
   const settings = { TRUSTED_PROXIES: '127.0.0.1' }

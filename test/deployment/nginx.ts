@@ -10,20 +10,20 @@ import { dataDirectory } from '../platform/places.js'
 const program = ['nginx', '/usr/sbin/nginx'].find(name => spawnSync(name, ['-v']).status === 0)
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-/** What tap's `skip` takes: why nginx cannot be tried here, or false. */
+/** A value for tap's `skip`: why nginx cannot be tested here, or false. */
 export const missing = program === undefined ? 'needs nginx' : !hasOpenssl && 'needs openssl'
 
 export interface Proxy {
   readonly process: ChildProcess
   readonly http: string
   readonly https: string
-  /** To check the certificate that it shows. */
+  /** The CA to verify the proxy's certificate. */
   readonly ca: string
 }
 
 /**
- * nginx with the documented configuration, before the given servers. Changed are ports, certificate and the servers' addresses, and
- * nothing else: a line that is not found is an error.
+ * nginx with the documented configuration in front of these servers. Only ports, certificate and addresses are
+ * replaced; a line that is not found is an error.
  */
 export async function startProxy(t: Test, servers: readonly [string, string]): Promise<Proxy> {
   const directory = dataDirectory(t)
@@ -36,7 +36,7 @@ export async function startProxy(t: Test, servers: readonly [string, string]): P
   }
   replace('listen 80;', `listen 127.0.0.1:${plain};`)
   replace('listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`)
-  // Not every machine has IPv6.
+  // Some machines have no IPv6.
   replace('  listen [::]:80;\n', '')
   replace('  listen [::]:443 ssl http2;\n', '')
   replace('/etc/letsencrypt/live/chat.example/fullchain.pem', join(directory, 'certificate.pem'))
@@ -59,7 +59,7 @@ export async function startProxy(t: Test, servers: readonly [string, string]): P
     }`
   const file = join(directory, 'nginx.conf')
   writeFileSync(file, whole)
-  // -e: before it has read its configuration it would write where only root may.
+  // -e: before reading its configuration nginx would write to a file that only root may write.
   const args = ['-e', 'stderr', '-p', directory, '-c', file]
   const checked = spawnSync(program ?? '', [...args, '-t'], { encoding: 'utf8' })
   if (checked.status !== 0) throw new Error(checked.stderr)
@@ -77,7 +77,7 @@ export async function startProxy(t: Test, servers: readonly [string, string]): P
   return proxy
 }
 
-/** For this address, signed by itself; returned is the text to check it with. */
+/** Creates a self-signed certificate for this address; returns it for verification. */
 function makeCertificate(directory: string): string {
   const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']

@@ -11,22 +11,22 @@ import { dataDirectory } from '../platform/places.js'
 const programs = ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore', 'psql']
 const places = [...debian(), '/usr/local/bin', '/usr/bin', '/opt/homebrew/bin']
 
-/** Where the programs of a PostgreSQL of the machine's lie, its tools beside its server; undefined where there is none. */
+/** Directory of the programs of an installed PostgreSQL, server and tools; undefined if there is none. */
 export const bin = places.find(place => programs.every(name => existsSync(join(place, name))))
 
-/** Debian keeps each major version in a directory of its own. */
+/** Debian has a directory per major version. */
 function debian(): string[] {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).filter(name => Number(name) >= 15) : []
   return versions.map(version => join(root, version, 'bin'))
 }
 
-/** A new PostgreSQL of the machine's own, as somebody has who sets DATABASE_URL; gone after the test. */
+/** A new PostgreSQL from the installed programs, like that of a user who sets DATABASE_URL; removed after the test. */
 export async function ownPostgres(t: Test): Promise<string> {
   const parent = dataDirectory(t)
   const directory = join(parent, 'postgres')
   mkdirSync(directory, { mode: 0o700 })
-  // Its account, which is another one where root runs the tests, has to get through.
+  // PostgreSQL's account, which differs if root runs the tests, needs access to the directory.
   chmodSync(parent, 0o711)
   const account = await databaseAccount(directory)
   if (account) await giveTo(directory, account)

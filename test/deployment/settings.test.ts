@@ -6,7 +6,7 @@ import { projectRoot } from '../../server/paths.js'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 
-/** `NAME=value` as the image, the unit and the example of an environment file say it. */
+/** `NAME=value` in the syntax of the image, the unit and the environment file. */
 const assignments = (text: string, pattern: RegExp): Record<string, string> =>
   Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [String(name), String(value)]))
 
@@ -14,7 +14,7 @@ const image = assignments(/^ENV (.*?[^\\])$/ms.exec(read('Dockerfile'))?.[1] ?? 
 const unit = assignments(read('docs/deployment/parley.service'), /^Environment=(\w+)=(.*)$/gm)
 const example = assignments(read('docs/deployment/env.example'), /^(?:# )?([A-Z_]+)=(.*)$/gm)
 
-// Of Node, and of compose.yaml.
+// Settings of Node and of compose.yaml.
 const foreign = ['NODE_ENV', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']
 
 // The first column of each table.

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../server/paths.js'
 
-/** A box of commands in a document, and what the box below it says they print; null where none is there. */
+/** A block of commands in a document, and the output in the block below it; null if there is none. */
 export interface Step {
   readonly heading: string
   readonly commands: string
   readonly output: string | null
 }
 
-/** The boxes of a Markdown file, in order, from the given heading on up to the next of its rank or to the end. */
+/** The blocks of a Markdown file, in order, from the given heading to the next of its level or to the end. */
 export function readSteps(file: string, from?: string): Step[] {
   const text = readFileSync(join(projectRoot, file), 'utf8')
   const start = from ? text.indexOf(`\n## ${from}\n`) : 0
@@ -29,7 +29,7 @@ export function readSteps(file: string, from?: string): Step[] {
   return steps
 }
 
-/** What a box of output allows: `…` stands for anything. Answers end without a line end, the box shows each on its line. */
+/** A pattern for the output in a block, where `…` matches anything. Answers have no final line break; the block shows one. */
 export function outputPattern(output: string): RegExp {
   const escaped = output.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^\\s*${escaped.replaceAll('…', '[^]*?').replaceAll('\n', '\\s*')}\\s*$`)

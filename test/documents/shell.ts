@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Teardown } from '../support/services.js'
 
-/** One bash that runs box after box, as the reader's does: what a box sets is there for the next. */
+/** One bash for all blocks: later blocks see the variables of earlier ones. */
 export class Shell {
   private readonly child: ChildProcess
   private output = ''
@@ -19,7 +19,7 @@ export class Shell {
     t.teardown(() => this.child.kill())
   }
 
-  /** All that the commands print, errors too. */
+  /** All output of the commands, including errors. */
   async run(commands: string): Promise<string> {
     const end = randomUUID()
     this.output = ''

@@ -9,12 +9,12 @@ import { testOrganization } from '../support/server.js'
 import { outputPattern, readSteps, type Step } from './read-commands.js'
 import { Shell } from './shell.js'
 
-// The documents' commands, run word by word on a demonstration organization; only the port is another one.
+// Runs the documents' commands literally on a demonstration organization; only the port differs.
 const hasTools = ['curl', 'bash'].every(tool => spawnSync(tool, ['--version']).status === 0)
 const options = { skip: !hasTools && 'needs curl and bash' }
 const documented = 'http://127.0.0.1:9991'
 
-/** A directory that looks to the commands like the project's own, with a server of its own running. */
+/** A directory that looks like the project's to the commands, with a running server. */
 async function reader(t: Test): Promise<{ shell: Shell; url: string }> {
   const home = dataDirectory(t)
   for (const name of ['node_modules', 'package.json']) symlinkSync(join(projectRoot, name), join(home, name))

@@ -1,6 +1,7 @@
-// The machine falls: supervisor, workers, PostgreSQL and Redis are ended at once and started again on the same data. The
-// supervisor falls alone. And all fall, and Redis's file has lost its end. Redis writes to its file before it answers, unless the disk is still busy with what it wrote before: then
-// the last moment may be lost with all who knew of it, and its readers are told so.
+// Kills supervisor, workers, PostgreSQL and Redis at once and restarts them on the same data; kills the supervisor
+// alone; and kills everything and truncates Redis's file. Redis writes to its file before it answers, unless the disk
+// is still busy with earlier writes: then the last moment may be lost with every process that knew of it, and the
+// server reports that to its readers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { rounds } from './support/amounts.js'
@@ -43,7 +44,7 @@ t.test(
     await sleep(random(500))
     const orphans = program.processes().slice(1)
     await program.kill([program.pid])
-    // It ends what is left of the first one, and goes on with its data.
+    // The new supervisor stops the remaining processes and continues with their data.
     await program.begin()
     await passes()
     const file = new AppendOnlyFile(program.appendOnlyDirectory)

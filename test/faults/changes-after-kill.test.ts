@@ -1,5 +1,6 @@
-// Redis hangs while messages are sent: they are acknowledged and in no feed. Then all processes are ended at once, and as soon as the
-// first worker answers again its clients react to those messages, edit and delete them. Every queue gets a message before what changes it.
+// Redis hangs while messages are sent: they are acknowledged and not in the feed. Then all processes are killed, and as
+// soon as the first worker answers, clients react to those messages, edit and delete them. Every queue gets a message
+// before its changes.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import type { Params } from '../support/http.js'
@@ -13,9 +14,9 @@ import { signal } from './support/workers.js'
 
 const settings = { WORKERS: '2', HEARTBEAT_SECONDS: '2' }
 const count = 400
-// Requests of one client that are under way together.
+// Concurrent requests of one client.
 const together = 20
-// Of each kind of change.
+// Changes of each kind.
 const changes = 20
 const topic = 'talk'
 
@@ -26,7 +27,7 @@ interface Happening {
   readonly message?: { readonly id: number }
 }
 
-/** A client that polls, and keeps all that comes. */
+/** A client that polls and stores every event. */
 class Queue {
   readonly events: Happening[] = []
   #last: number
@@ -49,7 +50,7 @@ class Queue {
   async poll(): Promise<void> {
     const asked = { queue_id: this.queueId, last_event_id: this.#last, dont_block: true }
     const { status, body } = await this.person.get('/events', asked)
-    // The worker that starts is not ready for this queue yet: the client asks again.
+    // The starting worker cannot serve this queue yet: the client retries.
     if (status === 503) return
     if (status !== 200) throw new Error(`/events: ${status} ${JSON.stringify(body)}`)
     for (const event of body.events as Happening[]) {
@@ -58,7 +59,7 @@ class Queue {
     }
   }
 
-  /** The kinds of events of each message, in the order in which they came. */
+  /** The kinds of events of each message, in order of arrival. */
   byMessage(): Map<number, string> {
     const found = new Map<number, string>()
     for (const { type, message, message_id } of this.events) {
@@ -69,7 +70,7 @@ class Queue {
   }
 }
 
-/** Does it for each, some at a time; fails when one is refused. */
+/** Runs `work` for each item, some in parallel; fails if one is refused. */
 async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let at = 0; at < items.length; at += together) {
@@ -78,7 +79,7 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
   return results
 }
 
-/** Asks again until a server answers that is ready. */
+/** Retries until a ready server answers. */
 async function insist(person: Person, method: string, path: string, params: Params = {}): Promise<void> {
   await eventually(`${method} ${path}`, async () => {
     const { status, body } = await call(person, method, path, params)
@@ -87,7 +88,7 @@ async function insist(person: Person, method: string, path: string, params: Para
   })
 }
 
-/** Redis holds still, with its connections. */
+/** Stops the Redis process; its connections stay open. */
 function freezeRedis(program: Program): void {
   const isRedis = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('redis-server')
   const pids = program.processes().filter(isRedis)

@@ -1,5 +1,5 @@
-// Each master of a Redis Cluster is killed under load, and its replica promoted: the one that has the feed, and those that have only
-// queues. The replica has all of it, or lacks what came last: the workers put it back, or it comes from the outbox.
+// Kills each master of a Redis Cluster under load and lets its replica take over: the master of the feed, and those
+// with queues only. The replica has all data or lacks the newest: the workers restore it, or it comes from the outbox.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { keysOf } from '../../server/redis/keys.js'
@@ -11,9 +11,9 @@ import { eventually } from './support/wait.js'
 
 const slots = 16_384
 
-// What asynchronous copying may lose, in the worst case that the server is made for.
+// The largest loss by asynchronous replication that the server is designed for, in ms.
 const longestLossMs = 1000
-/** Whose master is killed: the feed's (0) or another one (1, 2); and what its replica may lack by then. */
+/** Index of the killed master: that of the feed (0) or another one (1, 2); and the data in ms that its replica lacks. */
 const kills = [
   { master: 0, lostMs: 0 },
   { master: 1, lostMs: longestLossMs },

@@ -1,4 +1,5 @@
-// Slots of a Redis Cluster move to other nodes under load, that of the feed too: nothing is lost, and nobody notices.
+// Moves slots of a Redis Cluster to other nodes under load, including that of the feed: no event is lost and no request
+// fails.
 import t from 'tap'
 import { type Keys, keysOf } from '../../server/redis/keys.js'
 import { type RedisCluster, redisCluster } from '../support/redis-cluster.js'
@@ -13,7 +14,7 @@ t.test('slots move to other nodes under load', async t => {
   const keys = keysOf(organization.schema, row?.uuid ?? '')
   scene.send()
   await scene.passes(50)
-  // Beside the feed's those of some readers' queues.
+  // The slots of some readers' queues, and that of the feed.
   const slots = new Set<number>([await cluster.slotOf(keys.feed)])
   for (const queue of (await queueIds(cluster, keys)).slice(0, 4)) slots.add(await cluster.slotOf(keys.meta(queue)))
   for (const node of cluster.nodes) {
@@ -24,7 +25,7 @@ t.test('slots move to other nodes under load', async t => {
   t.same(scene.ledger.failures(), {}, 'senders notice nothing')
 })
 
-/** What the workers have, read where their sets lie. */
+/** The queues of all workers, read from their sets. */
 async function queueIds(cluster: RedisCluster, keys: Keys): Promise<string[]> {
   const home = await cluster.masterOf(await cluster.slotOf(keys.checkpoints))
   const workers = (await home?.command('HKEYS', keys.checkpoints))?.split('\n') ?? []

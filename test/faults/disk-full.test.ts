@@ -1,5 +1,5 @@
-// The disk under everything is full: PostgreSQL and Redis, as `npm start` runs them, can write nothing more. Who writes is told,
-// nothing that was acknowledged is lost, and when there is room again all goes on without anybody's help.
+// The disk of PostgreSQL and Redis is full, in a setup like that of `npm start`. Writes are refused, no acknowledged
+// write is lost, and the server recovers without an operator when there is room again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { rounds } from './support/amounts.js'
@@ -9,7 +9,7 @@ import { Program } from './support/program.js'
 import { smallDisk } from './support/small-disk.js'
 import { eventually } from './support/wait.js'
 
-// Both databases with room for what they write here.
+// Enough for what both databases write in this test.
 const megabytes = 500
 const fullMs = 3000
 
@@ -26,7 +26,7 @@ t.test('the disk is full', async t => {
     await scene.passes(50)
     await sleep(random(500))
     disk.fill()
-    // What has room in the files as they are still goes; then it ends.
+    // Writes succeed while existing files have room; then the server refuses them.
     let told: Awaited<ReturnType<typeof call>> | undefined
     await eventually('a write that is refused', async () => {
       told = await call(writer, 'POST', '/users/me/subscriptions', {

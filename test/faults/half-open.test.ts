@@ -1,4 +1,4 @@
-// The network goes away without a word: no FIN, no reset, nothing arrives any more. Each side finds out by itself.
+// The network fails without FIN or reset: packets are dropped. Each side detects it by a timeout.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Person } from '../support/people.js'
@@ -10,7 +10,7 @@ import { registerQueue } from './support/queue.js'
 import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually, seldom } from './support/wait.js'
 
-/** Ports at the other ends of connections to a port of this machine. */
+/** Remote ports of the connections to a local port. */
 function peersOf(port: number): number[] {
   const portOf = (address: string | undefined) => Number.parseInt(address?.split(':')[1] ?? '', 16)
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -46,10 +46,10 @@ t.test('the network between server and clients dies', async t => {
   const isGivenUp = () => !peersOf(port).some(one => dying.includes(one))
   await eventually('that the server misses answers to its pings', isGivenUp, seldom)
   await scene.passes(20)
-  // The poll was answered to nobody: what it took along was never acknowledged.
+  // The poll was answered on a dead connection: its events were never acknowledged.
   const { body } = await call(person, 'GET', '/events', params)
   t.ok((body.events as unknown[]).length >= 20, 'what went to a dead connection comes again')
-  // As if somebody pulled at its cable: it comes again, and finds its queue as it left it.
+  // Like an unplugged cable: the client reconnects and resumes its queue.
   t.same(patient.closings, {})
   patient.drop()
   await scene.settle(t)

@@ -1,4 +1,4 @@
-// A database is away under load: of each worker the log has one line when that begins and one when it ends.
+// A database is unavailable under load: each worker logs one line at the start and one at the end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import type { TestServer } from '../support/server.js'
@@ -11,7 +11,7 @@ import { workersOf } from './support/workers.js'
 const awayMs = 3000
 const warning = 40
 
-/** Requests that need Redis, or PostgreSQL, until it is stopped: each fails while that is away. */
+/** Sends requests that need Redis, or PostgreSQL, until it is stopped: each fails while that database is unavailable. */
 async function keepAsking(t: Test, server: TestServer): Promise<() => void> {
   const person = await server.person()
   const unknown = { queue_id: '6cd9c1cc-43ab-4cf5-9a85-8fb5dd8e0ad7', last_event_id: -1, dont_block: true }

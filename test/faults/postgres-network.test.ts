@@ -1,5 +1,5 @@
-// The network between one of two workers and PostgreSQL breaks in the midst of commits, and heals: what was acknowledged is stored,
-// what was refused is not, what nobody answered may be; and the worker lives on.
+// The network between one of two workers and PostgreSQL breaks during commits, and recovers: acknowledged messages are
+// stored, refused ones are not, unanswered ones may be; and the worker survives.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { spawnServer, testOrganization } from '../support/server.js'
@@ -11,11 +11,11 @@ import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually } from './support/wait.js'
 import { workersOf } from './support/workers.js'
 
-/** How it breaks, and for how long it may. */
+/** How the network breaks, and for at most how many ms. */
 const breaks: Record<string, { breakIt(proxy: TcpProxy): void; longestMs: number }> = {
   'it resets the connections': { breakIt: proxy => proxy.reset(), longestMs: 1000 },
   'it stalls': { breakIt: proxy => proxy.cut(), longestMs: 3000 },
-  // Commits take place, and nobody hears of them.
+  // Commits succeed, but the worker does not receive the answers.
   'it swallows answers and then resets the connections': {
     breakIt(proxy) {
       proxy.cut('answers')
@@ -34,7 +34,7 @@ t.test('a worker is cut from PostgreSQL', async t => {
     spawnServer(t, serverSettings(1, { DATABASE_URL: url }), organization),
     spawnServer(t, serverSettings(1), organization),
   ])
-  // Many of them: a break shall come in the midst of commits.
+  // A high rate of messages, so that breaks happen during commits.
   const scene = await startScene(t, between(behind, direct), { random, pauseMs: 5 })
   const worker = workersOf(behind.process.pid)
   const witness = await behind.person()
@@ -47,7 +47,7 @@ t.test('a worker is cut from PostgreSQL', async t => {
       await sleep(random(300))
       t.comment(what)
       breakIt(proxy)
-      // Longer than until the connections are reset.
+      // Longer than the delay until the connections are reset.
       await sleep(200 + random(longestMs))
       proxy.heal()
       await eventually('a worker that writes again', isBack)
@@ -58,8 +58,8 @@ t.test('a worker is cut from PostgreSQL', async t => {
   proxy.heal()
   await eventually('a worker that has given them up', isBack)
   await scene.settle(t)
-  // A machine that is gone answers no keepalive; ours would, for as long as the test lasts: PostgreSQL waits for the rest of a
-  // statement that was cut in the midst, and what it has locked by then cannot be dropped.
+  // A dead machine would not answer keepalive probes; this process does, for as long as the test runs. PostgreSQL would
+  // wait for the rest of a truncated statement and keep its locks, so that its schema could not be dropped.
   proxy.reset()
   t.comment(scene.ledger.count('acknowledged'), 'acknowledged', scene.ledger.failures())
   const allowed = /^(unknown: (503 SERVER_NOT_READY|TIMEOUT)|refused: 503 SERVER_NOT_READY)$/

@@ -1,5 +1,5 @@
-// PostgreSQL is stopped, killed, or hangs under load. A sender is told what became of its message, or that nobody knows; what
-// was acknowledged is stored and delivered once, what was refused never was.
+// PostgreSQL is stopped, killed, or hangs under load. Each sender learns the result for its message, or that it is
+// unknown; acknowledged messages are stored and delivered once, refused ones are never stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { rounds } from './support/amounts.js'
@@ -7,7 +7,7 @@ import { begin } from './support/begin.js'
 import { startStores } from './support/stores.js'
 import { workersOf } from './support/workers.js'
 
-// Longer than a sender waits here, shorter than a worker gives a statement.
+// Longer than a sender waits here, shorter than a worker's statement timeout.
 const hangMs = 6000
 const patienceMs = 4000
 

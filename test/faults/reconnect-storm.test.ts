@@ -1,4 +1,4 @@
-// A thousand clients drop at once and come back, to whichever worker: none is refused, none loses anything.
+// A thousand clients disconnect at once and reconnect to any worker: none is refused, none loses an event.
 import t from 'tap'
 import { begin } from './support/begin.js'
 import { ClientReader } from './support/client-reader.js'
@@ -10,7 +10,7 @@ const clientsEach = 25
 const count = people * clientsEach
 
 t.test('a thousand clients come back at once', async t => {
-  // Few messages: each comes to all of them.
+  // Few messages, because each is delivered to all clients.
   const { server, scene } = await begin(t, { workers: 3, senders: 3, pauseMs: 50 })
   const crowd: ClientReader[] = []
   const pauses: number[] = []
@@ -18,7 +18,7 @@ t.test('a thousand clients come back at once', async t => {
     const { person, sees } = await scene.follower()
     const readers = await Promise.all(
       Array.from({ length: clientsEach }, (_, n) =>
-        // As applications have it: the pauses of real life, and acknowledgements now and then.
+        // With an application's delays and acknowledgements.
         ClientReader.start(`client ${i}.${n}`, sees, person, n % 2 === 0 ? 'json' : 'msgpack', {
           ack: {},
           backoff: {},

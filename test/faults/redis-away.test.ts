@@ -1,5 +1,5 @@
-// Redis is gone, hangs, or reads its data, under load. What is sent meanwhile comes when it is back; what needs it is refused
-// with SERVER_NOT_READY; what does not need it goes on.
+// Redis is stopped, hangs, or loads its data, under load. Messages sent meanwhile are delivered afterwards; requests
+// that need Redis are refused with SERVER_NOT_READY; others succeed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import type { Answer } from '../support/http.js'
@@ -10,10 +10,10 @@ import { startStores } from './support/stores.js'
 import { eventually } from './support/wait.js'
 
 const awayMs = 10_000
-// Longer than a worker waits for the answer to a command (server/redis/client.ts).
+// Longer than a worker's timeout for a command (server/redis/client.ts).
 const hangMs = 12_000
 
-/** Somebody with a queue of an earlier time, which nobody reads. */
+/** A user with an older queue that no client reads. */
 async function bystander(server: TestServer): Promise<{ person: Person; queueId: string; channelId: number }> {
   const person = await server.person()
   const { queue_id } = await person.ok('POST', '/register', { event_types: ['message'], fetch_event_types: [] })
@@ -28,7 +28,7 @@ function notReady(t: Test, { status, headers, body }: Answer, what: string): voi
 }
 
 const queue = { event_types: ['message'], fetch_event_types: [] }
-// A debugging help of Redis: so many microseconds for each thing that it reads from its file.
+// A debugging option of Redis: delay in microseconds per key that it loads from its file.
 const slowly = ['--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024']
 
 t.test(
@@ -54,7 +54,7 @@ t.test(
     await scene.passes(10)
     await away
     await stores.redis.start()
-    // Each worker finds Redis again by itself, and the next request may come to another one.
+    // Each worker reconnects separately, and the next request may reach another worker.
     const again = (what: string, ask: () => Promise<Answer>) =>
       eventually(what, async () => (await ask()).status === 200)
     await again('a register', () => person.post('/register', queue))

@@ -1,5 +1,5 @@
-// The disk under the append-only file of Redis is full, while PostgreSQL has room: messages are sent all the same and come when
-// there is room again; what has to be written to Redis is refused with SERVER_NOT_READY.
+// The disk of Redis's append-only file is full, while PostgreSQL has room: messages are accepted and delivered when
+// there is room again; requests that have to write to Redis are refused with SERVER_NOT_READY.
 import t from 'tap'
 import { rounds } from './support/amounts.js'
 import { beginRefusals } from './support/refused-writes.js'

@@ -1,5 +1,6 @@
-// FLUSHALL under load: Redis forgets everything and lives on. Workers write anew what they know whole. Every other client is told
-// that its queue is gone, or is given a new one by its library: nobody meets with a silent gap, and no event id is used twice.
+// FLUSHALL under load: Redis loses all data and keeps running. Workers write complete queues again. Other clients get
+// an error that their queue is gone, or their library registers a new one: no queue has a silent gap, and no event id
+// is used twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import t from 'tap'
@@ -22,11 +23,11 @@ t.test('Redis is emptied', async t => {
   scene.send()
   for (let round = 0; round < rounds; round++) {
     const { person, sees } = await scene.follower()
-    // Nobody reads it before: whatever has it must have all of it.
+    // No client reads it before: the worker that owns it must have all of its events.
     const { queueId } = await registerQueue(person)
     const before = scene.ledger.sends.length
     await scene.passes(50)
-    // Some events are in the logs of queues by then, some are not.
+    // Some events are in queue logs by then, some are not.
     await sleep(random(6000))
     await redis.flushall()
     const unread = PollReader.resume(`unread ${round + 1}`, sees, person, queueId)

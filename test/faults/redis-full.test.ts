@@ -1,6 +1,6 @@
-// Redis lives and takes no more writes: it cannot write a snapshot, its memory is full, or a replica that it must have is away.
-// Messages are sent all the same and come when it takes writes again; what has to be written there is refused with
-// SERVER_NOT_READY.
+// Redis runs and refuses writes: it cannot write a snapshot, its memory is full, or a required replica is unavailable.
+// Messages are accepted and delivered when it accepts writes again; requests that have to write to Redis are refused
+// with SERVER_NOT_READY.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,7 +43,7 @@ const fullnesses: Record<string, Fullness> = {
   },
 }
 
-/** Lets it write a snapshot until that has the wanted outcome. */
+/** Makes Redis write snapshots until one has the wanted result. */
 async function saved(redis: Redis, outcome: 'ok' | 'err'): Promise<void> {
   await eventually(`a snapshot that is ${outcome}`, async () => {
     await redis.bgsave().catch(() => undefined)

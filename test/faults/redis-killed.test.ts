@@ -1,5 +1,5 @@
-// SIGKILL of Redis at random moments under load, and its return with what its append-only file holds: all of it, or all but
-// the last second, as after a loss of power.
+// SIGKILL of Redis at random moments under load, and a restart with its append-only file: the whole file, or all but
+// the last second, as after a power failure.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -17,7 +17,7 @@ t.test('Redis is killed and started again, with all of its file and without its 
   for (let round = 0; round < rounds; round++) {
     for (const loses of [false, true]) {
       await scene.passes(50)
-      // More than may be lost, so that something of this run stays.
+      // Longer than the time that may be lost, so that some data of this round remains.
       await sleep(lostMs + random(lostMs))
       await stores.redis.kill()
       if (loses) file.loseSince(random(lostMs))

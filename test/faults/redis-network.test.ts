@@ -1,5 +1,6 @@
-// The network between workers and Redis breaks, each time in another way for each of three workers, while a fourth one and
-// PostgreSQL go on: for a moment, and for so long that the fourth takes over the queues of those who are still connected there.
+// The network between workers and Redis breaks in different ways for three workers, while a fourth one and PostgreSQL
+// stay connected: for a moment, and for so long that the fourth worker adopts the queues of clients still connected to
+// the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import t from 'tap'
@@ -12,7 +13,7 @@ import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually } from './support/wait.js'
 import { workersOf } from './support/workers.js'
 
-// Shorter than a worker's lease.
+// In ms; shorter than a worker's lease.
 const shortMs = 2000
 const forAMoment = {
   stalls: (proxy: TcpProxy) => proxy.cut(),

@@ -1,4 +1,4 @@
-// SIGTERM under load: all workers are replaced one by one, and no client meets with a failure.
+// SIGTERM under load: all workers are replaced one by one, and no client's request fails.
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { begin } from './support/begin.js'
@@ -10,11 +10,11 @@ import { listenersOn, signal, workersOf } from './support/workers.js'
 
 const count = 2
 
-// With 1 the kernel hands connections that a closed port leaves behind to the other workers.
+// With 1 the kernel passes pending connections of a closed listening socket to the other workers.
 const migrateSetting = '/proc/sys/net/ipv4/tcp_migrate_req'
 const isGapClosed = existsSync(migrateSetting) && readFileSync(migrateSetting, 'utf8').trim() === '1'
 
-/** The failures but for one: a connection made in the very moment in which a port is closed is the kernel's to reset (docs/operations.md). */
+/** The failures except for connections made while a port closes, which the kernel resets (docs/operations.md). */
 function withoutGap(failures: Record<string, number>): Record<string, number> {
   const gap = Object.keys(failures).find(name => /^unknown: new connection: ECONNRESET/.test(name))
   if (isGapClosed || gap === undefined || failures[gap] !== 1) return failures

@@ -1,5 +1,5 @@
-// Three servers as on three machines, each with a supervisor, workers and a port of its own, behind a plain TCP balancer: every
-// client lands anywhere and comes back elsewhere. Under load one server is taken away and another one added.
+// Three servers as on three machines, each with its own supervisor, workers and port, behind a TCP balancer: clients
+// connect to any server and reconnect to another. Under load one server is removed and another one added.
 import t, { type Test } from 'tap'
 import { Balancer } from '../support/balancer.js'
 import { Api } from '../support/http.js'
@@ -58,7 +58,7 @@ t.test('servers are taken away and added, and a machine dies', async t => {
     }
   }
   for (const server of servers.slice(rounds, 2 * rounds)) {
-    // Supervisor and worker at once; the balancer finds out when it is refused.
+    // Kills supervisor and workers at once; the balancer detects it by refused connections.
     const { pid } = server.process
     for (const one of [pid as number, ...workersOf(pid)]) signal(one, 'SIGKILL')
     await scene.passes(100)

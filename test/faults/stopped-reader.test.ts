@@ -1,5 +1,5 @@
-// Clients stop reading while thousands of events pass, 50,000 with FAULT_EVENTS=50000: they cost their buffer and no more, and then
-// get every event, or are told.
+// Clients stop reading during thousands of events, 50,000 with FAULT_EVENTS=50000: each costs at most its buffer, and
+// then gets every event, or an error that its queue is gone.
 import t from 'tap'
 import { connect } from '../../shared/client/index.js'
 import { quick } from '../support/client-log.js'
@@ -11,18 +11,18 @@ import { PlainReader } from './support/plain-reader.js'
 import { eventually } from './support/wait.js'
 import { residentBytes, workersOf } from './support/workers.js'
 
-// What a worker keeps of the newest events (server/realtime/recent.ts).
+// The limits of a worker's entry cache (server/realtime/recent.ts).
 const recent = { events: 16_384, bytes: 16 * 2 ** 20 }
-// More than that, and more than what the server and the kernel keep for a socket.
+// More than the entry cache, and more than the server and the kernel buffer for a socket.
 const unreadBytes = 1.5 * recent.bytes
 const eventBytes = Math.ceil(unreadBytes / unreadEvents)
 const long = `\n\n${'more '.repeat(eventBytes / 5)}`
 const warm = Math.ceil(1.1 * Math.min(recent.events, recent.bytes / eventBytes))
 const openSees = new Set(['open'])
-/** Requests under way over one socket: what one client may have. */
+/** Concurrent requests over one socket, up to the server's limit. */
 const atOnce = 64
 
-/** Sends the messages with these numbers as fast as they are taken. `more`: what stands in each of them besides. */
+/** Sends messages with these numbers at the highest accepted rate. `more`: further text of each message. */
 async function flood({ url, email, api_key }: Person, from: number, to: number, more = ''): Promise<void> {
   const client = connect({ ...quick, url, email, apiKey: api_key })
   let next = from
@@ -48,10 +48,10 @@ const gotAll = ({ numbers, lost }: PlainReader, count: number) => numbers.size =
 
 t.test('they stay connected and read nothing', async t => {
   const settings = serverSettings(2, {
-    // Room for all events, so that nobody may be dropped; and no worker takes its reader for dead.
+    // Queues may hold all events, so that none is evicted; and no worker closes a stalled socket.
     QUEUE_MAX_EVENTS: '100000',
     SOCKET_STALL_SECONDS: '3600',
-    // With more the engine behind the program keeps garbage as long as it likes; with less than it needs a worker dies.
+    // With more memory V8 delays garbage collection; with less a worker runs out of memory.
     WORKER_MEMORY: '342',
   })
   const server = await spawnServer(t, settings)
@@ -61,7 +61,7 @@ t.test('they stay connected and read nothing', async t => {
     Promise.all(Array.from({ length: count }, (_, i) => PlainReader.start(`stopped ${i}`, openSees, reader)))
   const keepers = await readers(2)
   t.teardown(() => Promise.all(keepers.map(one => one.stop())))
-  // So that what a worker needs with everybody reading is there.
+  // Warm-up: the workers allocate what they need while all clients read.
   await flood(writer, 0, warm, long)
   for (const one of keepers) await eventually('the first events', () => one.numbers.size === warm)
   const quitters = await readers(38)
@@ -79,8 +79,7 @@ t.test('they stay connected and read nothing', async t => {
   clearInterval(looking)
   const grown = Math.max(highest, memory()) - before
   t.comment(`${stopped.length} readers, ${unreadEvents} events: ${Math.round(grown / 2 ** 20)} MiB more`)
-  // Each may hold its buffer (1 MiB), and a garbage collector its garbage. Kept for each of them, the events would be a
-  // gigabyte.
+  // Each socket may have its buffer (1 MiB), plus garbage. A copy of the events per client would be a gigabyte.
   t.ok(grown < (stopped.length + 200) * 2 ** 20, 'memory stays within the buffers')
   t.same(workersOf(server.process.pid), workers, 'and in a heap of 256 MiB')
   await Promise.all(quitters.map(one => one.stop()))
@@ -101,7 +100,7 @@ t.test('they are closed with 4008 as soon as they make no progress, and go on la
   const stopped = await PlainReader.start('stopped', openSees, reader)
   t.teardown(() => stopped.stop())
   await eventually('its socket', () => stopped.pause())
-  // Two thirds of that are still more than the kernel keeps for it.
+  // Two thirds still exceed the kernel's buffer for the socket.
   const count = Math.ceil((unreadEvents * 2) / 3)
   await flood(writer, 0, count, long)
   stopped.resume()
@@ -110,7 +109,7 @@ t.test('they are closed with 4008 as soon as they make no progress, and go on la
   t.same(stopped.complaints, [])
   t.equal(stopped.lost, undefined)
   t.same(numbersOf(stopped), [...Array(count).keys()], 'each once')
-  // The closing frame stands behind what was not read: who reads nothing at all may see but the end of the connection.
+  // The close frame follows the unread bytes: a client that does not read may see only the end of the connection.
   t.match(Object.keys(stopped.closings).join(), /4008|1006/)
 })
 
@@ -129,12 +128,12 @@ t.test('with more unread than a queue may hold they are told', async t => {
   t.same(stopped.complaints, [])
   t.match(Object.keys(stopped.closings).join(), /4010|1006/)
   const numbers = numbersOf(stopped)
-  // Messages that were under way side by side may come in another order than their numbers.
+  // Concurrent messages may arrive in another order than their numbers.
   t.ok(
     numbers.slice(0, -atOnce).every((number, i) => number === i),
     'what it got before has no gap',
   )
 })
 
-/** Several senders at once: numbers come in any order. */
+/** Sorted, because of several concurrent senders. */
 const numbersOf = ({ seen }: PlainReader) => seen.map(({ number }) => number).sort((a, b) => a - b)

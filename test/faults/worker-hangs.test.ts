@@ -1,4 +1,4 @@
-// The event loop of a worker stands still: the worker is ended and replaced, and the log says what it was doing.
+// The event loop of a worker is blocked: the supervisor kills and replaces the worker, and logs its stack.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { begin } from './support/begin.js'
@@ -18,7 +18,7 @@ async function atWork(t: Test, others: Record<string, string> = {}) {
     LOG_LEVEL: 'info',
     ...others,
   }
-  // A client of the worker that hangs does not wait until it is ended.
+  // A client of the hanging worker gives up before the worker is killed.
   const { server, scene, organization } = await begin(t, { workers: 2, settings, patienceMs: 3000 })
   const lines = readLog(server.process)
   scene.send()
@@ -50,7 +50,7 @@ t.test('a worker that loops is ended and replaced, and logs the requests that it
   const person = await server.person()
   const held = await organization.sql.reserve()
   t.teardown(() => held.release())
-  // Requests that wait for the database: more than one worker has connections, so that each worker has some.
+  // More waiting requests than one worker has database connections, so that each worker has some.
   await held`begin`
   await held`lock table saved_snippets`
   const content = 'a secret that is not logged'

@@ -1,4 +1,4 @@
-// SIGKILL of a worker at random moments while everybody sends and reads: nothing lost, nothing twice, nothing leaked.
+// SIGKILL of a worker at random moments under load: no event is lost, duplicated or leaked.
 import t from 'tap'
 import { kills } from './support/amounts.js'
 import { killWorkers } from './support/kill-rounds.js'

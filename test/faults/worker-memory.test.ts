@@ -1,4 +1,4 @@
-// A worker comes near its memory limit under load: another one takes its place, and no client meets with a failure.
+// A worker approaches its memory limit under load: another one replaces it, and no client's request fails.
 import t from 'tap'
 import { begin } from './support/begin.js'
 import { evaluate, inspectable } from './support/inspector.js'
@@ -8,7 +8,8 @@ import { eventually } from './support/wait.js'
 import { workersOf } from './support/workers.js'
 
 const token = 'a token for the tests of metrics'
-// Of 512 MiB the heap may have 384; near is 326. The young generation, of 32, is counted here and not by the worker.
+// Of 512 MiB the heap may have 384; the threshold is 326. This count includes the young generation of 32 MiB, the
+// worker's does not.
 const grow = `
   globalThis.held = []
   globalThis.growing = setInterval(() => {

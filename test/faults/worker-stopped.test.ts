@@ -1,5 +1,5 @@
-// A worker that holds still for longer than its lease, and then goes on as if nothing had been (SIGSTOP, SIGCONT): others
-// have its queues by then, and what it still believes must do no harm.
+// A worker is stopped for longer than its lease and then continues (SIGSTOP, SIGCONT): other workers have adopted its
+// queues by then, and its outdated state must do no harm.
 import { Redis } from 'ioredis'
 import t from 'tap'
 import { anyOf } from '../support/random.js'
@@ -10,9 +10,9 @@ import { eventually } from './support/wait.js'
 import { signal, workersOf } from './support/workers.js'
 
 t.test('a worker sleeps through the end of its lease', async t => {
-  // The supervisor would end it.
+  // Otherwise the supervisor would kill it.
   const settings = { HEARTBEAT_SECONDS: '1', WORKER_HANG_SECONDS: '600' }
-  // Whoever sends to the sleeper shall not wait until it wakes up: the load goes on elsewhere.
+  // A sender to the stopped worker must not wait until it continues: the load goes to other workers.
   const { random, server, scene } = await begin(t, { workers: 3, settings, patienceMs: 3000 })
   const redis = new Redis(server.organization.services.redisUrl)
   t.teardown(() => redis.disconnect())
@@ -20,7 +20,7 @@ t.test('a worker sleeps through the end of its lease', async t => {
   for (const codec of ['json', 'msgpack'] as const) {
     for (let i = 0; i < 6; i++) {
       const { person, sees } = await scene.follower()
-      // These take silence for what it is; the others of the scene wait for the sleeper.
+      // These clients detect the silence and reconnect; the scene's other readers wait for the stopped worker.
       const options = { silenceMs: 3000, timeoutMs: 3000 }
       movers.push(await ClientReader.start(`mover ${codec} ${i}`, sees, person, codec, options))
     }

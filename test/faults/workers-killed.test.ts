@@ -1,4 +1,4 @@
-// SIGKILL of two workers at once at random moments: who takes over may be killed in the midst of it.
+// SIGKILL of two workers at once at random moments: an adopting worker may be killed during the adoption.
 import t from 'tap'
 import { kills } from './support/amounts.js'
 import { killWorkers } from './support/kill-rounds.js'

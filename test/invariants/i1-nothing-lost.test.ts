@@ -8,7 +8,7 @@ import { PollReader, sawAll } from '../support/readers.js'
 import { ownServices } from '../support/redis.js'
 import { spawnServer, type TestServer, testOrganization } from '../support/server.js'
 
-/** A channel with readers on it, and somebody who writes. */
+/** A channel with readers, and a user who sends. */
 async function scene(server: TestServer, readers: number) {
   const writer = await server.person()
   const people = await Promise.all(Array.from({ length: readers }, () => server.person()))
@@ -18,7 +18,7 @@ async function scene(server: TestServer, readers: number) {
   return { writer, readers: await Promise.all(people.map(person => PollReader.register(person))) }
 }
 
-/** Sends until the server takes it: what was refused or lost on the way was not acknowledged and does not count. */
+/** Sends until the server accepts the message: refused and lost requests were not acknowledged and do not count. */
 async function say(writer: Person, content: string): Promise<number> {
   for (;;) {
     try {
@@ -36,7 +36,7 @@ t.test('I1: SIGKILL of every worker between commit and publish', async t => {
   t.teardown(() => redis.disconnect())
   const { writer, readers } = await scene(server, 3)
   const sent = [await say(writer, 'before')]
-  // Redis holds every writing command back, so a commit is acknowledged and its publish cannot happen.
+  // Redis delays all writes, so a commit is acknowledged but its publish cannot happen.
   await redis.call('CLIENT', 'PAUSE', '60000', 'WRITE')
   sent.push(await say(writer, 'committed, not published'))
   const [stored] = await server.sql`select count(*)::int as rows from outbox`
@@ -65,7 +65,7 @@ t.test('I1: SIGKILL of one worker after another under load', async t => {
     const workers = childrenOf(server.process.pid as number)
     const victim = workers[round % workers.length]
     if (victim) process.kill(victim, 'SIGKILL')
-    // The supervisor brings another before the next one falls: a service without any worker is another test.
+    // Wait for the replacement before killing the next worker: a server without any worker is another test.
     while (childrenOf(server.process.pid as number).length < 2) await sleep(50)
     await sleep(500)
   }
@@ -126,7 +126,7 @@ t.test('I1: a queue that Redis has truly lost is refused, never silently cut', a
   await reader.stop()
   const redis = new Redis(organization.services.redisUrl)
   t.teardown(() => redis.disconnect())
-  // Everything in Redis goes while no worker remembers the queue.
+  // Redis loses all data while no worker has the queue in memory.
   for (const worker of childrenOf(server.process.pid as number)) process.kill(worker, 'SIGKILL')
   await redis.flushall()
   await say(writer, 'while nobody looked')

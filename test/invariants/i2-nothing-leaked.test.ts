@@ -11,7 +11,7 @@ const outsider = await server.person({ full_name: 'Outsider' })
 const guest = await server.person({ full_name: 'Visitor', role: 600 })
 const secret = 'xyzzy-secret'
 
-/** Everything that has come to a queue by now. A marker message to oneself tells that all before it is there. */
+/** All events that a queue has received. A marker message to the user itself follows all earlier events. */
 async function drain(person: Person, queueId: string): Promise<unknown[]> {
   const marker = (await person.ok('POST', '/messages', { type: 'direct', to: [person.id], content: 'marker' })).id
   const events: { id: number; type: string; message?: { id: number } }[] = []

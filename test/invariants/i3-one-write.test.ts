@@ -1,4 +1,4 @@
-// I3: what PostgreSQL does for a message does not grow with the number of subscribers.
+// I3: PostgreSQL's work for a message does not grow with the number of subscribers.
 import t from 'tap'
 import { startServer } from '../support/server.js'
 
@@ -14,7 +14,7 @@ async function channelOf(name: string, members: number): Promise<void> {
   })
 }
 
-/** Rows that all tables of the schema hold together, the outbox aside: its rows come and go. */
+/** Number of rows in all tables of the schema except the outbox, whose rows are deleted after publishing. */
 async function rows(): Promise<number> {
   const tables = await server.sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = ${server.organization.schema} and tablename <> 'outbox'`

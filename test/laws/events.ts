@@ -27,9 +27,9 @@ export function brokenEvents(files: readonly EventFile[], listed: ReadonlyMap<st
   })
 }
 
-/** A file for a type with all its ops, or one for each op. */
+/** Either one file for a type with all its ops, or one per op. */
 function fileNames({ type, op }: EventDef): string[] {
-  // Those that never leave the server start with an underscore.
+  // Types of events for workers only start with an underscore.
   const name = type.replace(/^_/, '').replaceAll('_', '-')
   return op === undefined ? [name] : [name, `${name}-${op.replaceAll('_', '-')}`]
 }

@@ -4,7 +4,7 @@ import { lineOf, type Source } from './sources.js'
 
 interface Law {
   readonly says: string
-  /** Looked for in the code alone, unless `inAll`. */
+  /** Searched only in code, without comments and strings, unless `inAll`. */
   readonly pattern: RegExp
   readonly inAll?: boolean
   readonly where?: RegExp
@@ -30,10 +30,10 @@ const laws: readonly Law[] = [
   },
 ]
 
-// Who reads a file's name shall know what is in it.
+// File names that do not tell what the file contains.
 const vague = /(^|-)(utils?|helpers?|manager|misc|common)(-|\.|$)/
 
-/** One sentence for each line, and each name of a file, that breaks a law of the house. */
+/** One sentence for each line or file name that breaks a law. */
 export function brokenFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(source => [...nameComplaints(source), ...lineComplaints(source)])
 }
@@ -56,7 +56,7 @@ function lineComplaints({ path, text }: Source): string[] {
     )
 }
 
-/** The linter's own way to say why a line has to be as it is. */
+/** The linter's comment for a justified exception. */
 function isExcused(text: string, line: number): boolean {
   return /biome-ignore lint\/suspicious\/noExplicitAny: \w/.test(text.split('\n')[line - 2] ?? '')
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { importsOf } from './imports.js'
 import type { Source } from './sources.js'
 
-/** Rooms from the ground up: each may use its own floor and those below. The longest matching prefix is a file's room. */
+/** Folders from the lowest floor up: each may import from its own floor and lower ones. The longest matching prefix decides. */
 const floors: readonly (readonly string[])[] = [
   ['shared/'],
   [
@@ -24,14 +24,14 @@ const floors: readonly (readonly string[])[] = [
 ]
 const names = ['shared', 'ground', 'store, redis and mail', 'realtime', 'access', 'actions', 'api', 'net', 'app']
 
-/** Rooms on floors that fit, which still must not know of each other. */
+/** Folders that must not import each other although their floors would allow it. */
 const strangers: readonly (readonly [string, string, string])[] = [
   ['server/store/', 'server/redis/', 'the store does not know of Redis'],
   ['server/redis/', 'server/store/', 'Redis does not know of the store'],
   ['server/realtime/', 'server/store/', 'the event engine has no SQL'],
 ]
 
-/** Each package has one door. `*`: everywhere on that side. */
+/** The folders that may import each package. `*`: all on that side. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   zod: ['shared/', 'server/'],
   msgpackr: ['shared/wire/codec.ts'],
@@ -64,11 +64,11 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   uplot: ['server/web/status/'],
   vite: ['server/bin/build-page.mjs'],
   'vite-plugin-solid': ['server/web/vite-options.mjs'],
-  // Made by the build (server/web/build/emoji-groups.mjs).
+  // A virtual module of the build (server/web/build/emoji-groups.mjs).
   'virtual:emoji-groups': ['server/web/chat/emoji/'],
 }
 
-/** What browsers run, and who builds it. */
+/** The code for browsers, and the program that builds it. */
 const pages = 'server/web/'
 const pageBuilder = 'server/bin/build-page.mjs'
 
@@ -98,7 +98,7 @@ function complaintOfFile(from: string, of: string): string | null {
 }
 
 function complaintOfBench(target: string): string | null {
-  // What makes the package ready to run is of no room: every command starts with it.
+  // Every command imports the program that prepares the package.
   const isAllowed = /^(bench|shared)\//.test(target) || target === 'server/bin/prepare.mjs'
   return isAllowed ? null : `imports ${target}: bench uses the server from outside, and shared alone`
 }
@@ -115,7 +115,7 @@ function complaintOfPackage(from: string, of: string): string | null {
     return from.startsWith(pages) && !from.endsWith('.mjs') ? `imports ${of}: pages run in browsers alone` : null
   }
   if (from.startsWith('test/')) return null
-  // Programs as users of the client package write them.
+  // Examples import the client package by its name, as its users do.
   if (from.startsWith('shared/examples/') && ['parley-client', 'ws'].includes(of)) return null
   const [scope, rest] = of.split('/')
   const name = scope?.startsWith('@') ? `${scope}/${rest}` : String(scope)

@@ -9,11 +9,11 @@ export interface Import {
 
 const keyword = /\b(?:import|export)\b(?:[^'"`;=]*?\bfrom\b)?\s*\(?\s*(?=['"])/g
 
-/** Every import and re-export of a file, types and dynamic ones with a fixed name included. */
+/** Every import and re-export of a file, including type imports and dynamic imports with a constant name. */
 export function importsOf({ text }: Source): Import[] {
   const code = codeOnly(text)
   return [...text.matchAll(keyword)].flatMap(({ index, 0: head }) => {
-    // In a comment or a string the word itself is blanked out.
+    // The word is inside a comment or a string, which is blanked out.
     if (!/^(import|export)/.test(code.slice(index))) return []
     const start = index + head.length
     const end = text.indexOf(text[start] as string, start + 1)

@@ -83,7 +83,7 @@ t.test('who may call and what errors mean is told', async t => {
 
 t.test('what the brand stands in carries it', async t => {
   const branded = JSON.stringify(openApiDocument(areas, { brand: 'sample', url: '/api/v1' }))
-  // A text that long is not shown when it is wrong: to compare it for a person takes minutes.
+  // No comparison of the texts: printing the difference of such long texts takes minutes.
   t.ok(branded.includes('"sample_feature_level"'))
   t.notOk(branded.includes('"service_feature_level"'))
 })

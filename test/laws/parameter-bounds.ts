@@ -3,7 +3,7 @@ import type { Route } from '../../server/api/route.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Each place of an operation's parameters that holds a list, a record or a text and does not say how large it may be. */
+/** Each list, record or text in an operation's parameters that has no largest size. */
 export function boundlessParameters({ operation, params }: Route): string[] {
   const schema = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
   const places = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
@@ -23,7 +23,7 @@ function boundless(schema: Schema, place: string): string[] {
   return complaints
 }
 
-/** An object whose keys the caller chooses. */
+/** An object with keys that the caller chooses. */
 const isRecord = ({ additionalProperties: values }: Schema): boolean => typeof values === 'object' && values !== null
 
 function innerSchemas(schema: Schema): [Schema, string][] {

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { codeOnly } from './code-only.js'
 import { lineOf, type Source } from './sources.js'
 
-// A Markdown file as comments, texts and links name it, with or without one of its headings; not the text of a link.
+// A Markdown file in comments, texts and links, with or without a heading; not the text of a link.
 const named = /(?<=^|[\s"'`(<[])((?:\.{1,2}\/)*[\w-]+(?:\/[\w-]+)*\.md)(?:#([\w-]+))?(?!\.?\w|\]\()/gm
 const ownHeading = /\]\(#([\w-]+)\)/g
 
@@ -12,7 +12,7 @@ const outside = new RegExp(
   'gi',
 )
 
-/** One sentence for each reference to a file, or to a heading, that is not in the repository. */
+/** One sentence for each reference to a file or heading that does not exist in the repository. */
 export function brokenReferences(sources: readonly Source[], pages: readonly Source[]): string[] {
   const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
   return sources.flatMap(source => [
@@ -41,7 +41,7 @@ function referencesOf({ path, text }: Source): Reference[] {
   const isCode = /\.(ts|tsx|mjs|js)$/.test(path)
   const code = isCode ? codeOnly(text) : ''
   const names = [...text.matchAll(named)]
-    // What is no comment and no text is a field of some object.
+    // A match outside comments and strings is a property access.
     .filter(({ index }) => !isCode || code[index] === ' ')
     .map(({ index, 1: name = '', 2: anchor }) => {
       return { line: lineOf(text, index), name, anchor, isLink: text.slice(index - 2, index) === '](' }
@@ -53,7 +53,10 @@ function referencesOf({ path, text }: Source): Reference[] {
   return [...names, ...own]
 }
 
-/** A link starts from its own folder, other names from there or from the root. A name without a folder may be that of any page. */
+/**
+ * A link is relative to its own folder; other names are relative to it or to the root. A name without a folder may be
+ * any page's.
+ */
 function pageOf({ name, isLink }: Reference, from: string, pages: readonly string[]): string | undefined {
   const here = posix.join(posix.dirname(from), name)
   if (isLink) return pages.find(one => one === here)
@@ -61,7 +64,7 @@ function pageOf({ name, isLink }: Reference, from: string, pages: readonly strin
   return page === undefined && !name.includes('/') ? pages.find(one => posix.basename(one) === name) : page
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   const text = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')

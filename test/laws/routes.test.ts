@@ -13,7 +13,7 @@ t.test('every operation has a file of its name, is listed once, and describes it
   for (const { path, text } of sourcesIn(['server/api']).filter(isInArea)) {
     const exported = await import(new URL(`../../${path.replace(/\.ts$/, '.js')}`, import.meta.url).href)
     const found = Object.values(exported).filter(isRoute)
-    // One that is made and not exported is found by the word alone.
+    // A route that is defined but not exported is found only by the word.
     if (found.length > 0 || /=\s*route\(/.test(codeOnly(text))) files.push({ path, routes: found })
   }
   t.ok(files.length > 0, 'there are operations')

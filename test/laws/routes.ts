@@ -44,7 +44,7 @@ function complaintsOfParams({ operation, path, params }: Route): string[] {
 function collisions(routes: readonly Route[]): string[] {
   const taken = new Map<string, string>()
   return routes.flatMap(({ operation, method, path }) => {
-    // As the router tells them apart: `{x_id}` takes digits, `{x}` a segment, `{x*}` all the rest.
+    // Paths are equal as the router sees them: `{x_id}` matches digits, `{x}` a segment, `{x*}` the rest.
     const place = `${method} ${path.replace(/\{\w+?(_id)?(\*?)\}/g, '{$1$2}')}`
     const first = taken.get(place)
     taken.set(place, operation)
@@ -56,7 +56,7 @@ function collisions(routes: readonly Route[]): string[] {
   })
 }
 
-/** At any of its layers: `.optional()` after `.describe()` hides the description, and is as good. */
+/** In any layer of the schema: `.optional()` after `.describe()` hides the description. */
 function isDescribed(schema: z.ZodType): boolean {
   if (schema.description) return true
   const {

@@ -8,7 +8,7 @@ export interface Source {
   readonly text: string
 }
 
-/** The files of some folders, as they lie in the source tree. */
+/** The files of these folders in the source tree. */
 export function sourcesIn(folders: readonly string[], endings: readonly string[] = ['.ts', '.mjs']): Source[] {
   return folders
     .flatMap(folder => filesBelow(join(projectRoot, folder)))

@@ -10,7 +10,7 @@ import type { Teardown } from '../support/services.js'
 
 const mail = { to: 'somebody@test.example', subject: 'Grüße', text: 'The text.\nIts second line.' }
 
-/** A mail server that takes one message, or refuses its receiver. */
+/** A mail server that accepts one message, or refuses its recipient. */
 async function mailServer(t: Teardown, takes: boolean): Promise<{ url: string; received: () => string }> {
   let received = ''
   const server = createServer(socket => {

@@ -1,4 +1,5 @@
-// Figures of two workers in real processes, as Prometheus gets them: in sum, of each, and when one of them dies, hangs or leaves.
+// Metrics of two workers in real processes, as Prometheus gets them: the sums, those of each worker, and when a worker
+// dies, hangs or drains.
 import t from 'tap'
 import { childrenOf } from '../support/processes.js'
 import { spawnServer, type TestServer } from '../support/server.js'
@@ -6,7 +7,7 @@ import { type Scrape, scrape, token, withToken } from './scrape.js'
 
 const until = async (holds: (scraped: Scrape) => boolean, url: string): Promise<Scrape> => {
   for (;;) {
-    // A connection that was kept may have been that of a worker that is gone.
+    // A kept-alive connection may have been to a worker that has ended.
     const scraped = await scrape(url).catch(error => {
       if (error instanceof TypeError) return undefined
       throw error
@@ -18,7 +19,7 @@ const until = async (holds: (scraped: Scrape) => boolean, url: string): Promise<
 type Started = TestServer & { process: { readonly pid?: number } }
 const workersOf = (server: Started): number[] => childrenOf(server.process.pid ?? 0)
 
-/** A channel with two readers of its own, who poll. */
+/** A channel with two readers that poll. */
 async function channel(server: TestServer) {
   const people = await Promise.all([server.person(), server.person()])
   for (const person of people)
@@ -90,7 +91,7 @@ t.test('a worker that hangs holds nobody up, and its counts stay in the sums', a
   const [victim] = workersOf(server)
   process.kill(victim as number, 'SIGSTOP')
   t.teardown(() => process.kill(victim as number, 'SIGCONT'))
-  // One of two connections goes to the one that hangs: the first that is answered came to the other.
+  // Each connection goes to either worker; the first answered one reached the working one.
   const asked = () =>
     fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })
   const answer = await Promise.race(Array.from({ length: 12 }, asked))
@@ -107,7 +108,7 @@ t.test('a worker that hangs holds nobody up, and its counts stay in the sums', a
 t.test('workers that are replaced tell what they counted until the end', async t => {
   const server = await spawnServer(t, { WORKERS: '2', ...withToken })
   const { send } = await channel(server)
-  // Nobody asks before they leave: what they say as they go is all there is.
+  // No request precedes the drain, so the final figures are those that the workers report at their end.
   for (let i = 0; i < 10; i++) await send()
   server.process.kill('SIGUSR2')
   const after = await until(scraped => scraped.get('parley_worker_replacements_total') === 2, server.url)

@@ -1,4 +1,4 @@
-/** What `/metrics` said: by the name of a series, with its labels as they stand there. */
+/** The answer of `/metrics`: values by series name with labels as written. */
 export class Scrape {
   readonly #values = new Map<string, number>()
 
@@ -16,14 +16,14 @@ export class Scrape {
     return this.#values.get(series)
   }
 
-  /** Of all series of that name, whatever their labels. */
+  /** Sum over all series of that name. */
   sum(name: string): number {
     let sum = 0
     for (const [series, value] of this.#values) if (series === name || series.startsWith(`${name}{`)) sum += value
     return sum
   }
 
-  /** Numbers of the workers that tell their own. */
+  /** Numbers of the workers with separate figures. */
   get workers(): string[] {
     const found = [...this.#values.keys()].flatMap(
       series => /^parley_worker_queues\{worker="(\d+)"\}/.exec(series)?.[1] ?? [],
@@ -35,7 +35,7 @@ export class Scrape {
 export const token = 'a-token-of-the-tests'
 export const withToken = { METRICS_TOKEN: token }
 
-/** @throws when it is not given. */
+/** @throws if the server does not answer with metrics. */
 export async function scrape(url: string): Promise<Scrape> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}: ${await answer.text()}`)

@@ -69,7 +69,7 @@ t.test('in a deactivated organization nobody is let in', async t => {
   t.equal((await get(ann)).status, 200)
 })
 
-/** Where as many wrong keys may come from as like. */
+/** Admits wrong keys without a limit. */
 const anywhere = { admit() {}, succeeded() {} }
 
 const alone = () => {
@@ -142,7 +142,7 @@ t.test('what is remembered of headers is bounded', t => {
   const { directory, api } = alone()
   directory.put(newcomer)
   const right = basic('new@example.org', newcomer.api_key)
-  // What follows the padding is not read: an account has any number of headers.
+  // The text after the padding is ignored, so an account has arbitrarily many valid headers.
   for (let i = 1; i <= 40_000; i++) api.fromHeader(right + ' '.repeat(i % 200) + '='.repeat(i / 200), anywhere)
   t.ok(api.remembered > 0)
   t.ok(api.remembered <= 16_384)

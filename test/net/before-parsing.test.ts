@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ann, basic, type FakeEdge, fakeEdge, keys } from './fake-edge.js'
 
-// The server runs in this process: what it decodes is seen here.
+// The server runs in this process, so this test can count what it decodes.
 let decoded = 0
 const decode = globalThis.decodeURIComponent
 globalThis.decodeURIComponent = text => {
@@ -16,7 +16,7 @@ const wrong = basic('ann@example.org', 'f'.repeat(32))
 const escaped = 'note=%2Fx'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-// No window of the rate limit ends in the midst of a test.
+// A fixed time, so that no rate-limit window ends during a test.
 const still = { now: () => 1_700_000_000_000 }
 
 async function post(edge: FakeEdge, path: string, headers: Record<string, string>, body = escaped) {
@@ -76,7 +76,7 @@ t.test('a request is counted once, whether or not its body names a method', asyn
     ['/echo', 'note=%zz', 400],
   ] as const) {
     const counts: number[] = []
-    // A machine that is busy with other things may make one of them count for more.
+    // On a busy machine some requests may count more than once.
     for (let i = 0; i < 5; i++) {
       const answer = await post(edge, path, { Authorization: ann }, body)
       t.equal(answer.status, status, `${path} ${body}`)

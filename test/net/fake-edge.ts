@@ -12,14 +12,14 @@ import type { UserRow } from '../../server/store/users.js'
 import { ApiError } from '../../shared/errors.js'
 import { pack } from '../../shared/wire/codec.js'
 
-/** The edge alone, with real sockets: what lies behind it is made of a few sample operations and an obedient engine. */
+/** The HTTP and socket layer alone, with real sockets, sample operations and a fake engine. */
 export interface FakeEdge extends Listening {
   readonly url: string
   readonly directory: FakeDirectory
   readonly engine: FakeEngine
-  /** What went to the log. */
+  /** The logged objects. */
   readonly logged: Record<string, unknown>[]
-  /** Operations that were called, in order. */
+  /** The called operations, in order. */
   readonly calls: string[]
 }
 
@@ -27,7 +27,7 @@ export interface Teardown {
   teardown(work: () => unknown): unknown
 }
 
-/** Keys of people whom the directory knows, and their Authorization headers. */
+/** API keys of users in the directory, and their Authorization headers. */
 export const keys = { ann: 'a'.repeat(32), admin: 'b'.repeat(32), gone: 'c'.repeat(32), hook: 'd'.repeat(32) }
 export const basic = (email: string, key: string): string =>
   `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`
@@ -41,7 +41,7 @@ export class FakeDirectory {
   readonly groupsByName = new Map()
   refreshes = 0
   readonly webPublicChannels = true
-  /** What the database has and the directory does not know yet. */
+  /** Users in the database that the directory has not read yet. */
   pending: UserRow[] = []
 
   put(user: Partial<UserRow> & { id: number; api_key: string }): UserRow {
@@ -60,7 +60,7 @@ export class FakeDirectory {
   }
 }
 
-/** Has every queue that it is asked for, save those called `gone…`. */
+/** An engine that has every requested queue, except those named `gone…`. */
 export class FakeEngine {
   consumer: Consumer | undefined
   readonly told: string[] = []
@@ -75,7 +75,7 @@ export class FakeEngine {
     }
     this.told.push(`attach ${queueId} ${userId} ${lastEventId}`)
     this.consumer = consumer
-    // As early as the contract allows.
+    // As early as the interface allows.
     setImmediate(() => this.push(`first of ${queueId}`))
     return {
       queueId,
@@ -291,7 +291,7 @@ function sampleRoutes(calls: string[]): Route[] {
   }))
 }
 
-/** Adds up what the rate limit counts, as the script of `RequestCounts` does. */
+/** Adds up rate-limit counts, like the script of `RequestCounts`. */
 function countingRedis(): Pick<Ctx['redis'], 'command'> {
   const sums = new Map<string, number>()
   const command = async (_eval: string, _script: string, _keys: number, key: string, points: number) => {

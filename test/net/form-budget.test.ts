@@ -76,7 +76,7 @@ function attempt(body: string): void {
   }
 }
 
-/** The least of several, in ms of the processor. */
+/** The lowest of several measurements, in ms of CPU time. */
 function costOf(work: () => unknown): number {
   const costs = Array.from({ length: 7 }, () => {
     const before = process.cpuUsage()

@@ -12,7 +12,7 @@ const items = budgets.jsonItems.most
 const tooDeep = { code: 'BAD_REQUEST', message: /more than 32 levels/ }
 const tooMany = { code: 'BAD_REQUEST', message: /more than 100000 values/ }
 
-/** Values in it, itself included. */
+/** The number of values in a value, including itself. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner), 1)
@@ -48,7 +48,7 @@ t.test('a MessagePack value within the budgets passes, whatever is in it', async
     requirePackedBounds(pack('x'.repeat(length)))
     requirePackedBounds(pack(new Array(length).fill(0)))
   }
-  // Our own packer writes no longer ones.
+  // The server's encoder writes no longer ones.
   for (const length of [0, 15, 16, 65_535]) {
     requirePackedBounds(pack(Object.fromEntries(Array.from({ length }, (_, i) => [`k${i}`, i]))))
   }
@@ -69,7 +69,7 @@ t.test('as many values as the budget are taken, one more is refused before anyth
     }),
     { seed, numRuns: 20 },
   )
-  // Refused although it is not JSON: the parser would have built what stands before the mistake.
+  // Refused although it is not JSON: the parser would have built the values before the error.
   t.throws(() => parseJson(`[${'0,'.repeat(items)}nonsense`), tooMany)
 })
 

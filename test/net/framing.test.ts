@@ -13,7 +13,7 @@ const post = (lines: string) =>
   `POST /api/v1/echo HTTP/1.1\r\nHost: test\r\nAuthorization: ${ann}\r\nContent-Type: application/x-www-form-urlencoded\r\n${lines}\r\n`
 const chunked = 'Transfer-Encoding: chunked\r\n'
 
-/** The statuses of all answers until the server has closed the connection; `later` is sent after the first one. */
+/** The statuses of all answers until the server closes the connection; `later` is sent after the first one. */
 async function statuses(edge: FakeEdge, bytes: string, later = ''): Promise<number[]> {
   const raw = new RawConnection(edge).write(bytes)
   const all: number[] = []

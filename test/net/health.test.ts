@@ -1,4 +1,4 @@
-// What whoever starts and balances servers asks them. Real Redis and PostgreSQL go away and come back.
+// The health endpoints for supervisors and load balancers. Real Redis and PostgreSQL stop and start.
 import t from 'tap'
 import { startStores } from '../faults/support/stores.js'
 import { spawnServer, startServer, testOrganization } from '../support/server.js'
@@ -11,7 +11,7 @@ const ask = async (url: string, path = '/health/ready') => {
   }
 }
 
-/** A server is told to be ready when it has read the feed for the first time: a moment after its start. */
+/** A server is ready when it has read the feed for the first time, shortly after its start. */
 const ready = async (url: string) => {
   let answer = await ask(url)
   while (answer.status !== 200) answer = await ask(url)
@@ -32,7 +32,7 @@ t.test('a server that works is live and ready, and says no more than that', asyn
   t.equal((await fetch(`${server.url}/health/live`, { method: 'HEAD' })).status, 200)
 })
 
-/** That part of it is away. */
+/** Waits until the server reports that this database is unavailable. */
 const isAway = async (url: string, part: 'redis' | 'postgres') => {
   let answer = await ask(url)
   while (answer.body.parts?.[part]?.ok !== false) answer = await ask(url)

@@ -13,7 +13,7 @@ t.test('what is no HTTP/1.1 request is answered by the native layer and the conn
   ] as const) {
     const text = await new RawConnection(edge).write(bytes).untilClosed()
     t.ok(text.startsWith(`HTTP/1.1 ${status} `), text)
-    // docs/security.md says so: a release that leaves the name out makes this fail, and that paragraph superfluous.
+    // docs/security.md states this: if a release omits the name, this test fails and that paragraph is obsolete.
     t.match(text, /uWebSockets\/20/)
   }
   t.same(edge.calls, [])

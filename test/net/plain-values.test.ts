@@ -5,7 +5,7 @@ import { routes } from '../../server/api/index.js'
 import { boolean, integer, json, keptText, pathId, shortId, text, word } from '../../server/api/params.js'
 import { plainParam } from '../../server/net/plain-values.js'
 
-/** What clients send, on both transports, and what they should not. */
+/** Values that clients send over HTTP and over the socket, valid and invalid. */
 const sent = fc.oneof(
   fc.constantFrom<unknown>(
     ...[
@@ -38,7 +38,7 @@ const sent = fc.oneof(
     ],
     ...['true', 'false', 'True', '"true"', 'null', '[]', '{}', '"active"', 'active', 'idle', "'active'", 'undefined'],
     ...[0, -0, 1, -1, 1.5, 2 ** 53, Number.NaN, true, false, null, undefined, [], {}, [1], { a: 1 }],
-    // What MessagePack can say beside JSON.
+    // Values of MessagePack that JSON lacks.
     ...[
       1n,
       2n ** 60n,
@@ -97,7 +97,7 @@ t.test('a plain value is what the schema makes of it', t => {
 })
 
 t.test('what clients usually send is plain', t => {
-  // An event id has 16 digits: a shorter bound once sent every poll through its schema.
+  // An event id has 16 digits: with a shorter bound every poll would need its schema.
   t.equal(plainParam(integer({ min: -1 }).optional()).value('1763764800123456'), 1763764800123456)
   t.equal(plainParam(boolean().default(false)).value('true'), true)
   t.equal(plainParam(word('active', 'idle').describe('x')).value('active'), 'active')

@@ -2,13 +2,13 @@ import t from 'tap'
 import { ann, basic, fakeEdge, keys } from './fake-edge.js'
 import { head, type RawAnswer, RawConnection } from './raw.js'
 
-// Where nobody stands in between, and behind a proxy that is believed.
+// Without a proxy, and behind a trusted proxy.
 const open = await fakeEdge(t)
 const proxied = await fakeEdge(t, { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8' })
 const form = { Authorization: ann, 'Content-Type': 'application/x-www-form-urlencoded' }
 const hidden = 'GET /api/v1/open HTTP/1.1\r\nHost: test\r\n\r\n'
 
-/** All answers that a connection gets for these bytes, until it is closed or nothing more is due. */
+/** All answers to these bytes, until the connection is closed or `most` have arrived. */
 async function answers(edge: typeof open, bytes: string, most: number): Promise<RawAnswer[]> {
   const raw = new RawConnection(edge).write(bytes)
   const all: RawAnswer[] = []

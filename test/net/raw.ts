@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** Bytes on a connection of its own, as no decent client would send them. */
+/** A connection for raw bytes that no HTTP client would send. */
 export class RawConnection {
   private readonly socket
   private received = ''
@@ -33,7 +33,7 @@ export class RawConnection {
     return this
   }
 
-  /** The next whole answer; undefined when the connection ends before it. */
+  /** The next whole answer; undefined if the connection ends first. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const headEnd = this.received.indexOf('\r\n\r\n')
@@ -54,7 +54,7 @@ export class RawConnection {
     }
   }
 
-  /** The head of an answer that has no body, whatever length it announces; to be asked once. */
+  /** The head of an answer without a body, whatever its Content-Length; call it once. */
   async headOnly(): Promise<string> {
     while (!this.received.includes('\r\n\r\n') && !this.isClosed) {
       await new Promise<void>(resolve => {
@@ -66,7 +66,7 @@ export class RawConnection {
     return head
   }
 
-  /** All that came until the server closed the connection: an answer may have no length. */
+  /** All bytes until the server closes the connection: an answer may have no length. */
   async untilClosed(): Promise<string> {
     await this.closed()
     return this.received

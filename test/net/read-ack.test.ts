@@ -5,7 +5,7 @@ import { readFrame } from '../../server/net/socket/read-frame.js'
 import { type Codec, pack, unpack } from '../../shared/wire/codec.js'
 
 const json = (text: string) => new TextEncoder().encode(text)
-// A copy with memory of its own: what is packed lies in a part of a larger piece.
+// A copy, because packed bytes are a part of a larger buffer.
 const asBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer
 
 t.test('an ack as clients write it is read without the parser, whatever its id', t => {
@@ -69,7 +69,7 @@ t.test('what reads it quickly and what reads every frame never disagree', t => {
   t.end()
 })
 
-/** Where the quick way gives an id, the parser gives the same frame. */
+/** If the fast reader returns an id, the parser returns the same frame. */
 function agree(t: { same(found: unknown, wanted: unknown): unknown }, codec: Codec, bytes: Uint8Array): void {
   const quick = readAck(codec, bytes)
   if (quick === undefined) return

@@ -1,4 +1,4 @@
-// What the log says of requests: enough to follow one to its events, and nothing that must not be read there.
+// Log lines about requests: enough to follow a request to its events, and no secrets.
 import type { ChildProcess } from 'node:child_process'
 import { SignJWT } from 'jose'
 import t from 'tap'
@@ -14,7 +14,7 @@ interface Line {
   readonly [field: string]: unknown
 }
 
-/** All that a server says on its standard error. */
+/** The standard error of a server. */
 class Heard {
   text = ''
 
@@ -28,7 +28,7 @@ class Heard {
     return this.text.split('\n').flatMap(line => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line)] : []))
   }
 
-  /** The first line that passes, whenever it comes. */
+  /** The first line that satisfies the predicate, past or future. */
   async line(passes: (line: Line) => boolean): Promise<Line> {
     for (;;) {
       const found = this.lines.find(passes)
@@ -156,7 +156,7 @@ t.test('no key, password or token is ever in the log, at whatever level', async 
   }
 })
 
-/** Signs in on a socket, asks for something there, and something that is no frame. */
+/** Signs in on a socket, sends a request, and then invalid bytes. */
 async function frames(url: string, email: string, api_key: string): Promise<void> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/socket`, 'chat.v1.json')
   await new Promise((resolve, reject) => {

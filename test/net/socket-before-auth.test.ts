@@ -13,7 +13,7 @@ let gate = Promise.resolve()
 const { fresh } = edge.directory
 edge.directory.fresh = () => gate.then(() => fresh.call(edge.directory))
 
-/** Credentials of an account that this worker has to look up, which takes until `lookUp` is called. */
+/** Credentials of an account that this worker has to look up; the lookup ends when `lookUp` is called. */
 function newcomer(id: number, api_key: string) {
   gate = new Promise(resolve => {
     lookUp = resolve

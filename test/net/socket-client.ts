@@ -5,7 +5,7 @@ import type { FakeEdge } from './fake-edge.js'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
 type Frame = any
 
-/** The client's end of a socket, and all that came. */
+/** The client side of a socket, with all received frames. */
 export class SocketClient {
   readonly frames: Frame[] = []
   private end: { code: number; reason: string } | undefined
@@ -29,7 +29,7 @@ export class SocketClient {
     return this
   }
 
-  /** The first frame that passes, whenever it came. */
+  /** The first frame that satisfies the predicate, past or future. */
   async frame(passes: (frame: Frame) => boolean): Promise<Frame> {
     for (;;) {
       const found = this.frames.find(passes)
@@ -53,7 +53,7 @@ export class SocketClient {
   }
 }
 
-/** Connects; rejects with the status when there is no upgrade. */
+/** Connects; rejects with the status if the server refuses the upgrade. */
 export function openSocket(
   edge: FakeEdge,
   options: ClientOptions = {},

@@ -96,7 +96,7 @@ for (const protocol of ['chat.v1.json', 'chat.v1.msgpack']) {
       send(value)
       t.match(await client.frame(() => client.frames.length > index * 2), Object)
       t.match(client.frames[index * 2], { op: 'error', code: 'BAD_REQUEST', msg: String }, JSON.stringify(value))
-      // One that can be read starts the count anew.
+      // A valid frame resets the count.
       await client.send(request(index, 'GET', '/users/me')).reply(index)
     }
     for (let i = 0; i < 3; i++) send({ op: 'nonsense' })
@@ -120,7 +120,7 @@ t.test('bytes that are nothing, and frames of the other kind', async t => {
   binary.socket.send('{"op":"detach"}')
   t.match(await binary.frame(frame => frame.op === 'error'), { msg: /binary/ })
   binary.socket.send(Buffer.from([0xc1]))
-  // One whole value and more.
+  // One whole value and further bytes.
   binary.socket.send(Buffer.concat([pack({ op: 'detach' }), Buffer.from([1, 2, 3])]))
   t.equal((await binary.closed()).code, 4002)
 })
@@ -137,7 +137,7 @@ t.test('nonsense of every kind: the process lives', async t => {
       client.socket.send(Buffer.from(Array.from({ length: 1 + (byte() % 60) }, byte)), { binary: round % 2 === 1 })
     }
     const { code } = await client.closed()
-    // Text that is not UTF-8 is cut by the native layer.
+    // uWebSockets.js closes the connection for text that is not UTF-8.
     t.ok([4002, 1006, 1007].includes(code), String(code))
   }
 })

@@ -117,7 +117,7 @@ t.test('a socket that does not read: a full send says so, and draining is told',
   let sends = 1
   while (edge.engine.push('x'.repeat(100_000))) sends++
   t.ok(edge.engine.consumer?.buffered())
-  // More than the kernel may have made room for meanwhile.
+  // More than the kernel's socket buffer.
   t.equal(edge.engine.push('y'.repeat(20_000_000)), false, 'kept all the same')
   edge.engine.push('after')
   t.notOk(edge.engine.told.includes('drained'))
@@ -140,7 +140,7 @@ t.test('replies that nobody reads are bounded', async t => {
   client.send(big(1))
   await until(() => edge.calls.length === calls + 1)
   client.send(big(2)).send(big(3))
-  // Nothing more is begun for a client that does not read.
+  // The server begins no further requests of a client that does not read.
   await reader.send({ op: 'request', id: 2, method: 'GET', path: '/users/me' }).reply(2)
   t.equal(edge.calls.length, calls + 2)
   client.socket.resume()

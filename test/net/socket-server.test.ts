@@ -19,7 +19,7 @@ async function open(person: Person, protocol = 'chat.v1.json'): Promise<SocketCl
   t.teardown(() => socket.terminate())
   return client
 }
-/** Something happens that Ann is told of. */
+/** An event for Ann. */
 const renamed = (full_name: string) =>
   server.ctx.write(async (_tx, emit) => emit(realmUserUpdate, { person: { user_id: bob.id, full_name } }, [ann.id]))
 // biome-ignore lint/suspicious/noExplicitAny: events of every shape

@@ -35,7 +35,7 @@ t.test('with time to linger, who keeps a connection is answered once more and to
     t.notMatch((await raw.answer())?.head, /connection: close/i)
   }
   const stopped = edge.stop(new AbortController().signal)
-  // Its turn to close the port has to come first.
+  // The server must close its port first.
   while (await fetch(`${edge.url}/open`).catch(() => undefined)) {}
   const last = await kept.write(head('GET', '/api/v1/users/me', { Authorization: ann })).answer()
   t.equal(last?.status, 200)
@@ -65,7 +65,7 @@ t.test('with nowhere to send its clients it does not linger', async t => {
 t.test('workers share a port', async t => {
   const { port, stop } = await fakeEdge(t)
   await stop()
-  // Given, not chosen by the kernel: that one would be for a single listener.
+  // A fixed port: one that the kernel chooses would have a single listener.
   const settings = { PORT: String(port) }
   const workers = [await fakeEdge(t, settings), await fakeEdge(t, settings)]
   t.same(

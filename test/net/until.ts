@@ -1,4 +1,4 @@
-/** Waits for what is to come; only a test that fails waits long. */
+/** Waits until a condition is true; only a failing test waits long. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 5) {
     if (waited > 10_000) throw new Error(`did not come: ${isSo}`)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { JsonBytes } from '../../server/net/reply.js'
 import { writePieces } from '../../server/net/write-pieces.js'
 
-// More than the kernel takes at once, in pieces of many sizes, each byte telling its place.
+// More than the kernel's buffer, in pieces of many sizes with different bytes.
 const pieces = [1, 70_000, 16_384, 9_000_000, 0, 3, 5_000_000].map((size, n) => Buffer.alloc(size, 97 + n))
 const whole = Buffer.concat(pieces)
 
@@ -34,7 +34,7 @@ function get(path: string): Promise<IncomingMessage> {
 
 async function read(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  // One piece a turn: the connection is full most of the time.
+  // One piece per turn, so that the connection is full most of the time.
   for await (const chunk of response) {
     chunks.push(chunk)
     await new Promise(resolve => setImmediate(resolve))

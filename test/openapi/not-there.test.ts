@@ -5,7 +5,7 @@ import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
 const owner = await server.person({ role: 100 })
-// The rest is outside of /api/v1.
+// Other operations are outside /api/v1.
 const absent = pairs(routes).filter(({ wire, route }) => !route && wire.path.startsWith('/'))
 
 t.test('an operation that is not there says so, to whoever asks', async t => {
@@ -15,7 +15,7 @@ t.test('an operation that is not there says so, to whoever asks', async t => {
     for (const who of [owner, server.api(null)]) {
       const { status, body } = await who.call(wire.method, path)
       const { result, code } = body
-      // Where another method does something, the path is there.
+      // The path exists with another method.
       const expected = status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
       t.same({ result, code }, { result: 'error', code: expected }, `${wire.id}: ${wire.method} ${path}`)
       t.ok([404, 405].includes(status), wire.id)

@@ -95,7 +95,7 @@ t.test('pages of allowed origins may read the document', async t => {
   t.equal(other.headers.get('access-control-allow-origin'), null)
 })
 
-/** As the bytes come: fetch would unzip them. */
+/** The compressed bytes: fetch would decompress them. */
 async function compressed(path: string): Promise<Buffer> {
   const { get } = await import('node:http')
   return new Promise((resolve, reject) => {

@@ -9,12 +9,12 @@ import { build } from 'vite'
 import { startServer } from '../support/server.js'
 import { consumer } from './consumer.js'
 
-// What a page pays for the client: the whole of it, both codecs included.
+// The size of the client in a page, in bytes: all of it, with both codecs.
 const budget = 30 * 1024
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const directory = consumer(t)
 
-/** A page's script, bundled and made small as for production. */
+/** A page's script, bundled and minified for production. */
 async function bundle(name: string, program: string): Promise<string> {
   const entry = join(directory, `${name}.mjs`)
   writeFileSync(entry, program)
@@ -44,7 +44,7 @@ t.test('what is not used is not there', async t => {
   t.ok(gzipSync(one).length < 1024, `${gzipSync(one).length} bytes`)
 })
 
-/** Serves one page with the strictest policy that a page with a script and a socket can have. */
+/** Serves one page with the strictest policy that allows a script and a socket. */
 async function page(t: Test, script: string, serverUrl: string): Promise<string> {
   const policy = `default-src 'none'; script-src 'self'; connect-src ${serverUrl.replace('http', 'ws')}`
   const server = createServer((request, response) => {
@@ -85,7 +85,8 @@ t.test('in a browser, under a strict policy', { skip: !existsSync(browser) && 'n
     document.title = 'ready'
     `,
   )
-  // The server has to know the page's origin, and the page's policy names the server: the page comes second.
+  // The server needs the page's origin, and the page's policy the server's address: so the page's port is reserved
+  // first.
   const probe = createServer()
   await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo

@@ -5,14 +5,14 @@ import type { Test } from 'tap'
 import { projectRoot } from '../../server/paths.js'
 import { dataDirectory } from '../platform/places.js'
 
-/** What whoever runs the tests has set (`npm_config_…`, NODE_OPTIONS) is not what somebody who installs the package has. */
+/** Without npm settings and NODE_OPTIONS of the test run, which users of the package do not have. */
 const env = Object.fromEntries(
   ['PATH', 'HOME', 'TMPDIR'].flatMap(name => (name in process.env ? [[name, process.env[name]]] : [])),
 )
 
-/** Runs a program to its end; what it says on standard error comes with the error that it throws. */
+/** Runs a program to its end; the error that it throws contains the program's standard error. */
 export function run(directory: string, command: string, ...args: string[]): string {
-  // The runner of the tests gives NODE_OPTIONS to whatever is started, which the compiler does not stand.
+  // The test runner passes NODE_OPTIONS to child processes, and the compiler fails with it.
   return execFileSync('env', ['-u', 'NODE_OPTIONS', command, ...args], {
     cwd: directory,
     env,
@@ -21,15 +21,16 @@ export function run(directory: string, command: string, ...args: string[]): stri
   })
 }
 
-/** The tarball as `npm run package` makes it. */
+/** The tarball that `npm run package` creates. */
 export function makeTarball(t: Test): string {
   const output = run(projectRoot, process.execPath, 'server/bin/package.mjs', join(dataDirectory(t), 'parley-client'))
   return output.trim()
 }
 
 /**
- * An empty project with the client installed from its tarball. What the client depends on is linked from where the tests have it,
- * so that no registry is asked; npm still finds that the versions are those that the tarball names, or fails.
+ * An empty project with the client installed from its tarball. Its dependencies are linked from the test's
+ * node_modules, so that npm needs no registry; npm still fails if their versions differ from those that the tarball
+ * requires.
  */
 export function consumer(t: Test): string {
   const directory = dataDirectory(t)

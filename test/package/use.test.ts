@@ -68,7 +68,7 @@ async function newest(narrow: unknown): Promise<string> {
 
 async function untilNewest(narrow: unknown, content: string): Promise<void> {
   for (let tries = 0; (await newest(narrow)) !== content; tries += 1) {
-    // A bot whose server was away is in the middle of a pause, of up to half a minute.
+    // The delay of a bot after a server outage is up to 30 s.
     if (tries > 1200) throw new Error(`"${content}" did not come, but "${await newest(narrow)}"`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
@@ -108,7 +108,7 @@ t.test('the example bot', async t => {
   t.test('says nothing to what is not meant for it, nor to itself', async t => {
     await say('soup for everybody')
     await person.ok('POST', '/messages', { type: 'direct', to: [bot.id], content: 'the end' })
-    // Events come in order: had it answered one of those before, that answer would be there by now.
+    // Events come in order: an answer to an earlier message would have arrived by now.
     await untilNewest(between, 'You said: the end')
     t.equal(await newest(lunch), 'soup for everybody')
   })

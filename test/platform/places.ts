@@ -5,17 +5,17 @@ import type { Test } from 'tap'
 import type { EmbeddedServer } from '../../server/embedded/embedded-server.js'
 import { createLog } from '../../server/log.js'
 
-/** Says nothing: what is expected to go wrong in these tests is not for the reader of the report. */
+/** Silent, because these tests cause errors on purpose. */
 export const quiet = createLog('silent', 'test')
 
-/** A data directory that is gone after the test. */
+/** A data directory that is removed after the test. */
 export function dataDirectory(t: Test): string {
   const directory = mkdtempSync(join(tmpdir(), 'parley-platform-'))
   t.teardown(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
-/** Stopped after the test, whatever becomes of it. */
+/** A server that is stopped after the test in any case. */
 export async function stoppedAfter(t: Test, starting: Promise<EmbeddedServer>): Promise<EmbeddedServer> {
   const server = await starting
   t.teardown(() => server.stop())

@@ -8,7 +8,7 @@ import { runProgram } from './program.js'
 
 const workers = /main\.js/
 const databases = /postgres|redis-server|valkey-server/
-// Only a failure takes this long.
+// In ms; only a failure takes this long.
 const patience = 60_000
 
 const databasesOn = (dataDir: string) => [
@@ -17,7 +17,7 @@ const databasesOn = (dataDir: string) => [
 ]
 const urlOf = (ready: string) => ready.trim().replace(/^ready /, '')
 
-// Who is whose child is read from /proc.
+// Parent processes are read from /proc.
 const options = { skip: process.platform !== 'linux' && 'needs Linux' }
 
 t.test('a start says ready and serves; a stop leaves nothing running', options, async t => {
@@ -114,7 +114,7 @@ t.test('a killed supervisor takes everything with it, and the next start goes on
   t.match(await second.ready, /^ready /)
 })
 
-/** A zombie counts as gone: who reaps orphans is not ours to say. */
+/** A zombie counts as ended: the test does not control which process reaps orphans. */
 function isRunning(pid: number): boolean {
   return isAlive(pid) && processStat(pid)?.isZombie === false
 }

@@ -124,7 +124,7 @@ interface Use {
   readonly isRedisUsed: boolean
 }
 
-/** Asked over the ports, so that whoever is on a socket is the worker. */
+/** Queries over the TCP ports, so that every connection on a Unix socket is the worker's. */
 async function useOf(dataDir: string): Promise<Use> {
   const at = (name: string) => JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
   const [database, redis] = [at('postgres'), at('redis')]

@@ -1,4 +1,4 @@
-// Readers of the largest messages that there can be, stored before their HTML had a budget: the worker stays small.
+// Readers of the largest possible messages, stored before their HTML had a budget: the worker's memory stays small.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { workersOf } from '../faults/support/workers.js'
@@ -8,7 +8,7 @@ import { spawnServer } from '../support/server.js'
 const mostMegabytes = 512
 const readers = 20
 
-/** The most memory that a process ever had at once. */
+/** The peak memory of a process in MB. */
 function peakMegabytes(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.js'
 const server = await startServer(t, { SIGN_IN_LIMIT_ADDRESS: '8' })
 const owner = await server.person({ role: 100 })
 const entries = async () => (await readAuditLog(server.sql, { limit: 1000 })).reverse()
-/** What the work leaves in the log. */
+/** The entries that the work adds to the log. */
 async function left(work: () => Promise<unknown>) {
   const before = (await entries()).at(-1)?.id ?? 0
   await work()

@@ -11,12 +11,12 @@ const server = await spawnServer(t, {
   WORKERS: '2',
   RATE_LIMIT_USER: '200',
   RATE_LIMIT_ADDRESS: '40',
-  // Each test is somebody else, from elsewhere.
+  // Each test uses another user and another address.
   TRUSTED_PROXIES: '127.0.0.1',
 })
 
 let network = 0
-/** An address that no other test has, whose window does not end in the midst of the test. */
+/** An address for one test, whose rate-limit window does not end during the test. */
 function elsewhere(address = () => `203.0.113.${++network}`): string {
   for (;;) {
     const found = address()
@@ -24,7 +24,7 @@ function elsewhere(address = () => `203.0.113.${++network}`): string {
   }
 }
 
-/** Somebody whose window does not end in the midst of the test. */
+/** A user whose rate-limit window does not end during the test. */
 async function somebody(): Promise<Person> {
   for (;;) {
     const person = await server.person()
@@ -37,13 +37,13 @@ function isRoomy(key: string): boolean {
   return endOfWindow(key, now) - now > 45_000
 }
 
-/** One request on a connection of its own, so that both workers get some. */
+/** One request on a new connection, so that both workers get some. */
 async function ask(path: string, headers: Record<string, string>, method = 'GET') {
   const response = await fetch(`${server.url}/api/v1${path}`, { method, headers: { Connection: 'close', ...headers } })
   return { status: response.status, headers: response.headers, body: JSON.parse((await response.text()) || '{}') }
 }
 
-/** Asks one after another until `most` were let through or refused; returns how many were let through. */
+/** Sends `most` requests, ten at a time; returns the number of answers by status. */
 async function flood(most: number, headers: () => Record<string, string>, path = '/users/me') {
   const statuses = new Map<number, number>()
   for (let i = 0; i < most; i += 10) {
@@ -176,7 +176,7 @@ t.test('frames count as requests; who goes on regardless loses the socket, and i
   t.equal(code, 4003)
   t.match(reason, /^[1-9]\d?$/)
 
-  // The other worker may not have heard yet: it is told with the next tenth of the limit.
+  // The other worker may not know yet: it learns it with the next tenth of the limit.
   const again = await Promise.all(
     Array.from({ length: 20 }, () => SocketClient.connect(server.url, { Authorization: basic(person) })),
   )

@@ -7,8 +7,8 @@ import type { LogStore } from '../../server/realtime/log-store.js'
 import type { Queue } from '../../server/realtime/queue.js'
 import { Recent } from '../../server/realtime/recent.js'
 
-// The entries and the queue below have only what the backlog asks of them; hence they are cast.
-/** A queue that is `count` entries of so many bytes behind; they are in the feed alone. */
+// Minimal entries and queues with the fields that the backlog reads; hence the casts.
+/** A queue with `count` undelivered entries of these sizes, which only the feed contains. */
 function behind(count: number, bytesOf: (n: number) => number) {
   const all = Array.from({ length: count }, (_, n) => (n + 1) * 16)
   const seen = { fetched: 0, calls: 0 }

@@ -7,7 +7,7 @@ import { FakeSocket, numbersOf, plainView, type Rig, startRig, until, type Worke
 
 const users = Array.from({ length: 300 }, (_, i) => i + 1)
 
-/** A queue for each user, with two numbers in it that nobody has read. */
+/** A queue per user, with two unacknowledged numbers. */
 async function manyQueues(rig: Rig, worker: Worker): Promise<string[]> {
   const queues = await Promise.all(users.map(user => rig.queue(worker, user)))
   rig.write(worker, [1, 2], users)
@@ -139,7 +139,7 @@ t.test('Redis keeps a queue in one compact piece, whatever its client asked for'
     t.equal(String(await worker.redis.command('OBJECT', 'ENCODING', meta(queue))), 'listpack')
   }
   t.ok(Number(await worker.redis.command('MEMORY', 'USAGE', meta(plain))) < 512)
-  // What was acknowledged leaves nothing behind.
+  // An acknowledged queue has no log.
   rig.write(worker, [1], [1])
   const [event] = await rig.poll(worker, plain, 1, -1)
   await until(() => worker.redis.command('EXISTS', log(plain)))

@@ -9,7 +9,7 @@ const start = async (t: Teardown) => {
 }
 const total = (counts: Float64Array) => counts.reduce((sum, count) => sum + count, 0)
 
-/** Without what a worker does by itself. */
+/** Without the counts of a worker's own activity. */
 const told = ({ published, json, msgpack, polled, heartbeats }: EngineCounts) => ({
   published,
   json,

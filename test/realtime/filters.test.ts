@@ -106,7 +106,7 @@ t.test('what a register answer shows is not delivered again, everything else is'
     a.engine.publish(rows.slice(0, 2))
     a.engine.announce([{ def: other as never, payload: { n: 9 }, audience: [1] }])
     await rig.settled(a)
-    // The snapshot shows the first and the third; the second was still running, the fourth began later.
+    // The snapshot shows the first and third transaction; the second was still running, the fourth began later.
     return { snapshot: `${xids[0] + 1}:${xids[2] + 1}:${xids[1]}` }
   })
   a.engine.publish(rows.slice(2))

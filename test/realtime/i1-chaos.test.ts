@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.js'
 import type { WireEvent } from '../../shared/wire/frames.js'
 import { FakeSocket, idsOf, type Rig, rises, startRigWithRedis, until, type Worker } from './rig.js'
 
-/** The same sequence for the same seed: what was found once is found again, as far as timing lets it. */
+/** The same sequence for the same seed, so that a failure can be repeated, as far as timing allows. */
 function random(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -13,7 +13,7 @@ function random(seed: number): (below: number) => number {
   }
 }
 
-/** Reads its queue from whichever worker, by poll or by socket, and remembers the last id that it has handled. */
+/** Reads its queue from any worker, by poll or by socket, and remembers the last handled id. */
 class Client {
   readonly handled: WireEvent[] = []
   readonly refused: unknown[] = []
@@ -28,7 +28,7 @@ class Client {
     return this.handled.at(-1)?.id ?? -1
   }
 
-  /** What every client does with an answer: what it has handled already it leaves out. */
+  /** Ignores events that it has already handled, as every client does. */
   #handle(events: readonly WireEvent[], most: number): void {
     for (const event of events.filter(event => event.id > this.last).slice(0, most)) this.handled.push(event)
   }
@@ -38,7 +38,7 @@ class Client {
       if (bySocket) await this.#attach(worker, patience, most)
       else await this.#poll(worker, patience, most)
     } catch (error) {
-      // The worker or Redis is away: it comes back later. Anything else is a fault.
+      // The worker or Redis is unavailable: the client retries later. Any other error is a failure.
       if (!(error instanceof ApiError && error.code === 'SERVER_NOT_READY')) this.refused.push(error)
     }
   }

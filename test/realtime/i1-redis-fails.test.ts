@@ -53,7 +53,7 @@ t.test('I1: Redis comes back without its last second: workers put back what they
   const seen = await rig.poll(a, polled, 1, -1)
   t.same(numbersOf(seen), [0, 1, 2, 3, 4, 5])
   await redis.kill()
-  // Written into the files that are there: Redis runs under an account of its own.
+  // Overwrites the existing files, because Redis runs under its own account.
   for (const file of await readdir(copy)) await writeFile(join(appended, file), await readFile(join(copy, file)))
   // A commit that no worker could publish.
   rig.commit(6, [1, 2])
@@ -66,7 +66,7 @@ t.test('I1: Redis comes back without its last second: workers put back what they
   t.same(numbersOf(await rig.drain(a, born, 1, -1, 5)), numbersOf(events).slice(3), 'a queue that Redis had lost')
   await rig.settled(a)
   await until(() => rig.outbox.rows.size === 0)
-  // A worker that knows only what is in Redis.
+  // A worker that knows only the data in Redis.
   const c = await rig.worker()
   t.same(await rig.drain(c, lagging, 2, -1, 8), events)
   const last = events.at(-1)?.id ?? 0

@@ -15,7 +15,7 @@ t.test('I1: a worker dies and its queue is taken over: every event once, in orde
   await until(() => socket.numbers.length === 7)
   await a.kill()
   rig.write(b, [7, 8], [1])
-  // It has handled 0 to 4; 5 and 6 were sent to it and are lost on the way.
+  // The client has handled 0 to 4; 5 and 6 were sent and are lost on the way.
   const resumed = new FakeSocket()
   await b.engine.attach(queue, 1, idsOf(socket.events)[4] ?? 0, resumed)
   rig.write(b, [9], [1])
@@ -32,7 +32,7 @@ t.test('I1: what a queue held when its worker died is whole after several deaths
   for (let death = 0; death < 4; death++) {
     const next = await rig.worker()
     rig.write(worker, numbers.slice(15 * death, 15 * death + 15), [1])
-    // Some of them are in the log by then, some only in the feed.
+    // Some of the events are in the queue log by then, some only in the feed.
     if (death % 2 === 0) await rig.settled(worker)
     await rig.settled(next)
     await until(() => rig.outbox.lastId >= 15 * (death + 1))
@@ -167,7 +167,7 @@ t.test('a worker that stops leaves its queues whole, to be adopted at once', asy
 
 t.test('a worker that was taken for dead lets go of its queues, and their clients come back', async t => {
   const rig = await startRig(t)
-  // Its lease is never renewed in time.
+  // The worker never renews its lease in time.
   const a = await rig.worker({ leaseLife: 100, leaseRenewal: 1e8, sweep: 1e8 })
   const queue = await rig.queue(a, 1)
   const socket = new FakeSocket()
@@ -188,7 +188,7 @@ t.test('I1: a worker dies before it has written any log: the feed has what was n
   const socket = new FakeSocket()
   const attachment = await a.engine.attach(queue, 1, -1, socket)
   const numbers = [...Array(100).keys()]
-  // A client that acknowledges each event, as soon as it has it, up to the middle.
+  // A client that acknowledges each event immediately, up to the middle.
   for (const n of numbers) {
     rig.write(a, [n], [1, 2])
     await until(() => socket.numbers.length === n + 1)
@@ -204,7 +204,7 @@ t.test('I1: a worker dies before it has written any log: the feed has what was n
   t.same(numbersOf(await rig.drain(b, silent, 2, -1, 101)), [...numbers, 100], 'a queue that nobody ever read')
 })
 
-/** The numbers, in the order of the feed. */
+/** The numbers in the order of the feed. */
 function numbersHeard(worker: Worker): number[] {
   const numbers: number[] = []
   worker.engine.onEntry(({ payload }) => void numbers.push((payload as { n: number }).n))

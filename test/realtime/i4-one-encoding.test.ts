@@ -116,7 +116,7 @@ t.test('an event in several pieces has rising ids, and what is acknowledged of i
 t.test(
   'of an event in very many pieces each id is accepted, from the same worker, over a socket and from another one',
   async t => {
-    // More ids than there are between two entries: some of them look like entries' own.
+    // More ids than there are between two entries, so that some of them equal ids of entries.
     const width = 40
     const render = ({ n }: { n: number }) => [...Array(width).keys()].map(i => ({ n: n + i }))
     const wide = counting('wide', { width: () => width, render }).def
@@ -146,7 +146,7 @@ t.test(
     const between = first - 1 - ((first - 1) % 16)
     t.throws(() => attached.acknowledge(between), { code: 'BAD_REQUEST' })
     await refused(a, between)
-    // One after the other, each time another way.
+    // One after the other, alternating between the ways to read.
     for (let i = 0; i < width; i += 4) {
       const id = ids[i] as number
       const worker = [a, b, b][(i / 4) % 3] as Worker
@@ -159,7 +159,7 @@ t.test(
         t.same(idsOf(await rig.poll(worker, queue, 1, ids[at] as number, true)), ids.slice(at + 1))
       }
     }
-    // b could not tell it from a heartbeat that a gave.
+    // Worker b could not distinguish it from the id of a heartbeat that worker a sent.
     await refused(a, last + 1)
     for (const worker of [a, b]) await refused(worker, first)
   },

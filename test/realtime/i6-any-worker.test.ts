@@ -11,7 +11,7 @@ t.test('I6: polls alternate between two workers and every event comes once, in o
   let last = -1
   for (let n = 0; n < 24; n++) {
     rig.write(workers[n % 2] as Worker, [2 * n, 2 * n + 1], [1, 2])
-    // What the last answer left comes with the next one.
+    // The next answer contains the events that the last one left out.
     const events = await rig.poll(workers[Math.floor(n / 2) % 2] as Worker, queue, 1, last)
     all.push(...events)
     last = events.at(-1)?.id ?? last
@@ -22,7 +22,7 @@ t.test('I6: polls alternate between two workers and every event comes once, in o
 })
 
 t.test('I6: the same events come again from another worker, under the same ids', async t => {
-  // What a was acknowledged stays its own.
+  // Worker a keeps acknowledgements to itself, because it writes logs so late.
   const rig = await startRig(t, {}, { logTurn: 60_000 })
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queue = await rig.queue(a, 1)
@@ -67,7 +67,7 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
 })
 
 t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes on', async t => {
-  // What is in no log yet Redis loses with the feed.
+  // Redis loses, with the feed, the events that are in no queue log yet.
   const rig = await startRig(t, { heartbeatSeconds: 0.2 }, { turn: 10, logTurn: 60_000 })
   const a = await rig.worker()
   const [kept, queue] = [await rig.queue(a, 1), await rig.queue(a, 1)]
@@ -87,11 +87,11 @@ t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes
   t.teardown(() => before.close())
   await before.command('XDEL', keysOf(rig.prefix, rig.org).feed, `${lost - (lost % 16)}-0`)
   const b = await rig.worker({ logTurn: 40 })
-  // Published again: without what a had read nobody knows the id that it had.
+  // Published again under a new id: only worker a, which was killed, knew the former one.
   rig.write(b, [2], [1])
   await rig.settled(b)
   for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })
-  // So many that they are in the log alone.
+  // So many that only the queue log contains them.
   rig.write(b, [...Array(2000).keys()], [1])
   await rig.settled(b)
   await until(() => rig.outbox.rows.size === 0)

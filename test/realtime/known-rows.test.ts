@@ -16,7 +16,7 @@ t.test('a worker that has seen nothing asks for every row, and publishes those t
 
 t.test('rows are asked for until no transaction is left that may store a lower one', async t => {
   const { rows, feed, before } = rowsOf(2, 3)
-  // Transaction 11 is under way and holds row 1.
+  // Transaction 11 is still running and holds row 1.
   t.same(before([2, 3], '11:13:11'), [])
   t.equal(rows.above, 0)
   t.same(before([2, 3], '11:20:11'), [])

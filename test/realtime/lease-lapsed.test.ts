@@ -1,15 +1,15 @@
-// A pause of the process that outlasts the lease of its workers is no sign that Redis lost data.
+// A pause of the process beyond the lease of its workers does not mean that Redis lost data.
 import t from 'tap'
 import { numbersOf, type Rig, startRig, until } from './rig.js'
 
 const pauseMs = 1500
 
-/** Holds the event loop of this process, with all workers of the rig. */
+/** Blocks the event loop of this process, with all workers of the rig. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
 }
 
-/** What the workers say, at levels info and warn. */
+/** The workers' log messages at levels info and warn. */
 function messagesOf(rig: Rig): string[] {
   const messages: string[] = []
   const note = (...said: unknown[]) => void messages.push(String(said.at(-1)))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { FakeSocket, rises, startRig, until } from './rig.js'
 
-/** Takes its time with each frame, as the kernel does with thousands of sockets. */
+/** Takes some time per frame, as the kernel does with thousands of sockets. */
 class SlowSocket extends FakeSocket {
   override send(frame: Uint8Array | string): boolean {
     const end = performance.now() + 0.2
@@ -31,7 +31,7 @@ t.test('a frame for many sockets lets other work in between, and events keep the
   }, 1)
   rig.write(worker, [1], users)
   await until(() => has(1) > 0)
-  // While the first one is under way: one leaves, one is read by another, all get more.
+  // During the first push one client detaches, another one moves to a new socket, and all get more events.
   const [leaver, moved] = sockets.slice(-2) as [(typeof sockets)[number], (typeof sockets)[number]]
   leaver.attachment.detach()
   const other = new FakeSocket()

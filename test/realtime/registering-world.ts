@@ -24,7 +24,7 @@ const queueMaxEvents = 12
 const log = createLog('silent', 'test')
 const defs = new Defs(new Map([[noted.name, noted as never]]), log)
 
-/** Memory that forgets when it is made to. */
+/** An entry cache that drops its entries on command. */
 class Forgetful extends Recent {
   forgotten = 0
   override get(id: number) {
@@ -33,14 +33,14 @@ class Forgetful extends Recent {
 }
 
 /**
- * The registrations of one worker, with a database, a feed and a Redis that do at each wait what the random numbers say. The n-th
- * transaction commits the number n, whose event is the n-th of the feed.
+ * The registrations of one worker, with a simulated database, feed and Redis whose behavior at each wait depends on
+ * random numbers. The n-th transaction commits the number n, whose event is the n-th of the feed.
  */
 export class RegisteringWorld {
   committed = 0
   published = 0
   reads = 0
-  /** Ids of the queues that Redis has. */
+  /** Ids of the queues that Redis contains. */
   readonly inRedis = new Set<string>()
   readonly queues: Queues
   readonly registration: Registration
@@ -48,7 +48,7 @@ export class RegisteringWorld {
   readonly #recent = new Forgetful([])
   readonly #delivery: Delivery
   readonly #feed = new Map<number, Entry>()
-  /** Of a hundred waits so many bring trouble. */
+  /** Percentage of waits with a failure. */
   readonly #trouble: number
   #now = 1_000_000
 
@@ -77,7 +77,7 @@ export class RegisteringWorld {
     this.registration = new Registration(parts, this.queues, pool, this.#store, queueLog, feed, this.#recent, () => {})
   }
 
-  /** Reads the state: how many numbers were committed when its snapshot was taken. */
+  /** Reads the state: the number of commits that its snapshot shows. */
   read = async () => {
     this.reads++
     await this.#wait()
@@ -105,7 +105,7 @@ export class RegisteringWorld {
     return found
   }
 
-  /** Some transactions commit, most are published; now and then there is trouble. @throws as a Redis that is away */
+  /** Some transactions commit, most are published; some waits have a failure. @throws like an unavailable Redis */
   async #wait(): Promise<void> {
     for (let steps = this.#random(4); steps > 0; steps--) {
       this.committed++
@@ -130,7 +130,7 @@ export class RegisteringWorld {
     else if (kind < 18) throw new Error('Redis is away')
   }
 
-  /** All that is committed goes into the feed, and to the queues. */
+  /** Publishes all commits to the feed and to the queues. */
   #publish(): void {
     const entries: Entry[] = []
     while (this.published < this.committed) entries.push(this.#append())
@@ -155,7 +155,7 @@ export class RegisteringWorld {
     return entry
   }
 
-  /** As the engine ends a queue. */
+  /** Ends a queue as the engine does. */
   #end(queue: Queue, ending: Ending): void {
     const isNew = queue.state === 'new'
     this.queues.remove(queue, ending)

@@ -15,7 +15,7 @@ const options = {
   idleSeconds: 600,
 }
 
-/** How one registration ended, and what is wrong with it. */
+/** The outcome of one registration, and its errors. */
 async function run(seed: number): Promise<{ outcome: string; wrong: string[] }> {
   const world = new RegisteringWorld(seeded(seed))
   const wrong: string[] = []

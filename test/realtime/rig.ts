@@ -23,7 +23,7 @@ export interface Teardown {
   teardown(clean: () => unknown): unknown
 }
 
-/** Waits for what should happen; only a hang makes it fail, by the runner's time limit. */
+/** Waits until the condition is true; a hang fails by the runner's time limit. */
 export async function until(holds: () => unknown): Promise<void> {
   while (!(await holds())) await sleep(3)
 }
@@ -52,7 +52,7 @@ export const plainView: View = {
   names_user_topic: false,
 }
 
-/** What the outbox of the database does, for several workers. */
+/** An outbox in memory for several workers. */
 export class FakeOutbox implements Outbox {
   readonly rows = new Map<number, OutboxedEmission & { at: number }>()
   lastId = 0
@@ -80,7 +80,7 @@ export class FakeOutbox implements Outbox {
   }
 }
 
-/** A socket that keeps what it was sent. `capacity`: bytes that it takes before it is full. */
+/** A socket that stores its frames. `capacity`: bytes that it accepts before it is full. */
 export class FakeSocket implements Consumer {
   readonly frames: (Uint8Array | string)[] = []
   closed: { code: CloseCode; reason: string } | undefined
@@ -114,7 +114,7 @@ export class FakeSocket implements Consumer {
     })
   }
 
-  /** Values of `n` in what came, heartbeats left out. */
+  /** The values of `n` in the received events, without heartbeats. */
   get numbers(): number[] {
     return numbersOf(this.events)
   }
@@ -131,7 +131,7 @@ export function numbersOf(events: readonly WireEvent[]): number[] {
 export const idsOf = (events: readonly WireEvent[]): number[] => events.map(event => event.id)
 export const rises = (ids: readonly number[]): boolean => ids.every((id, i) => i === 0 || id > (ids[i - 1] as number))
 
-/** An event type that does nothing but count, and how often it was rendered. */
+/** An event type that counts how often it is rendered. */
 export function counting(name: string, definition: Partial<EventDef<{ n: number }>> = {}) {
   const renders = { count: 0 }
   const { render, ...rest } = definition
@@ -157,7 +157,7 @@ export const split = counting('split', {
 export interface Worker {
   readonly engine: Engine
   readonly redis: RedisClient
-  /** As SIGKILL would leave it: nothing is written, nothing is told; only its connections end. */
+  /** Like SIGKILL: the worker writes and sends no more; its connections close. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -203,7 +203,7 @@ export class Rig {
       engine,
       redis,
       kill: () => redis.close(),
-      // Of a killed one only its timers are left to stop.
+      // A killed worker only has its timers to stop.
       stop() {
         stopping ??= engine.stop().then(() => redis.close())
         return stopping
@@ -231,23 +231,23 @@ export class Rig {
     }
   }
 
-  /** A queue that has begun. */
+  /** Registers a queue and completes the registration. */
   async queue(worker: Worker, userId: number, change: Partial<QueueOptions> = {}): Promise<string> {
     const { queueId } = await worker.engine.register(this.options(userId, change), async () => ({ snapshot: null }))
     return queueId
   }
 
-  /** A write that was committed, and not published yet. */
+  /** A committed write that is not published yet. */
   commit(n: number, audience: readonly number[], def: EventDef<{ n: number }> = noted, options: EmitOptions = {}) {
     return this.outbox.commit(encodeEmission({ def: def as unknown as EventDef, payload: { n }, audience, ...options }))
   }
 
-  /** Commits and publishes numbers, each an event of its own. */
+  /** Commits and publishes numbers, one event each. */
   write(worker: Worker, numbers: readonly number[], audience: readonly number[], def = noted): void {
     for (const n of numbers) worker.engine.publish([this.commit(n, audience, def)])
   }
 
-  /** The worker has read everything that was published so far. */
+  /** Waits until the worker has read everything published so far. */
   async settled(worker: Worker): Promise<void> {
     const marker = ++this.outbox.lastId
     let isThere = false
@@ -266,7 +266,7 @@ export class Rig {
     return events.map(event => JSON.parse(event) as WireEvent)
   }
 
-  /** Polls, acknowledging each answer, until that many numbers have come. */
+  /** Polls and acknowledges until it has received this many numbers. */
   async drain(worker: Worker, queueId: string, userId: number, last: number, count: number): Promise<WireEvent[]> {
     const all: WireEvent[] = []
     for (let id = last; numbersOf(all).length < count; ) {
@@ -278,7 +278,7 @@ export class Rig {
   }
 }
 
-/** A Redis of the test run, or one of this file's own. */
+/** A rig with a Redis of the test run, or of this file. */
 export async function startRig(
   t: Teardown,
   settings: Partial<Config> = {},
@@ -291,7 +291,7 @@ export async function startRig(
   return rig
 }
 
-/** With a Redis that the test may stop and kill. */
+/** A rig with a Redis that the test may stop and kill. */
 export async function startRigWithRedis(
   t: Teardown,
   settings: Partial<Config> = {},

@@ -11,7 +11,7 @@ import { numbersOf, type Rig, startRig, startRigWithRedis, until, type Worker } 
 
 const never = 3_600_000
 
-/** Two workers with a queue each, and a way to append to the feed that tells nobody. */
+/** Two workers with a queue each, and a function that appends to the feed without a notification. */
 async function setUp(rig: Rig) {
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queues = [
@@ -114,7 +114,7 @@ t.test('what cannot be read on the channel does no harm', async t => {
 t.test('I1: whatever is told late, early, twice or never, all comes once and in order', async t => {
   const step = fc.record({
     count: fc.integer({ min: 1, max: 700 }),
-    // How it is told of: in which order, and what of it not at all.
+    // The fate of the notification: order, repetition, or loss.
     fate: fc.constantFrom('told', 'told', 'backwards', 'twice', 'half', 'never'),
     waits: fc.boolean(),
   })

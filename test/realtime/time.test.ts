@@ -24,7 +24,7 @@ t.test('heartbeats and events share one rising sequence, also when an organizati
   const socket = new FakeSocket()
   await worker.engine.attach(queue, 1, -1, socket)
   const beats = () => socket.events.filter(event => event.type === 'heartbeat').length
-  // More than fit between two events.
+  // More heartbeats than there are ids between two events.
   await until(() => beats() > 20)
   rig.write(worker, [1, 2], [1])
   await until(() => socket.numbers.length === 2)
@@ -40,7 +40,8 @@ t.test('a heartbeat that is older than all of the feed does not make its queue i
   const socket = new FakeSocket()
   await worker.engine.attach(queue, 1, -1, socket)
   await until(() => socket.events.length === 1)
-  // The feed's first entry, and not for this queue: several renewals and turns pass before the next heartbeat.
+  // The feed's first entry is not for this queue: several lease renewals and maintenance passes precede the next
+  // heartbeat.
   rig.write(worker, [1], [2])
   await until(() => socket.events.length === 2 || socket.closed)
   t.notOk(socket.closed)

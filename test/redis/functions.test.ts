@@ -98,7 +98,8 @@ t.test('functions are loaded again when Redis has lost them', async t => {
   await end()
 })
 
-// Two names of one process were taken for two, and every log written anew after each registration.
+// Creating a queue and writing its log must identify the Redis process in the same way; otherwise every log would be
+// rewritten after each registration.
 t.test('what creates a queue and what writes its log name the process of Redis alike', async t => {
   const { functions, keys, end } = await setUp(t)
   const both = [keys.meta('q'), keys.log('q')]

@@ -1,4 +1,4 @@
-// Folders whose files take long: they begin first, so that none of them is alone at the end while a core has nothing to do.
+// Folders with slow files: they start first, so that no slow file runs alone at the end.
 const longFirst = ['faults', 'platform', 'invariants', 'web', 'documents', 'bench', 'package', 'metrics', 'admin']
 
 const rank = file => {
@@ -6,5 +6,5 @@ const rank = file => {
   return at < 0 ? longFirst.length : at
 }
 
-/** The files in the order in which they are run. */
+/** The files in the order of execution. */
 export const ordered = files => files.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en'))

@@ -3,12 +3,12 @@ import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { root } from '../../server/bin/prepare.mjs'
 
-// Of a file that ended in the midst of something its last lines tell most.
+// Characters of output kept of a file that ended early: its last lines are the most useful.
 const mostOfText = 3000
 
 /**
- * What a file that was run showed: single asserts, however deeply nested, the failures as text. What was skipped counts as
- * neither. A file that ended badly, or before its plan was kept, has failed even if no assert did.
+ * The results of a test file: single asserts at any depth, and failures as text. Skipped asserts count as neither. A
+ * file with a bad exit status or an incomplete plan has failed even without a failed assert.
  */
 export async function resultsOf({ file, status, signal, text, errors }) {
   const { Parser } = await import('tap-parser')
@@ -32,7 +32,7 @@ export async function resultsOf({ file, status, signal, text, errors }) {
 const detailsOf = diag => (diag ? JSON.stringify(diag, undefined, 2).replaceAll('\\n', '\n') : '')
 const lastOf = text => inSource(text.slice(-mostOfText))
 
-/** Places of compiled files as those of their sources. */
+/** Replaces positions in compiled files by those in the sources. */
 function inSource(text) {
   return text.replace(/(?:file:\/\/)?[\w./-]*\bdist\/([\w./-]+\.js):(\d+):(\d+)/g, (place, file, line, column) => {
     const map = join(root, 'dist', `${file}.map`)

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../server/bin/prepare.mjs'
 
-// A file that hangs says itself where, and ends; one that cannot even do that is ended.
+// In ms; a hanging file reports where it hangs, and ends; if it cannot, the runner kills it.
 const patienceMs = 30_000
-// Of what a file says on standard error only the end is of use, beside its failures.
+// Characters of standard error kept: the failures are in the results.
 const mostErrors = 16_384
-// Whatever else a file started may hold its outputs open when it has ended: what it said itself is here by then.
+// In ms; processes that a file started may keep its outputs open, but its own output has arrived by then.
 const lastOutputMs = 5000
 
 /**
- * Runs one file as the plain program that it is. The runner of tap would load its hooks into it, and through the environment
- * into every server and command that it starts: each would take twice as long to start, and would not be what users run.
+ * Runs one file as a plain Node program. The tap runner would load its hooks into the file and, by the environment,
+ * into every server and command that it starts: each would start half as fast, and would differ from what users run.
  */
 export async function runFile(file, { env, secondsPerFile, ending }) {
   const began = performance.now()

@@ -316,7 +316,7 @@ t.test('registering again takes the place of the queue so far', async t => {
   t.match(client.position, { queueId: 'queue-2', lastEventId: -1 })
   await until(() => server.frames('request').length === 1)
   t.match(server.frames('request')[0], { method: 'DELETE', path: '/events', params: { queue_id: 'queue-1' } })
-  // The application asked for it, so nothing was restarted behind its back.
+  // The application registered again, so this is no `restarted`.
   server.publish(8)
   await until(() => ids.length === 2)
 })

@@ -1,4 +1,4 @@
-// What the log says of statements that fail: enough to find them, and none of their values.
+// Log lines about failed statements: enough to find them, without their values.
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { services } from '../support/services.js'
@@ -6,7 +6,7 @@ import { services } from '../support/services.js'
 const { databaseUrl } = await services(t)
 const secret = 'do-not-log-this'
 
-/** What a program of these lines writes on standard error; it has `log` and the pool `sql`. */
+/** The standard error of a program with these lines, which has `log` and the pool `sql`. */
 function logged(program: string): string[] {
   const load = (path: string) => JSON.stringify(new URL(`../../server/${path}`, import.meta.url))
   const source = `

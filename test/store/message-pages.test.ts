@@ -1,4 +1,4 @@
-// However the ids of a page are found, they are the same.
+// Every way to find the ids of a page has the same result.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { openDatabase } from '../../server/store/db.js'

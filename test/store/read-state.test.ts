@@ -1,4 +1,4 @@
-// What was read stays exact while it is kept short.
+// The read state stays exact although it is compacted.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { openDatabase } from '../../server/store/db.js'

@@ -1,5 +1,5 @@
-// The network swallows everything and tells nobody, in the midst of statements: each connection that waits for an answer is given
-// up, whenever it was asked, and new ones take its place.
+// The network drops all packets during statements: the pool gives up each connection that waits for an answer, and
+// opens new ones.
 import t from 'tap'
 import { openDatabase } from '../../server/store/db.js'
 import { TcpProxy } from '../faults/support/tcp-proxy.js'
@@ -28,7 +28,7 @@ for (const how of ['while statements are under way', 'between two statements']) 
       outcomes.map(() => 'rejected'),
       'each statement ends with an error',
     )
-    // What is asked while a lost connection is on its way out is refused at once.
+    // A statement on a connection that is being closed fails at once.
     for (const outcome of outcomes) t.match(outcome, { reason: { code: /^(ETIMEDOUT|ENOTCONN)$/ } })
     await eventually('a pool that goes on', () => sql`select 1`.then(Boolean, () => false))
   })

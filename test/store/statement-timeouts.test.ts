@@ -1,4 +1,4 @@
-// What a statement may take, and wait for what others change: the caller is answered, nothing is written, the worker goes on.
+// Timeouts of statements and of lock waits: the caller gets an answer, no data is written, the worker continues.
 import t from 'tap'
 import { budgets } from '../../server/budgets.js'
 import { openDatabase, type Sql } from '../../server/store/db.js'

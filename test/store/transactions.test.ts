@@ -1,5 +1,5 @@
-// A connection breaks under a transaction whose work goes on for a while without noticing. What it says later reaches nobody:
-// not the process, which an error of the driver would end, and not the transaction that has the connection by then.
+// A connection breaks during a transaction whose work continues without noticing. Its later statements must neither
+// crash the process with an uncaught error of the driver, nor reach the next transaction on that connection.
 import t, { type Test } from 'tap'
 import { openDatabase, type Tx } from '../../server/store/db.js'
 import { TcpProxy } from '../faults/support/tcp-proxy.js'
@@ -7,22 +7,22 @@ import { testOrganization } from '../support/server.js'
 
 interface Held {
   readonly running: Promise<unknown>
-  /** Lets the work go on; resolves when it has ended. */
+  /** Continues the work; resolves when it has ended. */
   goOn(): Promise<void>
 }
 
 const { services, schema, sql: direct } = await testOrganization(t)
 await direct`create table said (what text)`
 
-/** With sockets of ours, as workers have them, or with the driver's own. */
+/** With the worker's sockets, or with the driver's. */
 async function start(t: Test, silenceMs?: number) {
   await direct`truncate said`
   const { proxy, url } = await TcpProxy.before(t, services.databaseUrl)
-  // One connection: what comes next has the one that broke.
+  // One connection: the next statement uses the one that broke.
   const sql = openDatabase(url, schema, 1, { silenceMs })
   t.teardown(() => sql.end({ timeout: 0 }))
 
-  /** A transaction that stands still until it is told. */
+  /** A transaction that waits until the test continues it. */
   const hold = async (first: string, then: (tx: Tx) => Promise<unknown>): Promise<Held> => {
     let goOn = () => {}
     const told = new Promise<void>(resolve => {
@@ -64,7 +64,7 @@ const breaks: Record<string, (proxy: TcpProxy) => unknown> = {
     direct`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like 'insert into said%'`,
 }
 const toldOf = { code: /^(CONNECTION_CLOSED|ECONNRESET)$/ }
-/** What the work does when it goes on. */
+/** The next step of the work. */
 const ends: Record<string, (tx: Tx) => Promise<unknown>> = {
   'asks for more': tx => tx`insert into said values ('late')`,
   'asks for more without values': tx => tx.unsafe(`insert into said values ('late')`),

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Teardown } from './services.js'
 
 /**
- * A TCP balancer as anybody has one: each new connection goes to the next server, one that refuses is passed over, and
- * nothing is known of what is said.
+ * A plain TCP balancer: each new connection goes to the next server; one that refuses is skipped; the balancer does not
+ * inspect the traffic.
  */
 export class Balancer {
   readonly #ports: number[] = []
   readonly #sockets = new Set<Socket>()
-  /** Connections that each server has been given, by its port. */
+  /** Number of connections per server, by port. */
   readonly given = new Map<number, number>()
   #next = 0
 
@@ -31,7 +31,7 @@ export class Balancer {
     this.#ports.push(Number(new URL(url).port))
   }
 
-  /** New connections go elsewhere; those that are there stay until somebody ends them. */
+  /** New connections go to other servers; present ones stay open until they are closed. */
   remove({ url }: { url: string }): void {
     this.#ports.splice(this.#ports.indexOf(Number(new URL(url).port)), 1)
   }

@@ -3,10 +3,10 @@ import WebSocket from 'ws'
 import { type Client, type ConnectOptions, connect, type StateChange } from '../../shared/client/index.js'
 import type { Teardown } from './services.js'
 
-/** Quick, so that tests do not wait for the pauses of real life. */
+/** Short delays for tests. */
 export const quick = { webSocket: WebSocket, ack: { events: 10, ms: 5 }, backoff: { firstMs: 5, maxMs: 20 } }
 
-/** A client and what it told: event ids in order, states, mistakes. */
+/** A client with its event ids in order, its states and its errors. */
 export interface LoggedClient {
   readonly client: Client
   readonly ids: number[]
@@ -26,7 +26,7 @@ export function loggedClient(t: Teardown, options: ConnectOptions): LoggedClient
   return { client, ids, states, errors }
 }
 
-/** Waits for what is to come; only a test that fails waits long. */
+/** Waits until a condition is true; only a failing test waits long. */
 export async function until(isSo: () => boolean, what = 'what was expected'): Promise<void> {
   for (let waited = 0; !isSo(); waited += 5) {
     if (waited > 10_000) throw new Error(`${what} did not come`)

@@ -7,7 +7,7 @@ import type { Teardown } from './services.js'
 type Body = Record<string, unknown>
 type Answer = { status?: number; body: Body }
 
-/** One socket of the fake server, as the test looks at it. */
+/** One socket of the fake server. */
 export class Peer {
   readonly frames: ClientFrame[] = []
   isAttached = false
@@ -33,16 +33,16 @@ export class Peer {
 }
 
 /**
- * A server that speaks the socket protocol and is nothing but an obedient log: one queue, whose events the test adds. What
- * it says and when it breaks is up to the test.
+ * A server for the socket protocol with one queue, whose events the test adds. The test decides its answers and when
+ * its connections break.
  */
 export class FakeServer {
   readonly peers: Peer[] = []
-  /** Of the present queue. */
+  /** Events of the present queue. */
   log: WireEvent[] = []
   queue = 1
   acknowledged = -1
-  /** What the test wants instead of the ordinary answer; undefined leaves that. */
+  /** The test's answer in place of the usual one; undefined for the usual one. */
   answer: (frame: ClientFrame, peer: Peer) => Answer | 'nothing' | undefined = () => undefined
   readonly #server: WebSocketServer
 
@@ -66,18 +66,18 @@ export class FakeServer {
     return `queue-${this.queue}`
   }
 
-  /** Every frame that ever came, of one op. */
+  /** All received frames of one op. */
   frames<Op extends ClientFrame['op']>(op: Op): Extract<ClientFrame, { op: Op }>[] {
     return this.peers.flatMap(peer => peer.frames).filter(frame => frame.op === op) as never
   }
 
-  /** Events happen: they are logged, and sent in one frame to who is attached. */
+  /** Adds events to the log and sends them in one frame to attached sockets. */
   publish(...ids: number[]): void {
     this.log.push(...ids.map(id => ({ id, type: 'message', text: `event ${id}` })))
     for (const peer of this.peers) if (peer.isAttached) peer.events(...ids)
   }
 
-  /** The queue is gone, and so is what was in it. */
+  /** Deletes the queue with its events. */
   loseQueue(): void {
     this.queue += 1
     this.log = []

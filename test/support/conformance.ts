@@ -7,7 +7,7 @@ import { shapeOf } from '../../server/openapi/paths.js'
 import { refusalsOf } from '../../server/openapi/refusals.js'
 import { ApiError, type ErrorCode } from '../../shared/errors.js'
 
-/** What was asked and what came back, as the OpenAPI document sees it. */
+/** A request and its answer, to validate with the OpenAPI document. */
 export interface Exchanged {
   readonly method: string
   /** Below /api/v1, as it was sent. */
@@ -17,7 +17,7 @@ export interface Exchanged {
   readonly body: any
 }
 
-// What the server may refuse a body with before it looks where the request goes.
+// Errors that the server may answer before it has found the operation.
 const beforeRouting: readonly ErrorCode[] = [
   'REQUEST_TOO_LARGE',
   'REQUEST_TIMEOUT',
@@ -28,7 +28,7 @@ const documentId = 'https://parley.invalid/openapi.json'
 const router = new Router(routes)
 const documents = new Map<string, Document>()
 
-/** The operation of a request; where there is none, the error that the server has to answer. */
+/** The operation of a request; without one, the error that the server has to answer. */
 export function routeOf(method: string, path: string): Route | ApiError {
   try {
     const [bare = ''] = path.split('?')
@@ -39,7 +39,7 @@ export function routeOf(method: string, path: string): Route | ApiError {
   }
 }
 
-/** Holds an answer against the OpenAPI document. Sentences; none means that the document tells the truth about it. */
+/** Validates an answer with the OpenAPI document. Returns sentences; an empty list means that the answer conforms. */
 export function checkAnswer({ method, path, status, body }: Exchanged): string[] {
   if (body === undefined || method === 'OPTIONS') return []
   const route = routeOf(method, path)
@@ -47,7 +47,7 @@ export function checkAnswer({ method, path, status, body }: Exchanged): string[]
   return status === 200 ? document.problemsOfSuccess(route, body) : document.problemsOfError(route, status, body)
 }
 
-/** The brand of the server shows in the names of some fields. */
+/** The names of some fields contain the server's brand. */
 function documentFor(body: Record<string, unknown>): Document {
   const [, brand = 'service'] = /^(\w+)_feature_level$/m.exec(Object.keys(body).join('\n')) ?? []
   const document = documents.get(brand) ?? new Document(brand)
@@ -56,7 +56,7 @@ function documentFor(body: Record<string, unknown>): Document {
 }
 
 class Document {
-  // Each test file compiles what it needs: that is to be quick, and test/laws/openapi.test.ts looks whether it is valid.
+  // Not validated here for speed; test/laws/openapi.test.ts validates the document.
   private readonly ajv = new Ajv2020({
     strict: false,
     allErrors: true,

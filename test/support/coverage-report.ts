@@ -7,11 +7,11 @@ import { ownOperations, ownParameters, pairs, type WireOperation } from './opera
 
 export interface Report {
   readonly markdown: string
-  /** What no test shows, one sentence each. */
+  /** One sentence for each thing that no test shows. */
   readonly holes: readonly string[]
 }
 
-/** What the tests showed of the API. The same for the same tests, in whatever order they ran. */
+/** The API coverage of the tests; independent of their order. */
 export function coverageReport(
   areas: Readonly<Record<string, readonly Route[]>>,
   events: Iterable<Pick<EventDef, 'name' | 'apply'>>,
@@ -54,7 +54,7 @@ const head = (holes: readonly string[]): string =>
     .join('\n')
     .trimEnd()
 
-/** Another name of an operation takes the parameters that the operation takes, by the same schema. */
+/** An alias of an operation has the same parameters with the same schema. */
 const ofSameParameters = (route: Route, routes: readonly Route[]): Route | undefined =>
   routes.find(
     one => one.params === route.params && one.operation !== route.operation && !(one.operation in ownOperations),
@@ -91,7 +91,7 @@ function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Pr
     const about = [place, required ? 'required' : '', ownParameters[`${operation}.${name}`] ?? ''].filter(Boolean)
     return `| \`${name}\` | ${about.join(', ')} | ${taken ?? '**none**'} | ${notTaken ?? ''} |`
   })
-  // What the reference has and this server does not, with the reason.
+  // Parameters of the reference that this server lacks, with the reason.
   const missing = (wire?.params ?? []).filter(
     ({ name }) => !(name in params.shape) && ownParameters[`${operation}.${name}`],
   )
@@ -101,7 +101,7 @@ function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Pr
   ]
 }
 
-/** Each event type: that clients get it as the reference schemas say, and that it keeps what register answered up to date. */
+/** For each event type: clients receive it in the form of the reference schemas, and it updates the register answer. */
 function eventsSection(events: Iterable<Pick<EventDef, 'name' | 'apply'>>, proofs: Proofs, holes: string[]): string {
   const rows = [...events]
     .filter(({ name }) => !name.startsWith('_'))
@@ -123,7 +123,7 @@ function eventsSection(events: Iterable<Pick<EventDef, 'name' | 'apply'>>, proof
   ].join('\n')
 }
 
-/** Which file shows a fact. */
+/** The files that show each fact. */
 class Proofs {
   private readonly files = new Map<string, string[]>()
 
@@ -142,7 +142,7 @@ class Proofs {
     return this.best(name.replace(/\W/g, '_'), eventFact(name, shown))
   }
 
-  /** The operation's own test; else the first of its area; else the first of all. */
+  /** The operation's own test; otherwise the first of its area; otherwise the first of all. */
   private best(operation: string, one: string): string | undefined {
     const files = [...(this.files.get(one) ?? [])].sort()
     const own = `${operation.replaceAll('_', '-')}.test.ts`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Route } from '../../server/api/route.js'
 import { pathNames } from '../../server/openapi/parameters.js'
 
-/** What one test file showed of the API. */
+/** The facts about the API that one test file showed. */
 export interface Recording {
   /** From the root of the package. */
   readonly file: string
@@ -13,7 +13,7 @@ export interface Recording {
 
 export type Outcome = 'accepted' | 'refused'
 
-/** Without a parameter: of the operation as a whole. */
+/** Without a parameter: a fact about the whole operation. */
 export const fact = (operation: string, parameter: string, outcome: Outcome): string =>
   [operation, parameter, outcome].join(' ')
 
@@ -23,19 +23,19 @@ export interface RecordedCall {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Where test/run.mjs reads what was recorded; without it nothing is. */
+/** The folder where test/run.mjs reads recordings; without it no facts are recorded. */
 const folder = process.env.API_COVERAGE_DIR
 const facts = new Set<string>()
 
-/** Notes which parameters of an operation a test sent, and whether they were accepted. */
+/** Records which parameters a test sent, and whether the server accepted them. */
 export function recordCall(route: Route, call: RecordedCall): void {
   if (folder) note(factsOf(route, call))
 }
 
-/** `told`: a client got it in the form of the reference schemas. `replayed`: it brought a client's state up to date. */
+/** `told`: a client received it in the form of the reference schemas. `replayed`: it updated a client's state. */
 export type Shown = 'told' | 'replayed'
 
-/** Notes what a test showed of an event type (`type` or `type/op`). */
+/** Records that a test showed an event type (`type` or `type/op`). */
 export function recordEvent(name: string, shown: Shown): void {
   if (folder) note([eventFact(name, shown)])
 }
@@ -53,7 +53,7 @@ function write(): void {
   writeFileSync(join(String(folder), `${randomBytes(8).toString('hex')}.json`), JSON.stringify(recording))
 }
 
-/** What one call shows. A refusal for want of an account or by a fault of the server shows nothing of parameters. */
+/** The facts that one call shows. A refusal for missing credentials, or an internal error, shows nothing about parameters. */
 export function factsOf(route: Route, { sent, status, body }: RecordedCall): string[] {
   const known = sent.filter(([name]) => name in route.params.shape)
   const inPath = pathNames(route.path)
@@ -68,7 +68,7 @@ export function factsOf(route: Route, { sent, status, body }: RecordedCall): str
 const namedIn = ({ params }: Route, { var_name, var_name1, var_name2 }: RecordedCall['body']): string[] =>
   [var_name, var_name1, var_name2].filter(name => typeof name === 'string').filter(name => name in params.shape)
 
-/** The one whose schema does not take what was sent, those that the refusal speaks of, or the only one that was sent. */
+/** The parameter whose schema refuses its value, those that the error names, or the only one that was sent. */
 function refusedOf({ params: { shape } }: Route, sent: RecordedCall['sent'], body: RecordedCall['body']): string[] {
   const wrong = sent.find(
     ([name, text]) => !(shape[name] as { safeParse(of: unknown): { success: boolean } }).safeParse(text).success,

@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/errors.js'
 import { checkAnswer, routeOf } from './conformance.js'
 import { recordCall } from './coverage.js'
 
-/** An answer of the API as a test looks at it. */
+/** An answer of the API. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -20,7 +20,7 @@ export interface Credentials {
 export const basic = ({ email, api_key }: Credentials): string =>
   `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
 
-/** As clients encode parameters: strings raw, all else as JSON; undefined is left out. */
+/** Encodes parameters as clients do: strings raw, others as JSON; undefined is left out. */
 export function formEncode(params: Params): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
@@ -29,7 +29,7 @@ export function formEncode(params: Params): URLSearchParams {
   return form
 }
 
-/** Calls one operation over REST. Every answer is held against what the operation declares. */
+/** Calls operations over HTTP. Every answer is validated with the operation's declaration. */
 export class Api {
   constructor(
     readonly url: string,
@@ -64,7 +64,7 @@ export class Api {
   put = (path: string, params?: Params): Promise<Answer> => this.call('PUT', path, params)
   delete = (path: string, params?: Params): Promise<Answer> => this.call('DELETE', path, params)
 
-  /** The same, failing the test unless the answer is a success. */
+  /** The same, but fails the test unless the answer is a success. */
   async ok(method: string, path: string, params?: Params): Promise<Answer['body']> {
     const answer = await this.call(method, path, params)
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)

@@ -10,33 +10,33 @@ import { checkEvent, checkRegister } from './wire-schemas.js'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events and states of every shape
 export type Loose = Record<string, any>
 
-/** What of tap's `t` is needed. */
+/** The used part of tap's `t`. */
 export interface Asserts {
   same(found: unknown, wanted: unknown, message: string): unknown
 }
 
-/** All that a modern client declares. */
+/** All capabilities of a modern client. */
 export const allCapabilities: Readonly<Record<string, boolean>> = Object.fromEntries(
   capabilityNames.map(name => [name, true]),
 )
 
 let marked = 0
 
-/** What one person's client is told from now on: by default of everything, with all that a modern client declares. */
+/** A user's client from now on; by default with all events and all capabilities. */
 export class Listener {
   private lastEventId = -1
 
   protected constructor(
     private readonly workers: readonly Ctx[],
     readonly person: Person,
-    /** The register answer; `inStep` brings it up to date by the events. */
+    /** The register answer; `inStep` updates it with the events. */
     readonly state: Loose,
     private readonly params: Loose,
   ) {}
 
   /**
-   * Registers with these parameters of /register. `default_streams` has to be among the event types. Where several workers
-   * make the events, all of them are to be named: each publishes in its own order.
+   * Registers with these parameters of /register. `default_streams` has to be among the event types. If several workers
+   * publish the events, pass all of them: each publishes in its own order.
    */
   static async start(ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<Listener> {
     const asked = {
@@ -50,8 +50,8 @@ export class Listener {
   }
 
   /**
-   * All that it was told since the last call, each checked with the reference schemas: events of our own come after the
-   * others.
+   * All events since the last call, each validated with the reference schemas; the last ones are markers of this class,
+   * which are left out.
    */
   async events(t?: Asserts): Promise<Loose[]> {
     const awaited = new Set(this.workers.map(() => String([0, ++marked])))
@@ -76,7 +76,7 @@ export class Listener {
     return ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams }, [this.person.id]))
   }
 
-  /** The replay law: state before plus events is the state of a fresh register. Returns the events. */
+  /** The replay law: the earlier state plus events equals the state of a new register answer. Returns the events. */
   async inStep(t: Asserts): Promise<Loose[]> {
     const events = await this.events(t)
     for (const event of events) {
@@ -93,11 +93,11 @@ export class Listener {
   }
 }
 
-// Markers of the person's other listeners are none of ours.
+// Ignores markers of the user's other listeners.
 const isMarker = ({ type, default_streams }: Loose) => type === 'default_streams' && default_streams[0] === 0
 
-// The first message of a channel is told by no event; who does not receive the message goes on without its id. So does who
-// takes no events of channels, when it is deleted.
+// No event reports a channel's first message: a client that does not receive the message does not learn its id, and
+// neither does a client without channel events when it is deleted.
 function learnFirstMessages(state: Loose, now: Loose, hearsOfChannels: boolean): void {
   for (const name of channelLists) {
     const ids = new Map<number, number | null>(
@@ -111,9 +111,9 @@ function learnFirstMessages(state: Loose, now: Loose, hearsOfChannels: boolean):
   }
 }
 
-// Of a queue, of the moment, or told otherwise than by events: presence is polled, what the caller may create follows from
-// roles and groups, and what is deleted does not lower a client's newest id. The
-// server's own bots come into being unannounced.
+// Fields of a queue or of the moment, and fields that no event updates: presence is polled, permissions to create
+// follow from roles and groups, a deletion does not lower a client's newest id, and the server's own bots are created
+// without an event.
 const passing =
   /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|max_message_id|can_\w+|server_generation|cross_realm_bots)$/
 
@@ -121,7 +121,7 @@ const sets =
   /^(realm_users|realm_non_active_users|realm_bots|subscriptions|unsubscribed|never_subscribed|streams|realm_user_groups|user_topics)$/
 const idSets = /^(members|direct_subgroup_ids|direct_members|direct_subgroups|subscribers|partial_subscribers)$/
 
-/** The state without what passes, and with a fixed order where it has none of its own. */
+/** The state without passing fields, with a fixed order for unordered lists. */
 function lasting(state: Loose): Loose {
   const kept = Object.entries(state).filter(([name]) => !passing.test(name))
   return Object.fromEntries(kept.map(([name, value]) => [name, ordered(name, value)]))

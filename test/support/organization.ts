@@ -1,22 +1,22 @@
 import type { Sql, Tx } from '../../server/store/db.js'
 import { bumpVersion } from '../../server/store/organization.js'
 
-/** Changes the organization in one transaction, as a request would: other servers notice by its version. */
+/** Changes the organization in one transaction, like a request: other servers notice its new version. */
 function change(sql: Sql, work: (tx: Tx, version: number) => Promise<unknown>): Promise<void> {
   return sql.begin(async tx => {
     await work(tx, await bumpVersion(tx))
   }) as Promise<void>
 }
 
-/** Settings of the organization (`realm_*` without the prefix), as an administrator's change would leave them. */
+/** Changes settings of the organization (`realm_*` without the prefix), like an administrator's request. */
 export const setOrganization = (sql: Sql, settings: Record<string, unknown>): Promise<void> =>
   change(sql, tx => tx`update organization set settings = settings || ${tx.json(settings as never)}`)
 
-/** Columns of a channel's row. */
+/** Changes columns of a channel's row. */
 export const setChannel = (sql: Sql, id: number, columns: Record<string, unknown>): Promise<void> =>
   change(sql, (tx, version) => tx`update channels set ${tx({ ...columns, version } as never)} where id = ${id}`)
 
-/** Columns of a user's row. */
+/** Changes columns of a user's row. */
 export const setUser = (sql: Sql, id: number, columns: Record<string, unknown>): Promise<void> =>
   change(sql, (tx, version) => tx`update users set ${tx({ ...columns, version } as never)} where id = ${id}`)
 
@@ -29,7 +29,7 @@ export async function groupId(sql: Sql, name: string): Promise<number> {
   return row.id
 }
 
-/** From now on guests know only whom they share something with. */
+/** Limits guests to users with whom they share a channel or conversation. */
 export async function limitGuests(sql: Sql): Promise<void> {
   await setOrganization(sql, { can_access_all_users_group: await groupId(sql, 'role:members') })
 }

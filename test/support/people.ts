@@ -15,7 +15,7 @@ export interface PersonOptions {
   date_joined?: Date
 }
 
-/** An account that a test made, and its way to call the server. */
+/** An account of a test, with functions to call the server. */
 export class Person extends Api {
   constructor(
     url: string,
@@ -30,7 +30,7 @@ export class Person extends Api {
 
 let made = 0
 
-/** Writes the account straight into the database: servers find it there, as they would one that another server made. */
+/** Inserts the account into the database: servers find it there, like one that another server created. */
 export async function createPerson(sql: Sql, url: string, options: PersonOptions = {}): Promise<Person> {
   const number = ++made
   const full_name = options.full_name ?? `Person ${number} ${randomBytes(3).toString('hex')}`

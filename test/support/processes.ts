@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Process ids of the children of a process (Linux); none when there is no such process any more. */
+/** Process ids of a process's children (Linux); none if the process has ended. */
 export function childrenOf(pid: number): number[] {
   try {
-    // What it started from its main thread: all that programs of ours and databases start.
+    // Children of its main thread: the server's programs and the databases start no others.
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   } catch {
     return []

@@ -1,10 +1,10 @@
 import type { Sql } from '../../server/store/db.js'
 
-// The driver's own, on each new connection; what brackets a transaction; and what a worker does at its own pace.
+// Statements of the driver on new connections, transaction brackets, and a worker's periodic statements.
 const uncounted =
   /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|keep fresh/i
 
-// Whatever else happens beside an operation does not happen at the same point of three runs in a row.
+// Concurrent statements of the server do not occur at the same point of several runs.
 const mostRuns = 20
 
 interface Database {
@@ -35,15 +35,15 @@ export async function statementsOf({ ctx }: Database, work: () => Promise<unknow
 }
 
 /**
- * How many SQL statements an operation makes once the caches are warm: it is run until two runs in a row made the same
- * statements, so what a worker does besides is not counted. For operations that can be repeated.
+ * The number of SQL statements of an operation with warm caches: it runs until two consecutive runs make the same
+ * statements, so that periodic statements do not count. Only for repeatable operations.
  */
 export async function queriesOf(server: Database, operation: () => Promise<unknown>): Promise<number> {
   await operation()
   let before: string | undefined
   for (let run = 1; run <= mostRuns; run++) {
     const statements = await statementsOf(server, operation)
-    // Sorted: those that are sent together come in any order.
+    // Sorted, because concurrent statements come in any order.
     const now = statements.sort().join('\n')
     if (now === before) return statements.length
     before = now

@@ -1,4 +1,4 @@
-/** Numbers below a bound. The same sequence for the same seed: what was found once is looked for again. */
+/** Numbers below a bound. The same sequence for the same seed, so that failures can be repeated. */
 export type Random = (below: number) => number
 
 export function seeded(seed: number): Random {

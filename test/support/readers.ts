@@ -8,12 +8,12 @@ interface SeenEvent {
 }
 
 /**
- * A client that reads one queue by long-poll through whatever happens to the server, as a careful one would: it remembers
- * the last event that it handled and asks again after a broken answer. What it saw can be compared with what was sent.
+ * A client that reads one queue by long poll across server failures: it remembers the last handled event and retries
+ * after a broken answer. Its events can be compared with the sent ones.
  */
 export class PollReader {
   readonly events: SeenEvent[] = []
-  /** Set when the server said that the queue is gone. */
+  /** Set if the server reported that the queue is gone. */
   lost: string | undefined
   private readonly abort = new AbortController()
   private lastEventId = -1

@@ -7,7 +7,7 @@ import { startRedis } from '../../server/embedded/redis.js'
 import { createLog } from '../../server/log.js'
 import type { Services, Teardown } from './services.js'
 
-/** Servers that a test may kill and start again on the same data: its own, never those of the test run. */
+/** Databases that only this test uses, so that it may kill and restart them on the same data. */
 export async function ownServices(
   t: Teardown,
 ): Promise<Services & { redis(): EmbeddedServer; restartRedis(): Promise<void>; restartPostgres(): Promise<void> }> {

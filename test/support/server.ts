@@ -17,7 +17,7 @@ import { type Services, services, type Teardown } from './services.js'
 
 type Settings = Record<string, string>
 
-/** An organization of its own: a schema in the database and a prefix in Redis, both gone after the test. */
+/** A separate organization: a schema in the database and a prefix in Redis, both removed after the test. */
 export class TestOrganization {
   constructor(
     readonly services: Services,
@@ -52,7 +52,7 @@ export async function testOrganization(t: Teardown, given?: Services): Promise<T
   return new TestOrganization(found, schema, sql)
 }
 
-/** A whole server as tests use it. */
+/** A whole server. */
 export interface TestServer {
   readonly url: string
   readonly organization: TestOrganization
@@ -71,7 +71,7 @@ function testServer(url: string, organization: TestOrganization): TestServer {
   }
 }
 
-/** One worker in this process: quick to start, and its parts can be looked at. */
+/** One worker in this process: it starts fast, and tests can access its parts. */
 export async function startServer(
   t: Teardown,
   settings: Settings = {},
@@ -86,7 +86,7 @@ export async function startServer(
   return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx: app.ctx, config, stop }
 }
 
-/** The real program in real processes, to be killed. Its workers share one port. */
+/** The real program in separate processes that tests may kill. Its workers share one port. */
 export async function spawnServer(
   t: Teardown,
   settings: Settings = {},
@@ -96,7 +96,7 @@ export async function spawnServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
   const child = fork(fileURLToPath(new URL('../../server/main.js', import.meta.url)), {
     env: { ...process.env, ...organization.env({ WORKERS: '1', DATA_DIR: dataDir, ...settings }) },
-    // Not our own standard error: should this process be killed, whoever waits for its end must not wait for the server's, too.
+    // Not this process's standard error: if this process is killed, its parent must not wait for the server's end, too.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   passOn(child)
@@ -114,10 +114,10 @@ export async function spawnServer(
   return { ...testServer(url, organization), process: child, stop }
 }
 
-// Enough to see why one does not start.
+// Characters; enough to see why a server does not start.
 const mostPassedOn = 16_384
 
-/** Shows the beginning of what a server says on its standard error; its end would come in the way of the test's own. */
+/** Prints the beginning of a server's standard error; later lines would hide the test's own. */
 export function passOn({ stderr }: ChildProcess): void {
   let left = mostPassedOn
   stderr?.on('data', (chunk: Buffer) => {

@@ -10,14 +10,14 @@ export interface Services {
   readonly redisUrl: string
 }
 
-/** What a test needs of tap's `t`: something to clean up after. */
+/** The used part of tap's `t`: cleanup functions. */
 export interface Teardown {
   teardown(clean: () => unknown): unknown
 }
 
 /**
- * PostgreSQL and Redis for one test file: those of the test run where the runner started some (each file keeps to its own
- * schema and key prefix), otherwise a pair of its own that goes with the test.
+ * PostgreSQL and Redis for one test file: those of the test run if the runner started some (each file has its own
+ * schema and key prefix), otherwise a pair that is stopped after the test.
  */
 export async function services(t: Teardown): Promise<Services> {
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env

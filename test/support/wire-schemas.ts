@@ -5,9 +5,9 @@ import { projectRoot } from '../../server/paths.js'
 import { recordEvent } from './coverage.js'
 
 /**
- * Conformance of what the server sends with the reference schemas in test/support/wire: JSON Schemas of what existing
- * clients know. The checks return sentences; none means that it conforms: `t.same(checkEvent(event), [])`. Objects are
- * closed there: a field too many is a problem.
+ * Validates what the server sends with the reference schemas in test/support/wire: JSON Schemas of what existing
+ * clients know. The checks return sentences; an empty list means that it conforms: `t.same(checkEvent(event), [])`.
+ * Objects are closed: an unknown field is an error.
  */
 
 type Schema = Record<string, unknown>
@@ -15,16 +15,16 @@ type Schema = Record<string, unknown>
 const objectsId = 'https://wire.invalid/objects.schema.json'
 const eventsId = 'https://wire.invalid/events.schema.json'
 const registerId = 'https://wire.invalid/register.json'
-// What the facts mark with a level above it may be sent and may be missing.
+// Fields that the schemas mark with a higher level are optional.
 const announcedLevel = 500
-// The identifiers in which `service` stands for the brand word. Elsewhere it is an ordinary word ("bot_service").
+// Identifiers in which `service` stands for the brand. Elsewhere it is an ordinary word ("bot_service").
 const branded =
   /service(?=_feature_level|_version|_merge_base|_plan_is_not_limited|_update_announcements_stream_id|_extra_emoji)/g
 
 interface Facts {
   readonly ajv: Ajv2020
   readonly events: Record<string, Schema>
-  /** Compiled, by what was asked for: to compile one takes longer than to check hundreds. */
+  /** Cached, because compiling one takes longer than hundreds of checks. */
   readonly registers: Map<string, ValidateFunction>
   readonly register: { always: Record<string, Schema>; by_fetch_event_type: Record<string, Record<string, Schema>> }
 }
@@ -50,7 +50,7 @@ function facts(brand: string): Facts {
   return found
 }
 
-/** Fields that are unsure or newer than the announced level are not required. */
+/** Makes fields optional that are unsure or newer than the announced level. */
 function relax(value: unknown): unknown {
   const schema = value as { required?: unknown; properties?: Record<string, Schema> } | null
   if (schema && Array.isArray(schema.required) && schema.properties) {
@@ -63,7 +63,7 @@ function relax(value: unknown): unknown {
 const isOptional = (schema: Schema | undefined): boolean =>
   schema !== undefined && ('x-unsure' in schema || 'x-optional' in schema || Number(schema['x-since']) > announcedLevel)
 
-/** One event as a client got it, id included. */
+/** Validates one event with its id. */
 export function checkEvent(event: unknown, brand = 'service'): string[] {
   const { type, op, property, value } = event as Record<string, string>
   const { ajv, events } = facts(brand)
@@ -87,8 +87,8 @@ export function checkObject(name: string, value: unknown, brand = 'service'): st
 }
 
 /**
- * A register answer. `fetchTypes` is what the request asked for in fetch_event_types (or, without it, in event_types); null
- * is all. Nobody else's fields may be there, and none of them may be missing.
+ * Validates a register answer. `fetchTypes` is the request's fetch_event_types (or, without it, event_types); null is
+ * all. All fields of these types must be present, and no others.
  */
 export function checkRegister(body: unknown, fetchTypes: readonly string[] | null, brand = 'service'): string[] {
   const isSpectator = (body as { queue_id?: unknown }).queue_id === null

@@ -45,7 +45,7 @@ t.test('a longer fence quotes a quotation', async t => {
 t.test('what a quoted text leaves open does not keep its quotation open', async t => {
   for (const open of ['~~~', '```', '```js', '```quote', '~~~\n`````', '```spoiler x\n~~~\n```'])
     t.match(html(`\`\`\`\`\`\`quote\n${open}\na\n\`\`\`\`\`\`\nb`), /<\/blockquote>\n<p>b<\/p>$/, open)
-  // Not longer than what it stands in: a part of it.
+  // The quotation has no longer fence than the inner block, so its marker inside that block is code.
   t.equal(html('```quote\n~~~\n```\n~~~\n```\nb'), `<blockquote>\n${code('```\n')}\n</blockquote>\n<p>b</p>`)
 })
 

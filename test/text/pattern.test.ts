@@ -183,7 +183,7 @@ t.test('a stored linkifier that is not understood any more does no harm', async 
   t.same(urls('#1', '{', '#1'), [])
 })
 
-// Pieces of patterns that are well-formed most of the time, nested and repeated as nobody would.
+// Fragments of patterns that are usually well-formed, nested and repeated in unusual ways.
 const source = fc.letrec<{ node: string }>(tie => ({
   node: fc.oneof(
     { maxDepth: 5 },

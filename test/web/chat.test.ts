@@ -80,7 +80,7 @@ t.test('two people in two windows', needsBrowser, async t => {
     await count.waitFor({ state: 'detached' })
     const unread = async () => (await ada.ok('GET', '/messages', query)).messages.length
     const query = { anchor: 'newest', num_before: 9, num_after: 0, narrow: [['is', 'unread']] }
-    // Told some hundred milliseconds after it was seen, with all that was seen meanwhile.
+    // The page reports seen messages after some hundred ms, several at a time.
     while ((await unread()) > 0) await hers.page.waitForTimeout(100)
     t.pass('the server knows, too')
   })

@@ -5,11 +5,11 @@ import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { atRest } from './support/reading.js'
 
-// Where a message stands in the window, in pixels; -1 when it is not in the document.
+// The position of a message in the window in pixels; -1 if it is not in the document.
 const placeOf = (id: string) =>
   `(document.querySelector('[data-message-id="${id}"]')?.getBoundingClientRect().top ?? -1)`
 
-/** When the page that scrolling asked for, if any, is there and measured. */
+/** Waits until a page of history that scrolling requested is loaded and measured. */
 async function placeAtRest(page: Page, id: string): Promise<number> {
   let place = Number.NaN
   for (let same = 0; same < 4; ) {

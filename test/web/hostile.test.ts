@@ -16,7 +16,7 @@ const contents = [
   '<form action="https://elsewhere.example"><input name=password><button>go</button></form>',
   '| <b onmouseover=window.hit=1>h</b> |\n|---|\n| x |',
 ]
-// What a server that was broken into might send: here the page is alone with it.
+// HTML that a compromised server might send: only the page can protect its user.
 const fromServer = [
   '<p><img src=x onerror="window.hit=1"></p>',
   '<p><a href="javascript:window.hit=1">x</a><a href="//elsewhere.example">y</a></p>',
@@ -27,7 +27,7 @@ const fromServer = [
   '<template><img src=x onerror="window.hit=1"></template><noscript><img src=x onerror="window.hit=1"></noscript>',
 ]
 
-/** Nothing ran, and nothing in the messages could. */
+/** No script ran, and the messages contain none. */
 async function isHarmless(t: Test, page: Page): Promise<void> {
   t.equal(await page.evaluate('window.hit'), undefined, 'nothing ran')
   t.same(

@@ -6,7 +6,7 @@ import { spawnServer, testOrganization } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow, write } from './support/browser.js'
 import { readFeed, toNewest } from './support/read-feed.js'
 
-// A server that goes and comes back while two people write to each other: neither reloads, no message is lost, none is doubled.
+// A server restarts while two users write to each other: no page reloads, no message is lost or duplicated.
 t.test('two people write on while their server restarts', needsBrowser, async t => {
   const organization = await testOrganization(t)
   const start = (port: string) => spawnServer(t, { WORKERS: '2', PORT: port }, organization)
@@ -38,7 +38,7 @@ t.test('two people write on while their server restarts', needsBrowser, async t 
       await write(page, text)
     }
   }
-  /** Writes in both windows while something happens, from before it begins until after it has ended. */
+  /** Writes in both windows during `work`, from before its start until after its end. */
   const writeDuring = async (what: string, work: () => Promise<unknown>) => {
     let isOver = false
     const working = work().finally(() => {
@@ -51,7 +51,10 @@ t.test('two people write on while their server restarts', needsBrowser, async t 
     await working
     await writeBoth(`after ${what}`)
   }
-  /** What was under way when the connection broke may have arrived or not: where the page found nothing, its user sends it again. */
+  /**
+   * Messages in flight when the connection broke may have arrived or not: the user sends those again that the page did
+   * not find.
+   */
   const sendAllAgain = async (page: Page) => {
     const again = page.getByRole('button', { name: 'Send again' })
     while ((await page.locator('.unsent').count()) > 0) {

@@ -4,7 +4,7 @@ import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
 import { readFeed } from './support/read-feed.js'
 
-// A connection that breaks while a message is sent: whether it arrived, or arrives later, the page cannot tell from that.
+// If a connection breaks while a message is sent, the page cannot know whether it has arrived or will arrive.
 t.test('a message whose answer was lost is there once', needsBrowser, async t => {
   const server = await startServer(t)
   const { proxy, url } = await TcpProxy.before(t, server.url)
@@ -27,7 +27,7 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
     const { messages } = await ada.ok('GET', '/messages', query)
     return messages.map((message: { content: string }) => message.content) as string[]
   }
-  /** The server begins with what is sent meanwhile, and ends with it only after `work`; reading goes on. */
+  /** Blocks the storing of messages until `work` has ended; reading still works. */
   const whileWritingWaits = (work: () => Promise<void>) =>
     server.sql.begin(async sql => {
       // It is idle for as long as the page takes.
@@ -35,7 +35,7 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
       await sql`lock table messages in exclusive mode`
       await work()
     })
-  /** The message has reached the server when it waits for the table. */
+  /** Waits until the message has reached the server and waits for the table. */
   const hasBegun = async () => {
     for (let waits = 0; waits === 0; ) {
       const rows = await server.sql`select from pg_locks where not granted and relation = 'messages'::regclass`
@@ -98,7 +98,7 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
       await again.page.reload()
       await row('unsure').waitFor()
     })
-    // Its name belonged to the queue of before: the message is found by its words.
+    // Its local id belonged to the previous queue: the page finds the message by its text.
     await messageWith(again.page, 'over a reload').waitFor()
     await row('unsure').waitFor({ state: 'detached' })
     t.equal((await kept()).filter(text => text === 'over a reload').length, 1)

@@ -1,4 +1,4 @@
-// Not a test: takes the pictures of the documentation, as the page looks now. `node dist/test/web/take-pictures.js docs/images`
+// Not a test: creates the images of the documentation. `node dist/test/web/take-pictures.js docs/images`
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'

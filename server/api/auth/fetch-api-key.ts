@@ -40,7 +40,7 @@ export const fetchApiKey = route({
     }
     if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.')
     const user = directory.usersByEmail.get(username.toLowerCase())
-    // One query and one check of a hash, whether the account exists or not: how long it takes tells nothing.
+    // One query and one password hash, whether the account exists or not, so that the response time does not reveal it.
     const isRight = async () => isRightPassword(await readPasswordHash(sql, user?.id ?? -1), password)
     if (!(await tryPassword(ctx, username, address, isRight)) || !user) throw authenticationFailed()
     requireActiveAccount(user)

@@ -6,7 +6,7 @@ import { renderDescription } from '../../text/markdown.js'
 import { route } from '../route.js'
 import { pictures } from '../settings/realm-state.js'
 
-/** Ways to sign in that clients know of and this server does not offer. */
+/** Authentication methods that clients know of and that this server does not offer. */
 const otherMethods = {
   dev: false,
   ldap: false,

@@ -4,17 +4,17 @@ import { json, list, text } from '../params.js'
 
 const maxKeys = budgets.storageKeys.most
 
-// What PostgreSQL keeps as text: no NUL, and no half of a surrogate pair, which would come back as another character.
+// PostgreSQL text cannot contain NUL, and an unpaired surrogate would be read back as another character.
 const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text)
 
-/** Stops at the first wrong entry: a body of this operation has room for more than a million. */
+/** Stops at the first invalid entry: a body of this operation can have more than a million. */
 function checkEntries(value: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const complain = (message: string, path: string[] = []) => {
     context.addIssue({ code: 'custom', message, path, input: value })
     return value
   }
-  // Objects lose this key on many ways, in clients too: better said than lost.
+  // Many JSON libraries, also in clients, drop this key; an error is better than a lost entry.
   if (Object.hasOwn(value, '__proto__')) return complain('A key cannot be named __proto__.')
   const entries = Object.entries(value)
   if (entries.length > maxKeys) return complain(`One request may have at most ${maxKeys} keys.`)
@@ -23,11 +23,11 @@ function checkEntries(value: unknown, context: z.core.$RefinementCtx): unknown {
   return value
 }
 
-// All that a bot may keep may be one text: how much that is is a setting.
+// One text may fill the whole storage of a bot, whose size is a setting.
 const storageText = text(budgets.storageCharacters.most)
 const entries = z.record(storageText, storageText).meta({ maxProperties: maxKeys })
 
-/** Keys and values. */
+/** Keys and values to store. */
 export const storageParam = json(z.preprocess(checkEntries, entries))
 
 export const keysParam = json(list(storageText.refine(isStorable, 'No key has such a character.'), maxKeys))

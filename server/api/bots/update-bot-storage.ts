@@ -13,7 +13,7 @@ export const updateBotStorage = route({
   params: z.object({ storage: storageParam.describe('Keys and their values, all of them text.') }),
   returns: z.object({}),
   errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
-  // All that a bot may keep, in one request, and as much again for how it is encoded.
+  // One request may fill the whole storage of a bot; the encoding may double its size.
   largeBody: ({ botStorageCharacters }) => 2 * botStorageCharacters,
   async handle({ ctx, actor, params: { storage } }) {
     await putBotStorage(ctx, actor.user.id, storage)

@@ -4,10 +4,10 @@ import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
 import { JsonBuffer } from '../json-buffer.js'
 
-// Personal settings and the braces.
+// Bytes per channel for the personal settings and the braces.
 const roomForOwn = 256
 
-/** Channels as a JSON array in UTF-8; `addOwn` adds fields to each, with the comma before them. */
+/** Channels as a JSON array in UTF-8; `addOwn` adds fields to each, with a comma before them. */
 export function channelList(
   directory: Directory,
   channels: readonly ChannelRow[],

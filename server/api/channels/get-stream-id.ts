@@ -21,7 +21,7 @@ export const getStreamId = route({
     const { directory } = ctx
     const user = currentUser(directory, actor.user)
     const channel = directory.channelNamed(stream)
-    // Asked for no channel too: the time that the answer takes is the same.
+    // The query also runs for an unknown name, so that the response time does not reveal whether a channel exists.
     const subscription = await readSubscription(ctx.sql, user.id, channel?.id ?? 0)
     if (!channel || !knowsChannel(directory, user, channel, subscription?.is_active ?? false)) {
       throw badRequest(`Invalid channel name '${stream}'`)

@@ -10,7 +10,7 @@ import { wellFormed } from '../../text/content.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 import { boolean, idNumber, integer, json, list, text, word } from '../params.js'
 
-/** As names are stored (docs/protocol/names.md). */
+/** The name in the form in which the server stores it (docs/protocol/names.md). */
 export const channelName = z
   .string()
   .transform(cleanName)
@@ -19,7 +19,7 @@ export const channelName = z
   .refine(isNameText, 'Invalid character in channel name.')
   .meta({ minLength: 1, maxLength: limits.max_stream_name_length })
 
-/** The same of a channel that may exist: as it was typed, since older names are stored so. */
+/** The name of a channel that may exist: checked in the same way, but kept as sent, because older names are stored so. */
 export const namedChannel = z
   .string()
   .superRefine((name, context) => {
@@ -35,7 +35,7 @@ export const channelDescription = z
   .transform(text => wellFormed(text).replace(/\r\n?|\n/g, ' '))
   .meta({ maxLength: limits.max_stream_description_length })
 
-/** `#` and 3 to 6 digits, kept as the 6 lower-case digits that clients expect. */
+/** `#` and 3 to 6 hex digits, converted to the 6 lower-case digits that clients expect. */
 export const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{3,6}$/)
@@ -45,7 +45,7 @@ export const color = z
     return digits.length === 6 ? text.toLowerCase() : `#${[...digits.slice(0, 3)].map(digit => digit + digit).join('')}`
   })
 
-/** Users by id, or by their addresses in the API. */
+/** Users by id, or by their emails in the API. */
 export const principals = json(
   list(z.union([idNumber, text()]), budgets.principalsPerRequest.most)
     .refine(given => new Set(given.map(one => typeof one)).size <= 1, 'Either ids or addresses, not both.')
@@ -72,10 +72,10 @@ function permissionParams<Schema extends z.ZodType>(schema: () => Schema): Recor
   return Object.fromEntries(entries)
 }
 
-/** How each permission of a channel is to change: with `old`, only if that is still its value. */
+/** A changed value for each permission of a channel; with `old`, the change applies only if that is still the value. */
 export const changedHolders = permissionParams(() => json(groupSettingChange).optional())
 
-/** What the operations that make channels take in common. */
+/** Parameters of all operations that create channels. */
 export const newChannelParams = {
   announce: boolean().default(false).describe('Whether the notification bot announces new channels.'),
   invite_only: boolean().default(false).describe('New channels are private.'),
@@ -120,7 +120,7 @@ export function newChannelSettings(params: NewChannelParams): NewChannelSettings
   }
 }
 
-/** Days as they are stored; null: the organization's. */
+/** Days in the form of the store; null: the organization's setting applies; -1: unlimited. */
 export function retentionDays(value: number | string): number | null {
   if (value === 'realm_default') return null
   if (value === 'unlimited') return -1

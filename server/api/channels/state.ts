@@ -14,11 +14,11 @@ import { JsonFields } from '../route.js'
 import { channelList } from './channel-list.js'
 import { type KnownChannels, knownChannels, subscriptionLists } from './subscription-lists.js'
 
-/** Every channel that the reader may know. */
+/** Every channel that the caller may know of. */
 const streamPiece: StatePiece = {
   fetchType: 'stream',
   async read({ ctx, actor, tx, options: { view } }) {
-    // Visitors learn of channels from the subscription lists alone.
+    // Visitors get channels only in the subscription lists.
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
     await ownTurn(ctx.directory)
@@ -45,7 +45,7 @@ const subscriptionPiece: StatePiece = {
   },
 }
 
-// Both pieces need it, and a transaction is one answer's.
+// Both pieces read the same channels, and each register request has its own transaction.
 const ofTransaction = new WeakMap<Tx, Promise<KnownChannels>>()
 
 function channelsOf({ ctx, actor, tx, view }: { ctx: Ctx; actor: Actor; tx: Tx; view: View }): Promise<KnownChannels> {
@@ -57,7 +57,7 @@ function channelsOf({ ctx, actor, tx, view }: { ctx: Ctx; actor: Actor; tx: Tx; 
   return known
 }
 
-/** What is open to the web, as something that the visitor never subscribed to. */
+/** For visitors: the web-public channels, listed as never subscribed. */
 async function visitorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
   const { directory } = ctx
   const channels = [...directory.channels.values()]

@@ -43,7 +43,7 @@ export const subscribe = route({
   }),
   errors: [
     'BAD_REQUEST',
-    // Of names that the database alone takes for the same.
+    // For names that only the database treats as equal.
     'CHANNEL_ALREADY_EXISTS',
     'REQUEST_VARIABLE_INVALID',
     'UNAUTHORIZED_PRINCIPAL',
@@ -68,7 +68,7 @@ export const subscribe = route({
   },
 })
 
-/** Who was subscribed to what by this request, and who was already. */
+/** The channels that this request subscribed each user to, and those that the user was already subscribed to. */
 function namesOf({ users, channels, added }: SubscribeResult) {
   const isNew = new Set(added.map(row => `${row.user_id} ${row.channel_id}`))
   const subscribed: Record<string, string[]> = {}

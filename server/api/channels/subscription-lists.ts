@@ -19,20 +19,20 @@ type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' |
 /** Each list as a JSON array in UTF-8. */
 export interface SubscriptionLists {
   readonly subscriptions: Uint8Array
-  /** Formerly subscribed and still known. */
+  /** Channels that the user was subscribed to and may still know of. */
   readonly unsubscribed: Uint8Array
-  /** Known, and never subscribed. */
+  /** Channels that the user may know of and was never subscribed to. */
   readonly never_subscribed: Uint8Array
 }
 
-/** The channels that a user may know, ids ascending, and what is known of them and of the user's subscriptions. */
+/** The channels that a user may know of, ids ascending, with their details and the user's subscriptions. */
 export interface KnownChannels {
   readonly channels: readonly ChannelRow[]
   readonly details: ReadonlyMap<number, ChannelDetails>
   readonly rows: ReadonlyMap<number, SubscriptionRow>
 }
 
-/** Queries do not grow with the channels. */
+/** The number of queries does not depend on the number of channels. */
 export async function knownChannels(
   ctx: Ctx,
   sql: ISql,
@@ -62,7 +62,7 @@ export async function knownChannels(
   return { channels, details, rows }
 }
 
-/** All of the channels by what the user has to do with them. */
+/** Divides the channels by the user's subscription. */
 export async function subscriptionLists(
   ctx: Ctx,
   sql: ISql,
@@ -92,7 +92,7 @@ export async function subscriptionLists(
   }
 }
 
-/** Adds `subscribers` or `partial_subscribers`, where they are wanted. */
+/** Returns a function that adds `subscribers` or `partial_subscribers` if the client requested them. */
 async function subscribersWriter(
   ctx: Ctx,
   sql: ISql,

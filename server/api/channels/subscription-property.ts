@@ -19,7 +19,7 @@ const booleans = [
 
 const property = z.enum(['color', ...booleans])
 
-/** @throws {ApiError} BAD_REQUEST for an unknown property, or a value that is not of its type. */
+/** @throws {ApiError} BAD_REQUEST for an unknown property, or a value of the wrong type. */
 export function settingChange(stream_id: number, name: string, value: boolean | string): SettingChange {
   const known = property.safeParse(name)
   if (!known.success) throw badRequest(`Unknown subscription property: ${name}`)
@@ -29,7 +29,7 @@ export function settingChange(stream_id: number, name: string, value: boolean | 
 }
 
 /**
- * What both operations on one setting of one channel share: clients send PATCH or POST
+ * Parameters of both operations on one setting of one channel: clients send PATCH or POST
  * (docs/protocol/compatibility.md#older-names).
  */
 export const settingParams = z.object({

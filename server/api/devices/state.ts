@@ -2,7 +2,7 @@ import { newDevice } from '../../../shared/resources/device.js'
 import { devicesOf } from '../../store/devices.js'
 import type { StatePiece } from '../events/state.js'
 
-/** The reader's own devices by id. */
+/** The caller's devices by id. */
 export const devicePiece: StatePiece = {
   fetchType: 'device',
   async read({ actor, tx }) {

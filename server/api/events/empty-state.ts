@@ -1,6 +1,6 @@
 import type { StatePiece } from './state.js'
 
-/** What a fresh organization has of areas that this server does not serve yet (docs/protocol/register.md#not-served). */
+/** The state of areas that this server does not implement, as in a new organization (docs/protocol/register.md#not-served). */
 const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alert_words: { alert_words: [] },
   channel_folders: { channel_folders: [] },
@@ -33,7 +33,7 @@ const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   video_calls: { has_zoom_token: false, has_webex_token: false },
 }
 
-/** Pieces for every fetch type that `pieces` do not bring. */
+/** Pieces for the fetch types that `pieces` do not contain. */
 export function emptyPieces(pieces: readonly StatePiece[]): StatePiece[] {
   const kept = new Set(pieces.map(piece => piece.fetchType))
   return Object.entries(empty)

@@ -4,7 +4,7 @@ import { anyAccount } from '../../access/allow.js'
 import { boolean, integer, text } from '../params.js'
 import { JsonFields, route } from '../route.js'
 
-/** The long poll: the socket channel's twin (docs/protocol/events.md#long-poll). */
+/** The long poll; the alternative to the socket channel (docs/protocol/events.md#long-poll). */
 export const getEvents = route({
   operation: 'get_events',
   method: 'GET',
@@ -12,7 +12,7 @@ export const getEvents = route({
   doc: 'The events of a queue after the last one that was handled; waits for one when there is none.',
   allow: anyAccount,
   params: z.object({
-    // Required, but their absence has no var_name on the wire: told by the operation itself.
+    // Required, but the protocol's error for a missing one has no var_name, so the operation itself checks them.
     queue_id: text().optional().describe('Required. The queue, as registered.'),
     last_event_id: integer({ min: -1 })
       .optional()

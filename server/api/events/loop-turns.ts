@@ -1,8 +1,9 @@
 import type { Directory } from '../../store/directory.js'
 
 /**
- * Long pieces of work, one in each turn of the loop, in the order in which they were asked for: what else there is to do comes
- * in between. A message on its way to a reader needs some five turns, so that each turn's length counts five times.
+ * Runs long pieces of work in separate turns of the event loop, in the order of the calls, so that other work runs
+ * between them. A message needs about five turns from its sender to a receiver, so each turn's duration counts five
+ * times.
  */
 class LoopTurns {
   private readonly waiting: (() => void)[] = []
@@ -18,10 +19,10 @@ class LoopTurns {
   }
 }
 
-// By what all requests of a worker share.
+// Keyed by the directory, which all requests of a worker share.
 const turns = new WeakMap<Directory, LoopTurns>()
 
-/** Resolves in a turn in which no other long piece of work of this worker is done. */
+/** Resolves in a turn of the event loop in which this worker does no other long piece of work. */
 export function ownTurn(directory: Directory): Promise<void> {
   let own = turns.get(directory)
   if (!own) {

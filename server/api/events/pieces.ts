@@ -33,17 +33,17 @@ const kept: readonly StatePiece[] = [
   ...topicState,
 ]
 
-/** All that a register answer can hold; each area lists its own. */
+/** All pieces of a register answer; each area exports its own. */
 export const pieces: readonly StatePiece[] = [...kept, ...emptyPieces(kept)]
 
-/** Whether the client asked for what this fetch type brings. */
+/** Whether the client requested the fields of this fetch type. */
 export function isFetched(fetchType: string, asked: ReadonlySet<string> | null): boolean {
   if (!asked) return true
   switch (fetchType) {
-    // Which messages are unread says nothing to a client that does not follow both.
+    // The list of unread messages is useless to a client that does not get both kinds of events.
     case 'update_message_flags':
       return asked.has('update_message_flags') && asked.has('message')
-    // A client that knows policies of topics has no use for what they were before.
+    // A client that gets user_topic does not need the legacy muted_topics.
     case 'muted_topics':
       return asked.has('muted_topics') && !asked.has('user_topic')
     default:

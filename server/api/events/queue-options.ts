@@ -9,7 +9,7 @@ import type { UserRow } from '../../store/users.js'
 import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../text/queue-narrow.js'
 import type { RegisterParams } from './register-params.js'
 
-/** The form in which the client gets everything. */
+/** The view that the register parameters select. */
 export function viewOf(params: RegisterParams, isVisitor: boolean): View {
   const declared: Partial<Record<Capability, boolean>> = params.client_capabilities ?? {}
   const capabilities = Object.fromEntries(capabilityNames.map(name => [name, declared[name] ?? false]))
@@ -23,7 +23,7 @@ export function viewOf(params: RegisterParams, isVisitor: boolean): View {
   }
 }
 
-/** What the queue of this registration is. @throws {ApiError} BAD_REQUEST, BAD_NARROW */
+/** The options of the queue that this request registers. @throws {ApiError} BAD_REQUEST, BAD_NARROW */
 export function queueOptions(ctx: Ctx, user: UserRow, params: RegisterParams, view: View): QueueOptions {
   if (params.all_public_streams && user.role === guest) throw badRequest('Not allowed for guest users')
   return {
@@ -38,7 +38,7 @@ export function queueOptions(ctx: Ctx, user: UserRow, params: RegisterParams, vi
 
 const eventTypes: ReadonlySet<string> = new Set([...eventDefs.values()].map(def => def.type))
 
-/** Names that mean nothing are not kept with the queue: a request has room for a hundred thousand of them. */
+/** Unknown types are not stored with the queue: a request has room for a hundred thousand of them. */
 const knownTypes = (asked: readonly string[]): string[] => [...new Set(asked)].filter(type => eventTypes.has(type))
 
 /** 0 means the default (docs/protocol/register.md#idle-timeout). */

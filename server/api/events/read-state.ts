@@ -10,13 +10,14 @@ import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
 import { Turns } from './turns.js'
 
-// A reading takes some milliseconds; only an organization that changes all the time spoils this many in a row.
+// One attempt takes some ms; only an organization that changes all the time causes this many conflicts in a row.
 const tries = 20
 
-// A reading holds a connection, a core of the database and then much of the loop's time: when thousands of clients come back at
-// once, whatever else is asked must find all three free. There are as many workers as cores, so that one each is enough.
+// Reading the state occupies a database connection, a core of the database and then the event loop. When thousands of
+// clients register again at once, other requests still need all three. There are as many workers as cores, so one at a
+// time per worker is enough.
 const readingsAtOnce = 1
-// By what all requests of a worker share: each has a context of its own.
+// Keyed by the directory, which all requests of a worker share; each request has its own context.
 const turns = new WeakMap<Directory, Turns>()
 
 function turnsOf({ directory }: Ctx): Turns {
@@ -25,13 +26,14 @@ function turnsOf({ directory }: Ctx): Turns {
   return known
 }
 
-/** The fields of the state that the client asked for, as pieces of JSON, and the snapshot of the database that they show. */
+/** The fields of the state that the client requested, as pieces of JSON, and the database snapshot that they show. */
 export async function readState(
   ctx: Ctx,
   call: Pick<StateCall, 'actor' | 'options'>,
 ): Promise<{ snapshot: Snapshot; fields: JsonPiece[] }> {
   for (let attempt = 1; attempt <= tries; attempt++) {
-    // Before the transaction: waiting for a second connection while holding one could leave every register waiting.
+    // Before the transaction: a request that waits for a second connection while it holds one can block all register
+    // requests.
     await ctx.directory.fresh()
     const read = await turnsOf(ctx).take(() =>
       ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call)),
@@ -42,21 +44,21 @@ export async function readState(
 }
 
 /**
- * Null when the directory shows another version of the organization than the transaction does: what comes from memory and
- * what comes from the database would not fit together.
+ * Null if the directory has another version of the organization than the transaction: fields from memory and fields
+ * from the database would contradict each other.
  */
 async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'actor' | 'options'>) {
   const { snapshot, version } = await readSnapshot(tx)
   if (ctx.directory.version !== version) return null
   const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
   const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
-  // What came from the database came together, and with it all of its continuations: putting together is for a turn of its own.
+  // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
   await ownTurn(ctx.directory)
   if (ctx.directory.version !== version) return null
   return { snapshot, fields: read.flatMap(piecesOf) }
 }
 
-/** Fields after others; nothing where there are none. */
+/** Fields with a comma before them; nothing if there are none. */
 function piecesOf(fields: Record<string, unknown> | JsonFields): JsonPiece[] {
   if (fields instanceof JsonFields) return fields.pieces.length > 0 ? [',', ...fields.pieces] : []
   const text = JSON.stringify(fields).slice(1, -1)

@@ -6,10 +6,10 @@ import { serverFacts } from '../settings/server-facts.js'
 
 type Fields = Record<string, z.ZodType>
 
-/** A value that may be null though this one is not. */
+/** Whether a setting may be null although its default is not. */
 const isLimit = (name: string): boolean => name.endsWith('_limit_seconds')
 
-/** The type of what is like this value. */
+/** The schema for values of the same type as this one. */
 function like(name: string, value: unknown): z.ZodType {
   if (Array.isArray(value)) return z.array(z.record(z.string(), z.unknown()))
   switch (typeof value) {
@@ -32,7 +32,7 @@ const permissions = Object.fromEntries(
 )
 const deprecated = (schema: z.ZodType, instead: string) => schema.describe(`Deprecated: see \`${instead}\`.`)
 
-/** What the fetch type `realm` brings: the organization, its settings, who may do what, and what the server offers. */
+/** Fields of the fetch type `realm`: the organization, its settings and permissions, and the server's features. */
 export const realmFields: Fields = {
   realm_name: z.string(),
   realm_description: z.string().describe('Markdown source.'),

@@ -16,7 +16,7 @@ type Fields = Record<string, z.ZodType>
 
 const ids = z.array(z.int())
 const texts = z.array(z.string())
-/** Of what the server does not keep: always empty. */
+/** Schemas of state that the server does not keep; always empty. */
 const nothing = z.array(z.record(z.string(), z.unknown())).max(0)
 const none = z.record(z.string(), z.never())
 
@@ -140,7 +140,7 @@ const byFetchType: Readonly<Record<string, Fields>> = {
   video_calls: { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
 }
 
-/** The fields of the state, each of which comes with its fetch type only. */
+/** The fields of the state; each is present only with its fetch type. */
 export const registerFields: Fields = Object.fromEntries(
   Object.entries(byFetchType).flatMap(([fetchType, fields]) =>
     Object.entries(fields).map(([name, schema]) => [

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.js'
 import { budgets } from '../../budgets.js'
 import { boolean, integer, json, list, text } from '../params.js'
 
-// Only what is known and is a boolean: a client may declare capabilities that this server has never heard of.
+// Only known capabilities have to be boolean: a client may declare others.
 const capabilities = z.object(
   Object.fromEntries(capabilityNames.map(name => [name, z.boolean().default(false)])) as Record<
     (typeof capabilityNames)[number],
@@ -16,7 +16,7 @@ const termText = z.string().max(1000)
 
 const types = json(list(text(), budgets.eventTypes.most).nullable()).optional()
 
-/** In the order of the checks (docs/protocol/register.md#parameters). */
+/** In the order in which the server checks them (docs/protocol/register.md#parameters). */
 export const registerParams = z.object({
   apply_markdown: boolean().default(false).describe('Message events with HTML instead of the Markdown source.'),
   client_gravatar: boolean()

@@ -11,7 +11,7 @@ import { registerFields } from './register-fields.js'
 import { type RegisterParams, registerParams } from './register-params.js'
 import type { StateOptions } from './state.js'
 
-/** docs/protocol/register.md#state-and-events-fit-together */
+/** Registers a queue and returns the state that its events continue (docs/protocol/register.md#state-and-events-fit-together). */
 export const register = route({
   operation: 'register',
   method: 'POST',

@@ -4,24 +4,27 @@ import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
 import type { JsonFields } from '../route.js'
 
-/** What the state in a register answer depends on beside the account. */
+/** What the state in a register answer depends on apart from the account. */
 export interface StateOptions {
   readonly view: View
-  /** Null: everything. */
+  /** Null: all fields. */
   readonly fetchEventTypes: ReadonlySet<string> | null
   readonly presenceHistoryDays: number
 }
 
 export interface StateCall {
   readonly ctx: Ctx
-  /** Null: a spectator. */
+  /** Null: a visitor. */
   readonly actor: Actor | null
-  /** Repeatable read: every piece shows the same snapshot. `ctx.directory` shows that snapshot's organization version. */
+  /**
+   * Isolation level repeatable read: every piece shows the same snapshot, and `ctx.directory` shows the snapshot's
+   * version of the organization.
+   */
   readonly tx: Tx
   readonly options: StateOptions
 }
 
-/** The part of the register answer that one fetch type brings (docs/protocol/register.md#fields). */
+/** The fields of a register answer that one fetch type adds (docs/protocol/register.md#fields). */
 export interface StatePiece {
   readonly fetchType: string
   read(call: StateCall): Promise<Record<string, unknown> | JsonFields>

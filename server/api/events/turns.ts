@@ -1,4 +1,4 @@
-/** Lets only so many pieces of work go on at once; the others wait in the order in which they came. */
+/** Semaphore: limits how many pieces of work run at the same time; further ones wait in the order of the calls. */
 export class Turns {
   private readonly waiting: (() => void)[] = []
 
@@ -10,7 +10,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // Handed on, so that nobody who comes now is before those who wait.
+      // The slot passes directly to the next waiting call, so that a later call cannot overtake it.
       const next = this.waiting.shift()
       if (next) next()
       else this.free++

@@ -7,10 +7,10 @@ import { cleanName, isNameText } from '../../text/clean-name.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 import { boolean, idList, json, pathId } from '../params.js'
 
-// How text in a message names something else (docs/protocol/names.md#refused-names).
+// Prefixes with a meaning in messages (docs/protocol/names.md#refused-names).
 const reservedPrefix = /^(?:@|(?:role|user|stream|channel):)/
 
-/** As names are stored (docs/protocol/names.md). */
+/** The name in the form in which the server stores it (docs/protocol/names.md). */
 export const groupName = z
   .string()
   .transform(cleanName)
@@ -52,7 +52,7 @@ const value = (name: GroupPermission) => json(groupSetting).optional().describe(
 const update = (name: GroupPermission) =>
   json(groupSettingChange).optional().describe(`${meanings[name]} With \`old\`: only if that is still its value.`)
 
-/** The group's settings when it is made. */
+/** The settings of a new group. */
 export const settingValues = {
   can_add_members_group: value('can_add_members_group'),
   can_join_group: value('can_join_group'),
@@ -62,7 +62,7 @@ export const settingValues = {
   can_remove_members_group: value('can_remove_members_group'),
 }
 
-/** The group's settings when it is changed. */
+/** Changes of a group's settings. */
 export const settingUpdates = {
   can_add_members_group: update('can_add_members_group'),
   can_join_group: update('can_join_group'),
@@ -72,7 +72,7 @@ export const settingUpdates = {
   can_remove_members_group: update('can_remove_members_group'),
 }
 
-/** Those settings that the request names. */
+/** The settings that the request contains. */
 export function given<Value>(
   params: { readonly [Name in GroupPermission]?: Value | undefined },
 ): Partial<Record<GroupPermission, Value>> {

@@ -2,7 +2,7 @@ import { groupListBytes } from '../../access/group-object.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 
-/** Every group; members of groups are no secret, visitors without an account see them too. */
+/** All groups; visitors may see them with their members, too. */
 export const groupState: readonly StatePiece[] = [
   {
     fetchType: 'realm_user_groups',

@@ -3,14 +3,14 @@ import { json, list, text } from '../params.js'
 
 const linkifierText = () => text(budgets.linkifierCharacters.most)
 
-/** As stored: the empty text resets to null, and so do these. */
+/** The value as stored: the empty text and these words become null. */
 const resettable = (...words: string[]) =>
   linkifierText()
     .nullable()
     .transform(value => (value === null || value === '' || words.includes(value) ? null : value))
     .optional()
 
-/** What adding and changing a linkifier take in common, in the order of their checks. */
+/** Parameters of adding and changing a linkifier, in the order in which the server checks them. */
 export const linkifierParams = {
   pattern: linkifierText().describe(
     'Regular expression in the syntax of RE2: time in proportion to the text. Groups have names.',
@@ -19,7 +19,7 @@ export const linkifierParams = {
     'RFC 6570 template of the address. Its variables are the groups of the pattern.',
   ),
   example_input: resettable().describe('Text that the pattern matches; empty: none.'),
-  // Text or null, which clients that encode only what is not text send as this word (docs/protocol/conventions.md#types).
+  // Text or null; clients that JSON-encode all but text send null as this word (docs/protocol/conventions.md#types).
   reverse_template: resettable('null').describe(
     'Makes what the pattern matches from the variables of an address: `{variable}`, and `{{` and `}}` for braces. It must ' +
       'make the example again. Empty: none.',

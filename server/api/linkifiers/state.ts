@@ -1,6 +1,6 @@
 import type { StatePiece } from '../events/state.js'
 
-/** Nothing for clients that do not know url templates: they get no events of them either. */
+/** Empty for clients without linkifier_url_template, which get no events about linkifiers either. */
 export const linkifiersPiece: StatePiece = {
   fetchType: 'realm_linkifiers',
   read: async ({ ctx, options: { view } }) => ({

@@ -12,7 +12,7 @@ export interface AnchorParams {
   readonly use_first_unread_anchor?: boolean
 }
 
-/** The message id that an anchor means; above all ids for the newest, and where there is nothing to find. @throws {ApiError} */
+/** The message id that an anchor means; an id above all others for the newest, and if no message matches. @throws {ApiError} */
 export async function findAnchor(sql: ISql, narrow: Narrow, params: AnchorParams): Promise<number> {
   const { anchor } = params
   if (params.use_first_unread_anchor || anchor === 'first_unread') {
@@ -29,7 +29,7 @@ export async function findAnchor(sql: ISql, narrow: Narrow, params: AnchorParams
 function dateOf(text: string | undefined): Date {
   if (text === undefined) throw badRequest("Missing 'anchor_date' argument.")
   const date = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : undefined
-  // What the database knows as a time; nothing was sent before or after.
+  // PostgreSQL accepts other years, but no message has a time in them.
   if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
     throw badRequest('Invalid anchor_date')
   return date

@@ -26,7 +26,7 @@ export const getMessage = route({
     if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
     const found = await findAnswerMessage(ctx, actor, params.message_id).catch(error => {
-      // A visitor may be somebody who would see it with an account.
+      // A visitor might see the message after signing in, so the answer asks for that.
       throw actor || !(error instanceof ApiError)
         ? error
         : new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')

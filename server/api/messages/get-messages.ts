@@ -35,7 +35,7 @@ const params = z.object({
     .describe('These messages alone, without an anchor.'),
   allow_empty_topic_name: boolean().default(false).describe('Otherwise the empty topic comes under its display name.'),
 })
-// What a page usually has, at the most.
+// Most pages have at most this many messages.
 const fewMessages = 100
 
 type Params = z.output<typeof params>
@@ -98,7 +98,7 @@ async function messagesOf(call: Call) {
   const { ids, ...found } = await find(call)
   const messages = await answer(call, ids, 'anchor' in found ? found.anchor : 0)
   if (params.message_ids) return { messages, ...found }
-  // What found no room is where the page now ends.
+  // Messages beyond the byte budget are left out, and the page then ends at the last one that fits.
   const [first, last] = [messages.at(0)?.id, messages.at(-1)?.id]
   return {
     messages,
@@ -122,7 +122,7 @@ async function find({ ctx, sql, reader, narrow, params }: Call) {
 async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly number[], near: number) {
   if (ids.length === 0) return []
   const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
-  // What matches comes once more, with marks.
+  // A search returns matching text a second time, with highlights.
   const bytes = searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
   const room = { near, bytes, edits: shownEdits(ctx) }
   const rows = await answerMessages(sql, reader.userId, ids, room)

@@ -18,7 +18,7 @@ export interface Page {
   readonly found_newest: boolean
 }
 
-/** The narrow's messages around an anchor: at most `before` below it, `after` above it, and itself where it belongs to it. */
+/** The narrow's messages around an anchor: at most `before` below it, `after` above it, and the anchor itself if it matches. */
 export async function fetchPage(sql: ISql, narrow: Narrow, request: PageRequest): Promise<Page> {
   const { anchor } = request
   const isOldest = anchor === 0

@@ -10,7 +10,7 @@ import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
 import { topicParam } from './topic-param.js'
 
-// Duplicates do not count, so that how many there are is checked where they are read.
+// Duplicates do not count, so the number is checked where the list is read.
 const recipients = z.array(z.union([z.int(), text()])).meta({ maxItems: budgets.recipients.most })
 
 export const sendMessageRoute = route({

@@ -49,7 +49,7 @@ const unreadPiece: StatePiece = {
 function addPlace(unread: UnreadMsgs, userId: number, place: UnreadPlaceRow): void {
   const { ids: unread_message_ids, user_ids, channel_id } = place
   if (!place.is_muted) unread.count += unread_message_ids.length
-  // Being one of everybody counts only where the user listens.
+  // A wildcard mention counts only in topics that the user has not muted.
   const mentions = [...(place.mentioned ?? []), ...(place.is_muted ? [] : (place.wildcard ?? []))]
   unread.mentions.push(...new Set(mentions))
   if (channel_id !== null) {

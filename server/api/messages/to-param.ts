@@ -2,9 +2,9 @@ import { badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../budgets.js'
 import { readJson } from '../params.js'
 
-// On REST `to` is text: JSON, or a channel's name or emails as they are.
+// Over HTTP `to` is text: JSON, or an unquoted channel name or list of emails.
 
-/** The one channel that `to` names, by id or name. @throws {ApiError} BAD_REQUEST */
+/** The channel that `to` identifies, by id or name. @throws {ApiError} BAD_REQUEST */
 export function channelParam(to: unknown): number | string {
   const value = readJson(to)
   if (Array.isArray(value) && value.length !== 1) throw badRequest('Expected exactly one channel')
@@ -13,7 +13,7 @@ export function channelParam(to: unknown): number | string {
   throw badRequest('Invalid data type for channel')
 }
 
-/** The people that `to` names: all by id or all by email. @throws {ApiError} BAD_REQUEST */
+/** The users that `to` identifies: all by id or all by email. @throws {ApiError} BAD_REQUEST */
 export function peopleParam(to: unknown): number[] | string[] {
   const value = readJson(to)
   const given: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]

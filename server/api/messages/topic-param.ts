@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 
-/** `subject` is the older name of `topic`. @throws {ApiError} REQUEST_CONFUSING_VAR when both are given. */
+/** `subject` is the legacy name of `topic`. @throws {ApiError} REQUEST_CONFUSING_VAR when both are given. */
 export function topicParam(params: { topic?: string; subject?: string }): string | undefined {
   if (params.topic !== undefined && params.subject !== undefined) {
     throw new ApiError('REQUEST_CONFUSING_VAR', "Can't decide between 'topic' and 'subject' arguments", {

@@ -1,6 +1,6 @@
 import { boolean, keptText } from '../params.js'
 
-// Addresses are no longer in any browser, and no side bar shows longer names.
+// Browsers do not show longer addresses, and clients do not show longer names.
 const maxLength = 2048
 
 export const fragment = keptText(maxLength).describe(

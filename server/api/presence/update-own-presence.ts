@@ -42,7 +42,7 @@ export const updateOwnPresence = route({
     const range = asked > 0 ? { after: asked } : lastDays(ctx, history_limit_days)
     const { lastUpdateId, users } = await reportPresence(ctx, user, status, range)
     return {
-      // What was passed over without being shown is passed over again: there is no news as long as nothing is shown.
+      // Without users in the answer the client keeps its id, so that the next request covers the skipped updates again.
       presence_last_update_id: users.size > 0 ? Math.max(lastUpdateId, asked) : asked,
       server_timestamp: ctx.clock.now() / 1000,
       presences:

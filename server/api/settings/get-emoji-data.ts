@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emojiData } from '../../text/emoji.js'
 import { JsonFields, route } from '../route.js'
 
-// 85 kB of text that never changes while the program runs.
+// 85 kB of text that never changes while the process runs.
 const fields = JSON.stringify(emojiData()).slice(1, -1)
 
 export const getEmojiData = route({

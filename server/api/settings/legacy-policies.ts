@@ -1,8 +1,8 @@
 import { realmGroup } from '../../access/groups.js'
 import type { Directory } from '../../store/directory.js'
 
-// The codes by which clients knew holders of a permission before these were groups. Any other group is told as the
-// narrowest of the words.
+// The numbers by which legacy clients know the holders of a permission. A group without a number is shown as
+// administrators or owners.
 const codes = {
   creation: { 'role:members': 1, 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 },
   webPublic: { 'role:administrators': 2, 'role:moderators': 4, 'role:nobody': 6, 'role:owners': 7 },

@@ -25,7 +25,7 @@ const targets = z
 const { default_language, enable_login_emails, enable_marketing_emails, allow_private_data_export, ...first } =
   settingParams
 
-/** What PATCH /settings and its older names take, in the order of the checks. */
+/** Parameters of PATCH /settings and its older names, in the order in which the server checks them. */
 export const ownSettingsParams = z.object({
   ...first,
   full_name: text()

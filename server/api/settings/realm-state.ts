@@ -10,7 +10,7 @@ import { supportedPermissions } from './supported-permissions.js'
 const settingNames = Object.keys(realmSettingDefaults) as RealmSettingName[]
 const permissionNames = Object.keys(realmPermissions) as RealmPermission[]
 
-/** The organization: its settings, who may do what, and what the server offers. */
+/** The organization: its settings and permissions, and the server's features. */
 export const realmPiece: StatePiece = {
   fetchType: 'realm',
   async read({ ctx, actor }) {
@@ -21,7 +21,7 @@ export const realmPiece: StatePiece = {
       ...identity(ctx),
       ...inferred(ctx),
       ...serverFacts,
-      // Visitors take no part in presence.
+      // The server keeps no presence of visitors.
       ...(!actor && { realm_presence_disabled: true }),
     }
   },
@@ -60,14 +60,14 @@ function identity({ directory, config, publicUrl, realmHost, clock }: Ctx): Reco
   }
 }
 
-/** Where the organization has none of its own. */
+/** The pictures of an organization without its own. */
 export const pictures = {
   realm_icon_url: '/static/images/icon.png?v=1',
   realm_logo_url: '/static/images/logo.svg?v=1',
   realm_night_logo_url: '/static/images/logo.svg?v=1',
 } as const
 
-/** What older clients read instead of the settings that it follows from. */
+/** Legacy fields that follow from newer settings. */
 function inferred({ config, directory }: Ctx): Record<string, unknown> {
   return {
     realm_mandatory_topics: realmSetting(directory, 'topics_policy') === 'disable_empty_topic',

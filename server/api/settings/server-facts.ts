@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.js'
 import { reportTypes } from '../../../shared/resources/report-types.js'
 
-/** What every organization of this server has in its register answer (docs/protocol/register.md#the-organization). */
+/** Constant fields of the register answer (docs/protocol/register.md#the-organization). */
 export const serverFacts = {
   upgrade_text_for_wide_organization_logo: '',
   settings_send_digest_emails: true,
@@ -31,7 +31,7 @@ export const serverFacts = {
   max_bulk_new_subscription_messages: limits.max_bulk_new_subscription_messages,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: true,
-  // None are made.
+  // The server makes no thumbnails.
   server_thumbnail_formats: [],
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,

@@ -13,7 +13,7 @@ const isLanguage = (code: string): boolean =>
   /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(code) &&
   new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) !== undefined
 
-// Where not every value of the type will do, or null, which clients read, is none to set.
+// Settings whose parameter accepts fewer values than their type, or not the null that answers may contain.
 const narrower: { [Name in UserSettingName]?: z.ZodType } = {
   twenty_four_hour_time: z.boolean(),
   notification_sound: text(),
@@ -22,7 +22,7 @@ const narrower: { [Name in UserSettingName]?: z.ZodType } = {
     .refine(isLanguage, 'unknown language'),
 }
 
-/** Each personal setting as a parameter that may be left out. Text may come quoted. */
+/** Each personal setting as an optional parameter. Text may be JSON-quoted. */
 export const settingParams = Object.fromEntries(
   Object.entries(userSettings.shape).map(([name, setting]) => {
     const schema: z.ZodType = narrower[name as UserSettingName] ?? setting.unwrap()
@@ -37,12 +37,12 @@ export const settingParams = Object.fromEntries(
 
 type DefaultName = Exclude<UserSettingName, (typeof withoutDefault)[number]>
 
-/** Those that an organization has defaults for. */
+/** The settings with a configurable default for new users. */
 export const defaultParams = Object.fromEntries(
   Object.entries(settingParams).filter(([name]) => !(withoutDefault as readonly string[]).includes(name)),
 ) as unknown as Pick<SettingParams, DefaultName>
 
-/** An IANA name. Programs for other zones would also take offsets, and names in any case, which clients do not. */
+/** An IANA time zone. The check of the form refuses offsets and other letter case, which Intl accepts and clients do not. */
 export const timezone = text().refine(
   name => name === '' || (/^[A-Z]\w*([/+-][A-Z0-9][\w+-]*)*$/.test(name) && isZone(name)),
   'unknown time zone',

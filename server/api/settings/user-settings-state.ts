@@ -8,7 +8,7 @@ import { settingOnWire } from '../../access/user-settings.js'
 import { currentUser } from '../../access/users.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 
-/** Settings as clients know them: the sound has the brand's name, and beside the values stands what there is to choose. */
+/** Settings in the wire form: the sound carries the brand's name, and the available choices are added to the values. */
 function branded(settings: Partial<UserSettings>, brand: string): Record<string, unknown> {
   const sound = (name: string) => settingOnWire('notification_sound', name, brand)
   const all = { ...userSettingDefaults, ...settings }

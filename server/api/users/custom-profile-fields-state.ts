@@ -3,7 +3,7 @@ import { profileFieldObject } from '../../access/profile-field-object.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { StatePiece } from '../events/state.js'
 
-/** What the organization asks its members to say of themselves; nothing for visitors. */
+/** The organization's custom profile fields; none for visitors. */
 export const customProfileFieldsPiece: StatePiece = {
   fetchType: 'custom_profile_fields',
   async read({ actor, tx }) {

@@ -2,7 +2,7 @@ import type { UserObjectOptions } from '../../access/user-object.js'
 import type { Ctx } from '../../ctx.js'
 import { boolean } from '../params.js'
 
-/** What every operation that returns users takes. */
+/** Parameters of every operation that returns users. */
 export const userOptions = {
   client_gravatar: boolean()
     .default(true)
@@ -10,7 +10,7 @@ export const userOptions = {
   include_custom_profile_fields: boolean().default(false).describe('With profile_data.'),
 }
 
-/** The form of the users that such an operation returns. */
+/** The options for the wire form of the users in an answer. */
 export function shownAs(
   ctx: Ctx,
   asked: { client_gravatar: boolean; include_custom_profile_fields: boolean },

@@ -6,7 +6,7 @@ import type { StatePiece } from '../events/state.js'
 
 const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(user => user.is_bot)
 
-/** What the reader may set up of bots: its own, an administrator's all. */
+/** The bots that the caller may configure: its own; for an administrator all. */
 export const realmBotPiece: StatePiece = {
   fetchType: 'realm_bot',
   async read({ ctx: { directory }, actor }) {

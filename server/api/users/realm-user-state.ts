@@ -11,7 +11,7 @@ import type { UserRow } from '../../store/users.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 
-/** All users, as far as the reader may know them, and the reader itself. */
+/** All users that the caller may know of, and the caller. */
 export const realmUserPiece: StatePiece = {
   fetchType: 'realm_user',
   async read({ ctx, actor, tx, options: { view } }) {
@@ -79,7 +79,7 @@ function visitor({ publicUrl }: Ctx): Record<string, unknown> {
   }
 }
 
-/** What clients once read instead of the permissions of the organization. */
+/** Legacy fields that follow from the organization's permissions. */
 function abilities(may: (permission: RealmPermission) => boolean): Record<string, boolean> {
   const can_create_public_streams = may('can_create_public_channel_group')
   const can_create_private_streams = may('can_create_private_channel_group')

@@ -8,7 +8,7 @@ const profileValue = z.object({
   value: z.union([text(budgets.profileCharacters.most), idList(budgets.profileUsers.most)]).nullable(),
 })
 
-/** What of a user can be changed, whichever way it is named. */
+/** The fields of a user that a request may change, by id or by email. */
 export const updateParams = {
   full_name: text().optional().describe('New name, 2 to 100 characters. Blank is as good as nothing.'),
   role: json(role)

@@ -6,10 +6,13 @@ const packing = {
   '.gz': data => gzipSync(data, { level: 9 }),
   '.br': data => brotliCompressSync(data),
 }
-// What is packed already, as pictures are, only grows.
+// Files in compressed formats, such as images, would only grow.
 const packable = /\.(?:html|js|css|svg|json|webmanifest)$/
 
-/** Writes each text file a second and third time, packed, so that no request has to wait for that. Of what lies on the disk: the bundler changes chunks until then. */
+/**
+ * Writes compressed copies of each text file at build time, so that no request waits for compression. It reads the
+ * files from disk, because the bundler changes chunks until it writes them.
+ */
 export function compressed() {
   return {
     name: 'compressed',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const name = 'virtual:emoji-groups'
-// By the numbers of emojibase; its group 2 holds skin tones and hair alone.
+// Group numbers of emojibase; its group 2 contains only skin tones and hair.
 const groups = [
   [0, 'Smileys'],
   [1, 'People'],
@@ -16,8 +16,8 @@ const groups = [
 ]
 
 /**
- * The module `virtual:emoji-groups`: codes of all emoji, as the API spells them, by group and in the order in which people
- * know them. Names come from the server at run time.
+ * The module `virtual:emoji-groups`: the codes of all emoji as the API spells them, by group and in the usual order.
+ * The server provides the names at run time.
  */
 export function emojiGroups() {
   return {

@@ -6,7 +6,7 @@ import { useNow } from './now.js'
 
 const hues = 10
 
-/** Initials on a colour of the person's own, and whether the person is there. */
+/** The user's initials on the user's color, and the user's presence. */
 export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPresence?: boolean }): JSX.Element {
   const chat = useChat()
   const now = useNow()

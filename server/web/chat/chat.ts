@@ -6,12 +6,12 @@ import type { Meter } from './meter.js'
 
 export type Phase = 'connecting' | 'live' | 'resuming' | 'closed'
 
-/** What all parts of the page work with: the state, how to change it, and the way to the server. */
+/** The context of all components: the state, the function that changes it, and the client. */
 export interface Chat {
   readonly session: Session
   readonly client: Client
   readonly state: ChatState
-  /** The one way to change the state; all that depends on it follows at once. */
+  /** The only function that changes the state; all dependent computations run at once. */
   change(work: (state: ChatState) => void): void
   /**
    * Any operation of the API, over the socket.
@@ -22,13 +22,13 @@ export interface Chat {
   readonly isReady: () => boolean
   readonly meter: Meter
   readonly queueId: () => string | undefined
-  /** Ids of messages that this page knows to be those that it sent. */
+  /** Ids of messages that this page has matched with messages it sent. */
   readonly confirmed: Set<number>
-  /** Tells something in passing, to be read by screen readers too. */
+  /** Shows a short notice, which screen readers announce. */
   say(sentence: string, manner?: 'plain' | 'bad'): void
   readonly said: () => { sentence: string; manner: 'plain' | 'bad' } | undefined
   signOut(): void
-  /** Ended with the page: timers and listeners. */
+  /** Runs a function when the page ends, to stop timers and listeners. */
   onEnd(end: () => void): void
 }
 

@@ -12,11 +12,11 @@ import { readOutbox } from './outbox-store.js'
 const saidMs = 6000
 
 interface Ends {
-  /** Signed out: by the user, or because the server no longer knows the key. */
+  /** The user signed out, or the server no longer accepts the API key. */
   signedOut(reason?: string): void
 }
 
-/** Connects, and keeps the state in step with the server until it ends. */
+/** Connects, and applies the queue's events to the state until the session ends. */
 export function createChat(session: Session, { signedOut }: Ends): Chat {
   const [state, setState] = createStore<ChatState>(emptyState())
   const [phase, setPhase] = createSignal<Phase>('connecting')
@@ -32,7 +32,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     email: session.email,
     apiKey: session.apiKey,
     codec: 'msgpack',
-    // People look at the corner: they see it come back sooner than a program in the background has to.
+    // Shorter delays than the default, because a user watches the page.
     backoff: { firstMs: 400, maxMs: 4000 },
     register: {
       apply_markdown: true,
@@ -40,7 +40,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
       fetch_event_types: fetchTypes,
       client_capabilities: capabilities,
       slim_presence: true,
-      // A laptop that was closed for an hour goes on where it was.
+      // A laptop that sleeps for an hour can resume its queue.
       idle_queue_timeout: 3600,
     },
   })
@@ -48,13 +48,13 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
   const begin = (answer: Record<string, unknown>) => {
     apply()
     const fresh = stateFrom(answer)
-    // What was written here survives; every view is fetched anew, since nobody knows what happened in between.
+    // Keep unsent messages; fetch every view again, because events between the two queues are missing.
     fresh.outbox = isReady() ? [...state.outbox] : readOutbox(fresh.me)
     setState(reconcile(fresh, { merge: false }))
     setReady(true)
   }
 
-  // Events that come together are applied together: what depends on them is computed once.
+  // Events that arrive together are applied together, so that dependent values are computed once.
   let waiting: WireEvent[] = []
   const apply = () => {
     const events = waiting
@@ -94,7 +94,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
       const start = performance.now()
       const wasLive = client.state === 'live'
       const answer = await client.request(method, path, params)
-      // What had to wait for a connection tells nothing of how fast the server is.
+      // The time of a request that waited for a connection is not the server's response time.
       if (wasLive) meter.answered(performance.now() - start)
       return answer
     },

@@ -4,14 +4,14 @@ import { addPage, type Feed, openFeed, type Page } from '../state/feeds.js'
 import { addressOf, type Narrow, termsOf } from '../state/narrow.js'
 import type { Chat } from './chat.js'
 
-// A screen holds some ten to thirty; scrolling fast through more than a page at a time is rare.
+// A screen shows ten to thirty messages; users seldom scroll fast through more than a page.
 const around = 60
 const pageSize = 100
 
-/** Events that change messages, kept while a page is under way: it may tell how things were before them. */
+/** Events that change messages; they are applied again after a page of history, which may show an earlier state. */
 const changing: ReadonlySet<string> = new Set(['update_message', 'delete_message', 'reaction', 'update_message_flags'])
 
-/** Opens a view at its first unread message, or at the end; fetches what is not there yet. */
+/** Opens a view at its first unread message, or at the end, and fetches missing messages. */
 export async function openView(chat: Chat, narrow: Narrow): Promise<void> {
   chat.change(state => void openFeed(state, narrow))
   const feed = feedOf(chat, narrow)
@@ -41,7 +41,7 @@ export async function loadNewer(chat: Chat, narrow: Narrow): Promise<void> {
   await fetchPage(chat, narrow, 'newer', anchor)
 }
 
-/** To the end of a view whose end is not there yet. */
+/** Fetches the newest messages of a view that does not contain them yet. */
 export async function loadNewest(chat: Chat, narrow: Narrow): Promise<void> {
   const feed = feedOf(chat, narrow)
   if (!feed || feed.isLoading || feed.foundNewest) return

@@ -5,7 +5,7 @@ import type { Chat } from './chat.js'
 import { channelsInOrder } from './sidebar/channel-list.js'
 import type { View } from './view.js'
 
-/** What the keys do, as the dialog of `?` tells it. */
+/** The keyboard shortcuts, for the dialog of `?`. */
 export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
@@ -24,7 +24,7 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'These keys'],
 ]
 
-/** Single keys act where nobody types. */
+/** Single-key shortcuts work outside text boxes. */
 export function listenToKeys(chat: Chat, view: View): void {
   const acts: Readonly<Record<string, () => void>> = {
     r: view.focusComposer,

@@ -7,16 +7,16 @@ const attributes =
   'href class title alt src start datetime role aria-label data-user-id data-user-group-id data-stream-id data-code-language'
 const noAddresses = attributes.split(' ').filter(name => name !== 'href' && name !== 'src')
 
-/** Who reads. */
+/** The user who reads the message. */
 export interface Surroundings {
   readonly me: number
-  /** Groups are told apart by class alone: whether the reader is in one the server says with a flag. */
+  /** The class of a group mention does not identify the group; the server's flag tells whether the user is a member. */
   readonly isMentioned: boolean
 }
 
 /**
- * Makes elements of a message's HTML. The server has sanitized it; here it is taken for what somebody sent all the same: few
- * elements and attributes pass, links lose their hold on this page, pictures come from this server only.
+ * Creates DOM nodes from a message's HTML. The server has sanitized it; the page does not rely on that: it allows few
+ * elements and attributes, protects itself from linked pages, and loads images only from this server.
  */
 export function markupOf(html: string, { me, isMentioned }: Surroundings): DocumentFragment {
   const fragment = createPurifier.sanitize(html, {
@@ -24,7 +24,7 @@ export function markupOf(html: string, { me, isMentioned }: Surroundings): Docum
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // These hold no addresses; without this they would have to look like allowed ones.
+    // These attributes contain no URLs; without this option DOMPurify would check them as URLs.
     ADD_URI_SAFE_ATTR: noAddresses,
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
     RETURN_DOM_FRAGMENT: true,
@@ -45,7 +45,7 @@ export function markupOf(html: string, { me, isMentioned }: Surroundings): Docum
 
 function mendLink(link: HTMLAnchorElement): void {
   const target = link.getAttribute('href') ?? ''
-  // What leads to a view of this page stays in it.
+  // A link to a view stays in this page.
   if (target.startsWith('#') || target.startsWith('/#')) {
     link.setAttribute('href', target.replace(/^\//, ''))
     return
@@ -56,7 +56,7 @@ function mendLink(link: HTMLAnchorElement): void {
 
 function mendPicture(picture: HTMLImageElement): void {
   const address = new URL(picture.getAttribute('src') ?? '', location.origin)
-  // Somewhere else a picture tells its owner who reads what, and when.
+  // An image from another host would reveal to its owner who reads the message, and when.
   if (address.origin === location.origin) picture.loading = 'lazy'
   else picture.replaceWith(picture.alt || 'picture')
 }
@@ -67,7 +67,7 @@ function showEmoji(span: HTMLElement): void {
   if (character) span.textContent = character
 }
 
-// A picture or three alone are the message.
+// Up to this many emoji without other text are shown large.
 const mostLarge = 3
 
 function enlarge(paragraph: HTMLParagraphElement): void {
@@ -83,7 +83,7 @@ function showTime(time: HTMLTimeElement): void {
   time.title = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })
 }
 
-/** The browser's own way to fold: works with the keyboard, and is read as what it is. */
+/** The browser's details element: it supports the keyboard and screen readers. */
 function foldSpoiler(block: HTMLElement): void {
   const [header, content] = block.children
   if (!header || !content) return

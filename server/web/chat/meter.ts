@@ -1,20 +1,20 @@
 import { createSignal } from 'solid-js'
 
 export interface Meter {
-  /** Events of the last seconds, per second. */
+  /** Events per second, over the last seconds. */
   readonly rate: () => number
-  /** Milliseconds from asking the server to its answer, of the last requests; undefined before the first. */
+  /** Median response time of the last requests in ms; undefined before the first. */
   readonly delay: () => number | undefined
   event(): void
   answered(ms: number): void
   stop(): void
 }
 
-// Long enough to read a number, short enough to see it move.
+// Long enough for a readable number, short enough to follow changes.
 const windowSeconds = 5
 const delaysKept = 5
 
-/** Counts what the corner shows. An event costs an addition; the figures are made once a second. */
+/** Measures the figures in the corner. Counting an event is one addition; the figures are computed once a second. */
 export function createMeter(): Meter {
   const [rate, setRate] = createSignal(0)
   const [delay, setDelay] = createSignal<number>()

@@ -5,7 +5,7 @@ import type { Place } from '../state/place.js'
 
 export const nameOf = (state: ChatState, userId: number): string => state.people[userId]?.full_name ?? 'Unknown user'
 
-/** Names of a conversation; of one with oneself what it is. */
+/** The names of a conversation's participants; a fixed name for the user's notes. */
 export function conversationName(state: ChatState, key: string): string {
   const people = peopleOf(key)
   if (people.length === 1 && people[0] === state.me) return 'Notes to yourself'
@@ -16,7 +16,7 @@ export const topicName = (state: ChatState, topic: string): string => (topic ===
 
 export const channelName = (state: ChatState, id: number): string => state.channels[id]?.name ?? 'unknown channel'
 
-/** As a title says it. */
+/** The title of a view. */
 export function narrowTitle(state: ChatState, narrow: Narrow): string {
   switch (narrow.kind) {
     case 'all':

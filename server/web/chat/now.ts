@@ -1,9 +1,9 @@
 import { createRoot, createSignal } from 'solid-js'
 
-// Nobody tells that somebody went away or stopped typing: what was said of them runs out.
+// No event reports that a user went away or stopped typing, so presence and typing notices expire by time.
 const tickMs = 5000
 
-/** The time, for what changes with it. One clock for all. */
+/** The current time as a signal; all components share one timer. */
 const now = createRoot(() => {
   const [time, setTime] = createSignal(Date.now())
   setInterval(() => setTime(Date.now()), tickMs)

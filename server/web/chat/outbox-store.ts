@@ -2,11 +2,11 @@ import type { Unsent } from '../state/outbox.js'
 
 const key = (userId: number) => `parley.outbox.${userId}`
 
-/** What was not sent, or not surely, when this window was reloaded. */
+/** The messages that were not sent, or possibly not sent, before this window was reloaded. */
 export function readOutbox(userId: number): Unsent[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key(userId)) ?? '[]') as Unsent[]
-    // What was being sent when the window was closed is looked for.
+    // A message that was being sent may have arrived, so the page looks for it.
     return kept.map(one => (one.status === 'sending' || one.status === 'again' ? { ...one, status: 'doubtful' } : one))
   } catch {
     return []

@@ -2,12 +2,12 @@ import { onCleanup } from 'solid-js'
 import type { Presence } from '../state/chat-state.js'
 import type { Chat } from './chat.js'
 
-// What the server announces (shared/limits.ts presence_ping_interval_secs).
+// The interval that the server announces (shared/limits.ts presence_ping_interval_secs).
 const reportMs = 60_000
-// Somebody who has not moved anything for this long is there, but not active.
+// A user without input for this long is idle.
 const idleMs = 5 * 60_000
 
-/** Says each minute that the user is here, and learns who else is. */
+/** Reports the user's presence each minute, and gets that of other users. */
 export function keepPresence(chat: Chat): void {
   let lastUpdateId = -1
   let touched = Date.now()
@@ -25,7 +25,7 @@ export function keepPresence(chat: Chat): void {
     lastUpdateId = Number(answer.presence_last_update_id)
     chat.change(state => void Object.assign(state.presences, answer.presences as Record<string, Presence> | undefined))
   }
-  // Next minute there is another one.
+  // A failed report is not repeated; the next one follows in a minute.
   const tryReport = () => void report().catch(() => undefined)
   const timer = setInterval(tryReport, reportMs)
   const first = setTimeout(tryReport, 500)

@@ -2,10 +2,10 @@ import { onCleanup } from 'solid-js'
 import { removeUnread } from '../state/unread.js'
 import type { Chat } from './chat.js'
 
-// Scrolling through a hundred messages is one request.
+// Collects ids, so that scrolling through a hundred messages causes one request.
 const gatherMs = 400
 
-/** Marks as read what the user has had before its eyes. */
+/** Marks messages as read that the user has seen. */
 export function createReading(chat: Chat): { seen(ids: readonly number[]): void } {
   const waiting = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,7 +16,7 @@ export function createReading(chat: Chat): { seen(ids: readonly number[]): void 
     try {
       await chat.ask('POST', '/messages/flags', { messages, op: 'add', flag: 'read' })
     } catch {
-      // Still unread for the server: here too, so that they are told of again when they are seen again.
+      // The messages are still unread on the server: mark them so, and they are reported when the user sees them again.
       chat.change(state => {
         for (const id of messages) {
           const message = state.messages[id]

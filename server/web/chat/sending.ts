@@ -7,23 +7,23 @@ import type { Place } from '../state/place.js'
 import type { Chat } from './chat.js'
 import { keepOutbox } from './outbox-store.js'
 
-// A request that a broken connection cut off may still be at work in the server: by then it has nearly always ended.
+// The server may still process a request whose connection broke; it nearly always ends within this time.
 const settleMs = 2000
-// More than this between two looks, nobody writes.
+// A user seldom sends more messages than this between two checks.
 const lookBack = 50
-// Ten seconds: whatever keeps the event, what was answered is there, and a new state will show it.
+// Ten seconds; after that the message exists in any case, and the next state or page will show it.
 const mostLooks = 40
 
 export interface Sending {
   send(place: Place, content: string): void
-  /** Once more, after a refusal, or where nobody knows whether it arrived. */
+  /** Sends the message again, after a refusal or if it is unknown whether it arrived. */
   retry(localId: string): void
   drop(localId: string): void
 }
 
 /**
- * Sends what is written, one after the other in the order in which it was written. A message whose answer was lost is looked
- * for, and never sent again on the page's own account: however long it was not found, the server may still be at it.
+ * Sends messages one after the other, in the order in which they were written. After a lost answer the page looks for
+ * the message, and never sends it again by itself, because the server may still process the first request.
  */
 export function createSending(chat: Chat): Sending {
   let count = 0
@@ -32,7 +32,7 @@ export function createSending(chat: Chat): Sending {
   const isConnected = () => chat.isReady() && chat.phase() === 'live'
   const next = () => chat.state.outbox.find(one => ['waiting', 'doubtful', 'again'].includes(one.status))
 
-  // Without a connection what is written stays as what was surely not sent, also over a reload.
+  // Without a connection, messages stay in the outbox as not sent, even after a reload.
   const run = async () => {
     if (isBusy) return
     isBusy = true
@@ -54,7 +54,7 @@ export function createSending(chat: Chat): Sending {
   })
   chat.onEnd(
     chat.client.on('message', event => {
-      // With its name it is settled by that; without, it may be one of before a reload, whose name this queue is not told.
+      // An event with a local id has settled the message; one without may be a message from before a reload.
       if (event.message.sender_id === chat.state.me && event.local_message_id === undefined) void lookForUnsure(chat)
     }),
   )
@@ -78,17 +78,17 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
   const set = (status: Unsent['status'], error?: string) =>
     chat.change(state => setUnsent(state, unsent.localId, status, error))
   if (unsent.status !== 'waiting') {
-    // The event, which comes with its name, may settle it meanwhile.
+    // The event, which contains the local id, may settle it meanwhile.
     if (unsent.status === 'doubtful') await pause(settleMs)
     if (!isThere()) return
     const arrived = await hasArrived(chat, unsent).catch((error: RequestError) => error)
-    // Not known yet: asked again.
+    // Still unknown: look again.
     if (arrived instanceof Error) return afterLook(arrived, set)
     if (arrived) return
     if (unsent.status === 'doubtful') return set('unsure')
   }
   try {
-    // It may have come with the events meanwhile.
+    // Its event may have arrived meanwhile.
     if (!isThere()) return
     set('sending')
     const { id } = await chat.ask('POST', '/messages', {
@@ -99,7 +99,7 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
       read_by_sender: true,
     })
     chat.confirmed.add(id as number)
-    // The event brings the message itself, usually before this answer.
+    // The event contains the message, and usually arrives before this answer.
     if (chat.state.messages[id as number]) chat.change(state => dropUnsent(state, unsent.localId))
     else settleLater(chat, unsent.localId, id as number)
   } catch (error) {
@@ -107,14 +107,14 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
   }
 }
 
-/** What may have arrived by now: the server was slow, or came back. What cannot be asked now is asked the next time. */
+/** Looks for messages of unknown fate after the server was slow or restarted. A failed look is repeated the next time. */
 async function lookForUnsure(chat: Chat): Promise<void> {
   for (const unsent of chat.state.outbox.filter(one => one.status === 'unsure')) {
     await hasArrived(chat, unsent).catch(() => false)
   }
 }
 
-/** What passes is waited for; what does not is told. Trying again after that looks again, too. */
+/** Waits after a temporary error; shows a permanent one. A retry by the user begins with another look. */
 async function afterLook(error: RequestError, set: (status: Unsent['status'], error?: string) => void): Promise<void> {
   const isRefusal = error.status >= 400 && error.status !== 429 && error.status !== 503
   if (isRefusal) set('refused', error.message)
@@ -128,7 +128,7 @@ async function afterFailure(
   switch (error.code) {
     case 'CONNECTION_LOST':
     case 'TIMEOUT':
-    // The database broke off: the server itself does not know.
+    // The server lost its database connection and does not know whether the transaction was committed.
     case 'SERVER_NOT_READY':
       set('doubtful')
       break
@@ -145,7 +145,7 @@ async function afterFailure(
   }
 }
 
-/** Answered, and its event still under way: until then the page shows its own copy. */
+/** The server has answered but the event is not here yet: the page shows its own copy until then. */
 function settleLater(chat: Chat, localId: string, id: number): void {
   let looks = 0
   const check = (): void => {

@@ -9,7 +9,7 @@ import { createSending } from './sending.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { createAddress, type Dialog, type View, ViewContext } from './view.js'
 
-/** The whole page of somebody who is signed in: channels at the left, messages beside them. */
+/** The page of a signed-in user: the sidebar, and the open view beside it. */
 export function Shell(): JSX.Element {
   const chat = useChat()
   const [dialog, open] = createSignal<Dialog>()
@@ -28,7 +28,7 @@ export function Shell(): JSX.Element {
   }
   keepPresence(chat)
   listenToKeys(chat, view)
-  // On a wide screen something is always shown beside the list.
+  // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
     if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
   })

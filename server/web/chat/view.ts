@@ -2,9 +2,9 @@ import { createContext, createSignal, onCleanup, useContext } from 'solid-js'
 import { addressOf, type Narrow, narrowOf } from '../state/narrow.js'
 import type { Sending } from './sending.js'
 
-/** What the user looks at, and what is open beside it. */
+/** The open view and the state of the page around it. */
 export interface View {
-  /** Undefined: the list of channels, which on a phone is a view of its own. */
+  /** Undefined: the list of channels, which is a separate view on a phone. */
   readonly narrow: () => Narrow | undefined
   go(narrow: Narrow | undefined): void
   readonly dialog: () => Dialog | undefined
@@ -13,7 +13,7 @@ export interface View {
   /** The message that is being edited. */
   readonly editing: () => number | undefined
   edit(id: number | undefined): void
-  /** The composer: who wants to write, focuses it. */
+  /** Moves the focus to the composer. */
   focusComposer(): void
   composer: HTMLTextAreaElement | undefined
   /** Text to put into the composer. */
@@ -30,7 +30,7 @@ export function useView(): View {
   return view
 }
 
-/** What the address names; going somewhere writes it there, so that the browser's back and forward work. */
+/** The view in the URL's fragment. `go` writes the fragment, so that the browser's back and forward buttons work. */
 export function createAddress(me: () => number): { narrow: View['narrow']; go: View['go'] } {
   const read = () => narrowOf(location.hash, me())
   const [narrow, setNarrow] = createSignal<Narrow | undefined>(read())

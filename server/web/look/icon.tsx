@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js'
 
-/** Drawn for this page: strokes on a grid of 20. */
+/** SVG paths: strokes on a grid of 20 units. */
 const drawings = {
   all: 'M3 5h14M3 10h14M3 15h9',
   mention: 'M13 10a3 3 0 1 1-6 0 3 3 0 0 1 6 0zm0 0v1a2 2 0 0 0 4 0v-1a7 7 0 1 0-3 5.7',

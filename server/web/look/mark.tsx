@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js'
 
-/** The mark of the product: two speech bubbles. */
+/** The logo: two speech bubbles. */
 export function Mark(props: { size: number }): JSX.Element {
   return (
     <svg width={props.size} height={props.size} viewBox="0 0 32 32" aria-hidden="true">

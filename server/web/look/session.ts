@@ -1,4 +1,4 @@
-/** Who is signed in here. What the pages of this server share: signing in on one is signing in on all. */
+/** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
 export interface Session {
   readonly email: string
   readonly apiKey: string
@@ -8,8 +8,8 @@ export interface Session {
 const key = 'parley.session'
 
 /**
- * Kept by the browser for this origin until the user signs out. A script of another origin cannot read it, and none of another
- * origin runs here (Content-Security-Policy).
+ * Reads the session from the browser's storage for this origin, where it stays until the user signs out. Scripts of
+ * other origins cannot read it, and the Content-Security-Policy lets none run here.
  */
 export function readSession(): Session | undefined {
   try {
@@ -25,7 +25,7 @@ export const keepSession = (session: Session): void => localStorage.setItem(key,
 
 export const forgetSession = (): void => localStorage.removeItem(key)
 
-/** Calls back when the user signs in or out on another page. Returns how to stop it. */
+/** Calls back when the user signs in or out on another page. Returns a function that removes the listener. */
 export function watchSession(changed: () => void): () => void {
   const listener = (event: StorageEvent) => {
     if (event.key === key || event.key === null) changed()
@@ -34,10 +34,10 @@ export function watchSession(changed: () => void): () => void {
   return () => removeEventListener('storage', listener)
 }
 
-/** Why somebody could not sign in: `message` is for people. */
+/** Why signing in failed; the page shows `message`. */
 export class SignInError extends Error {}
 
-/** @throws {SignInError} with what the server says, or that it cannot be reached. */
+/** @throws {SignInError} with the server's message, or because the server is unreachable. */
 export async function signIn(email: string, password: string): Promise<Session> {
   const answer = await call('POST', '/fetch_api_key', { username: email, password })
   const session = { email: String(answer.email), apiKey: String(answer.api_key), userId: Number(answer.user_id) }
@@ -45,7 +45,7 @@ export async function signIn(email: string, password: string): Promise<Session> 
   return session
 }
 
-/** What the server tells before anybody has signed in (`/server_settings`). @throws {SignInError} */
+/** The answer of `/server_settings`, which needs no session. @throws {SignInError} */
 export const aboutServer = (): Promise<Record<string, unknown>> => call('GET', '/server_settings')
 
 async function call(method: string, path: string, params?: Record<string, string>): Promise<Record<string, unknown>> {

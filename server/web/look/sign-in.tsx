@@ -4,12 +4,12 @@ import { aboutServer, type Session, signIn } from './session.js'
 import './sign-in.css'
 
 interface SignInProps {
-  /** Why the user has to sign in again, where there is something to say. */
+  /** Why the user has to sign in again, if known. */
   readonly reason?: string
   signedIn(session: Session): void
 }
 
-/** The way in: email and password, both of which go to the server and nowhere else. */
+/** The sign-in form. The page sends email and password only to the server. */
 export function SignIn(props: SignInProps): JSX.Element {
   const [about] = createResource(() => aboutServer().catch(() => undefined))
   const [error, setError] = createSignal('')
@@ -27,7 +27,7 @@ export function SignIn(props: SignInProps): JSX.Element {
       setBusy(false)
     }
   }
-  // As the server calls the organization that it makes for trying (server/demo).
+  // The name of the demonstration organization (server/demo).
   const isDemonstration = () => about()?.realm_name === 'Parley demonstration'
   const name = () => String(about()?.realm_name ?? 'Parley')
   return (

@@ -7,7 +7,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 
 const kept = (): Theme => themes.find(theme => theme === localStorage.getItem(key)) ?? 'system'
 
-/** Light, dark, or as the system has it; kept by the browser. The stylesheet reads `data-theme` of the root. */
+/** Light, dark, or the system's theme; stored in the browser. The stylesheet reads `data-theme` of the root. */
 export function createTheme(): { theme: () => Theme; setTheme(theme: Theme): void } {
   const [theme, set] = createSignal(kept())
   const show = (wanted: Theme) => {

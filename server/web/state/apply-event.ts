@@ -8,7 +8,7 @@ import { topicPolicyChanged } from './topics.js'
 
 type Apply = (state: ChatState, event: WireEvent, now: number) => void
 
-/** One place for each type of event that the page listens to (shared/events). */
+/** One function for each event type that the page registers for (shared/events). */
 const applies: Readonly<Record<string, Apply>> = {
   message: messageSent,
   update_message: messageEdited,
@@ -24,10 +24,10 @@ const applies: Readonly<Record<string, Apply>> = {
   realm: organizationChanged,
 }
 
-/** The types to ask for when registering. */
+/** The event types of the page's queue. */
 export const eventTypes: readonly string[] = Object.keys(applies)
 
-/** Changes the state as the event says. `now` in milliseconds: what was typed is not typed for ever. */
+/** Applies an event to the state. `now` in ms: typing notices expire. */
 export function applyEvent(state: ChatState, event: WireEvent, now: number): void {
   applies[event.type]?.(state, event, now)
 }

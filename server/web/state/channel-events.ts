@@ -3,7 +3,7 @@ import { removeUnread } from './unread.js'
 
 type Listed = Channel & Subscription
 
-/** What the page needs of a channel: the rest of the twenty-odd fields is not kept. */
+/** The fields of a channel that the page uses; the state does not keep the others. */
 export const channelFrom = (given: Channel): Channel => ({
   stream_id: given.stream_id,
   name: given.name,
@@ -20,7 +20,7 @@ export const subscriptionFrom = (given: Subscription): Subscription => ({
   pin_to_top: given.pin_to_top,
 })
 
-/** `subscription`: the user's own channels, its settings for them, and how many others are in them. */
+/** `subscription`: the user's channels, the settings for them, and their numbers of subscribers. */
 export function subscriptionChanged(state: ChatState, event: WireEvent): void {
   switch (event.op) {
     case 'add':
@@ -69,7 +69,7 @@ function countPeers(state: ChatState, channelIds: readonly number[], change: num
   }
 }
 
-/** `stream`: channels that the user came to know, knows no longer, or that changed. */
+/** `stream`: channels that the user may know of now, may no longer know of, or that changed. */
 export function channelChanged(state: ChatState, event: WireEvent): void {
   switch (event.op) {
     case 'create':

@@ -22,7 +22,7 @@ export interface Channel {
   subscriber_count: number
 }
 
-/** What the user chose for a channel it is in. */
+/** The user's settings for a subscribed channel. */
 export interface Subscription {
   color: string
   is_muted: boolean
@@ -46,7 +46,7 @@ export interface Presence {
   idle_timestamp: number
 }
 
-/** Somebody writes a message; `until` in milliseconds, after which nothing was heard. */
+/** A user who is typing; the notice expires at `until`, in ms. */
 export interface Typist {
   readonly userId: number
   readonly place: string
@@ -54,7 +54,7 @@ export interface Typist {
 }
 
 export interface Unread {
-  /** By channel, by the key of the topic; ids ascend. */
+  /** By channel, by the key of the topic; ids ascending. */
   channels: Record<number, Record<string, UnreadTopic>>
   /** By the key of the conversation. */
   direct: Record<string, number[]>
@@ -67,8 +67,8 @@ export interface UnreadTopic {
 }
 
 /**
- * All that the page knows: plain records by id, so that an event touches one entry however large the organization is. Changed by
- * applyEvent and by what is in this folder, nowhere else.
+ * The state of the page: plain records by id, so that an event changes one entry however large the organization is.
+ * Only applyEvent and functions in this folder change it.
  */
 export interface ChatState {
   me: number
@@ -76,7 +76,7 @@ export interface ChatState {
   people: Record<number, Person>
   channels: Record<number, Channel>
   subscriptions: Record<number, Subscription>
-  /** Known topics of channels whose topics were asked for; newest first. */
+  /** Topics of the channels whose topics were fetched; newest first. */
   topics: Record<number, Topic[]>
   /** By channel, by the key of the topic: 1 muted, 2 unmuted, 3 followed. */
   topicPolicies: Record<number, Record<string, number>>
@@ -117,5 +117,5 @@ export function emptyState(): ChatState {
   }
 }
 
-/** An event of the queue, as it came. */
+/** An event on the wire. */
 export type WireEvent = { readonly id: number; readonly type: string } & Record<string, unknown>

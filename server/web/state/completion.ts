@@ -1,19 +1,19 @@
-/** What the text before the cursor asks for. `from`: where what will be replaced begins. */
+/** What to suggest for the text before the cursor. `from`: the start of the text that a suggestion replaces. */
 export interface Wanted {
   readonly kind: 'person' | 'channel' | 'topic' | 'emoji'
   readonly words: string
   readonly from: number
-  /** Of a topic: its channel's name. */
+  /** Only of a topic: its channel's name. */
   readonly channel?: string
 }
 
-// An at sign inside a word is part of an address; a colon after a digit part of a time.
+// An at sign inside a word belongs to an email address; a colon after a digit to a time.
 const person = /(?:^|[\s'"({[/<])@(_?)([^\s@*][^@*\n]{0,40}|)$/
 const topic = /#\*\*([^*>\n]{1,60})>([^*\n]{0,60})$/
 const channel = /(?:^|[\s'"({[/<])#(?:\*\*)?([^\s#*>][^#*>\n]{0,40}|)$/
 const emoji = /(?:^|[\s'"({[])(:)([a-z0-9_+-]{2,30})$/i
 
-/** What to offer for the text before the cursor; undefined: nothing. */
+/** What to suggest for the text before the cursor; undefined for nothing. */
 export function wantedAt(before: string): Wanted | undefined {
   const inTopic = topic.exec(before)
   if (inTopic) return { kind: 'topic', channel: inTopic[1], words: inTopic[2] ?? '', from: inTopic.index }
@@ -29,7 +29,7 @@ export function wantedAt(before: string): Wanted | undefined {
   return undefined
 }
 
-/** Better matches come first: the whole name's beginning, then a word's. -1: none. */
+/** Rank of a match, the best is 0: the name begins with the words, then a word of it does. -1: no match. */
 export function rankOf(name: string, words: string): number {
   const wanted = words.toLowerCase()
   const lower = name.toLowerCase()
@@ -47,7 +47,7 @@ export function bestMatches<Thing>(
   for (const thing of things) {
     const rank = rankOf(nameOf(thing), words)
     if (rank >= 0) ranks[rank as 0 | 1].push(thing)
-    // Of ten thousand people the first fitting ones are as good as any.
+    // Enough matches of the best rank; further users cannot rank higher.
     if (ranks[0].length >= most) break
   }
   return [...ranks[0], ...ranks[1]].slice(0, most)

@@ -1,4 +1,4 @@
-/** Names a direct conversation: ids of the others, ascending; of a note to oneself one's own. */
+/** The key of a direct conversation: the ids of the other participants, ascending; the user's id for notes to itself. */
 export function conversationKey(userIds: readonly number[], me: number): string {
   const others = [...new Set(userIds)].filter(id => id !== me).sort((a, b) => a - b)
   return (others.length > 0 ? others : [me]).join(',')

@@ -3,7 +3,7 @@ import { entry } from './entry.js'
 import { addressOf, type Narrow } from './narrow.js'
 import { matches } from './place.js'
 
-/** The messages of a view that are known: without a gap between the first and the last. */
+/** The known messages of a view: without a gap between the first and the last. */
 export interface Feed {
   readonly narrow: Narrow
   /** Ascending. */
@@ -11,16 +11,16 @@ export interface Feed {
   foundOldest: boolean
   foundNewest: boolean
   isLoading: boolean
-  /** Came while what is before them was under way. */
+  /** Messages that arrived while the page fetched the ones before them. */
   late: number[]
-  /** The first message that was unread when the view was opened: a line stands above it. */
+  /** The first unread message when the view was opened; the page shows a line above it. */
   unreadFrom: number | null
   error: string | null
-  /** Rises with each opening of a view: the least is the one that was left longest ago. */
+  /** Rises with each opening of a view: the smallest belongs to the least recently used one. */
   turn: number
 }
 
-/** So many views are kept as they are; one that was left longer ago is fetched anew. */
+/** The page keeps this many views; it fetches an evicted one again. */
 const feedsKept = 24
 
 export function openFeed(state: ChatState, narrow: Narrow): Feed {
@@ -46,7 +46,7 @@ const newFeed = (narrow: Narrow): Feed => ({
   turn: 0,
 })
 
-/** What no view shows any more is let go, once it has become much. */
+/** Evicts messages that no view contains, once there are many. */
 function forgetMessages(state: ChatState): void {
   const ids = Object.keys(state.messages)
   if (ids.length < 20_000) return
@@ -60,7 +60,7 @@ export interface Page {
   readonly found_newest: boolean
 }
 
-/** Puts a page of history where it belongs. `end`: which of the ends it was asked for at, `whole`: the feed begins with it. */
+/** Adds a page of history. `end`: the end of the feed that it extends; `whole`: the first page of the feed. */
 export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' | 'older' | 'newer'): void {
   for (const message of page.messages) state.messages[message.id] = { ...message }
   const ids = page.messages.map(message => message.id)
@@ -75,7 +75,7 @@ export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' |
   feed.late = []
 }
 
-/** A message that came, or that came into view. */
+/** Adds a message that was sent, moved, or otherwise became visible. */
 export function addToFeeds(state: ChatState, message: Message): void {
   for (const feed of Object.values(state.feeds)) {
     if (!matches(state, feed.narrow, message)) continue
@@ -91,7 +91,7 @@ export function takeFromFeeds(state: ChatState, ids: ReadonlySet<number>, from =
   }
 }
 
-/** Ascending, once. Nearly always at the end. */
+/** Inserts without duplicates into an ascending list; nearly always at the end. */
 export function insert(ids: number[], id: number): void {
   let at = ids.length
   while (at > 0 && (ids[at - 1] as number) > id) at--

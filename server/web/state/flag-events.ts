@@ -15,7 +15,7 @@ interface FlagsEvent {
   message_details?: Record<string, Details>
 }
 
-/** `update_message_flags`: messages were read or starred, here or in another client of the user's, or no longer are. */
+/** `update_message_flags`: flags of messages changed, on this page or in another client of the user. */
 export function flagsChanged(state: ChatState, event: WireEvent): void {
   const { op, flag, messages, all, message_details } = event as unknown as FlagsEvent
   const ids = all ? Object.keys(state.messages).map(Number) : messages

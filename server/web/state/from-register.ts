@@ -6,7 +6,7 @@ import { personFrom } from './people-events.js'
 import { setTopicPolicy } from './topics.js'
 import { addUnread } from './unread.js'
 
-/** The fetch types of the page (docs/protocol/register.md#fields): no more than it shows. */
+/** The fetch types that the page needs (docs/protocol/register.md#fields). */
 export const fetchTypes: readonly string[] = [
   'realm',
   'realm_user',
@@ -53,7 +53,7 @@ interface Registered {
   }
 }
 
-/** The state that the answer of `register` tells. Of ten thousand people each costs one small object. */
+/** The state from the answer of `register`. Each user costs one small object, since there may be ten thousand. */
 export function stateFrom(answer: Record<string, unknown>): ChatState {
   const given = answer as unknown as Registered
   const state = emptyState()

@@ -6,7 +6,7 @@ import { matches, mentionFlags, placeOf } from './place.js'
 import { noteTopic } from './topics.js'
 import { addUnread, removeUnread } from './unread.js'
 
-/** `message`: one was sent. */
+/** `message`: a message was sent. */
 export function messageSent(state: ChatState, event: WireEvent): void {
   const {
     message: sent,
@@ -47,14 +47,14 @@ interface Edit {
   is_me_message?: boolean
 }
 
-/** `update_message`: its text changed, or it moved with others to another topic or channel. */
+/** `update_message`: a message's text changed, or messages moved to another topic or channel. */
 export function messageEdited(state: ChatState, event: WireEvent): void {
   const edit = event as unknown as Edit
   const message = state.messages[edit.message_id]
   if (message && edit.rendered_content !== undefined) {
     message.content = edit.rendered_content
     message.is_me_message = edit.is_me_message ?? message.is_me_message
-    // Only the reader's own flags that follow from the text; read and starred stay as they are.
+    // Only the flags that follow from the text change; read and starred stay.
     message.flags = [
       ...message.flags.filter(flag => !mentionFlags.has(flag)),
       ...edit.flags.filter(flag => mentionFlags.has(flag)),
@@ -83,7 +83,7 @@ function moved(state: ChatState, { message_ids, stream_id, new_stream_id, orig_s
   }
   refile(state, message_ids)
   noteTopic(state, channelId, topic, Math.max(...message_ids))
-  // How much is left of the old topic only the server knows.
+  // Only the server knows whether messages remain in the old topic.
   if (stream_id !== undefined) delete state.topics[stream_id]
 }
 
@@ -92,7 +92,7 @@ function unreadAmong(state: ChatState, channelId: number | undefined, ids: Reado
   return topics.flatMap(topic => topic.ids.filter(id => ids.has(id)))
 }
 
-/** Messages that are elsewhere now leave the views that they were in, and come into others. */
+/** Removes moved messages from the views that they left, and adds them to others. */
 function refile(state: ChatState, ids: readonly number[]): void {
   for (const feed of Object.values(state.feeds)) {
     const out = ids.filter(id => {
@@ -105,7 +105,8 @@ function refile(state: ChatState, ids: readonly number[]): void {
     const message = state.messages[id]
     if (message) addToFeeds(state, message)
   }
-  // Moved messages that were never fetched may stand between those of a view: it is fetched anew when it is looked at.
+  // Moved messages that the page does not know may belong between those of a view, so the page fetches such a view
+  // again.
   const unknown = ids.some(id => !state.messages[id])
   if (!unknown) return
   for (const feed of Object.values(state.feeds)) {
@@ -116,7 +117,7 @@ function refile(state: ChatState, ids: readonly number[]): void {
 
 const isBetween = (ids: readonly number[], id: number): boolean => id >= (ids[0] ?? 0)
 
-/** `delete_message`: gone, or gone to where the user may not follow. */
+/** `delete_message`: messages were deleted, or moved to where the user may not read them. */
 export function messagesDeleted(state: ChatState, event: WireEvent): void {
   const ids = (event.message_ids as number[] | undefined) ?? [event.message_id as number]
   const gone = new Set(ids)
@@ -127,7 +128,7 @@ export function messagesDeleted(state: ChatState, event: WireEvent): void {
   if (event.message_type === 'stream') dropTopicWithout(state, event.stream_id as number, event.topic as string, gone)
 }
 
-/** The newest message of a topic is gone: which is the newest now, and whether there is one, only the server knows. */
+/** The newest message of the topic was deleted: only the server knows the next one, if any. */
 function dropTopicWithout(state: ChatState, channelId: number, topic: string, gone: ReadonlySet<number>): void {
   const known = state.topics[channelId]?.find(one => topicKey(one.name) === topicKey(topic))
   if (known && gone.has(known.max_id)) delete state.topics[channelId]
@@ -142,7 +143,7 @@ interface ReactionEvent {
   reaction_type: string
 }
 
-/** `reaction`: told of once, also when the page knows it already from a page of history. */
+/** `reaction`: adds or removes it, unless a page of history already shows the change. */
 export function reacted(state: ChatState, event: WireEvent): void {
   const { op, message_id, user_id, emoji_name, emoji_code, reaction_type } = event as unknown as ReactionEvent
   const message = state.messages[message_id]

@@ -1,6 +1,6 @@
 import { conversationKey, peopleOf } from './conversation.js'
 
-/** What a feed shows. */
+/** The messages that a view shows. */
 export type Narrow =
   | { readonly kind: 'all' }
   | { readonly kind: 'mentions' }
@@ -12,7 +12,7 @@ export type Narrow =
 
 type Term = { operator: string; operand: unknown; negated?: boolean }
 
-/** The narrow in the words of the API. */
+/** The narrow as terms of the API. */
 export function termsOf(narrow: Narrow): Term[] {
   switch (narrow.kind) {
     case 'all':
@@ -35,7 +35,7 @@ export function termsOf(narrow: Narrow): Term[] {
   }
 }
 
-/** What stands behind the # of the address, so that it can be kept, sent and gone back to. */
+/** The fragment of the URL, so that the user can bookmark, share and revisit the view. */
 export function addressOf(narrow: Narrow): string {
   switch (narrow.kind) {
     case 'channel':
@@ -51,7 +51,7 @@ export function addressOf(narrow: Narrow): string {
   }
 }
 
-/** Undefined for an address that names nothing. */
+/** Undefined for an invalid address. */
 export function narrowOf(address: string, me: number): Narrow | undefined {
   const [kind = '', first = '', ...rest] = address.replace(/^#?\/?/, '').split('/')
   switch (kind) {
@@ -84,7 +84,7 @@ function channelNarrow(id: string, topic: string | undefined): Narrow | undefine
   return name === undefined ? undefined : { kind: 'topic', channelId, topic: name }
 }
 
-/** As links in messages spell a view (server/text/hash-links.ts): `narrow/channel/5-name/topic/lunch`, `narrow/dm/2,3-group`. */
+/** The form of links in messages (server/text/hash-links.ts): `narrow/channel/5-name/topic/lunch`, `narrow/dm/2,3-group`. */
 function linkedNarrow([kind, operand = '', next, topic]: readonly string[], me: number): Narrow | undefined {
   const [id = ''] = operand.split('-')
   if (kind === 'dm') return narrowOf(`direct/${id}`, me)
@@ -92,7 +92,7 @@ function linkedNarrow([kind, operand = '', next, topic]: readonly string[], me: 
   return channelNarrow(id, next === 'topic' ? (topic ?? '').replaceAll('.', '%') : undefined)
 }
 
-/** Addresses come from anywhere: what is no text is nothing. */
+/** Undefined for invalid percent-encoding, since links come from any source. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -2,18 +2,18 @@ import type { ChatState, Message } from './chat-state.js'
 import { type Place, placeKey } from './place.js'
 
 /**
- * A message that was written here and has not come back yet.
- * waiting: not asked, or surely not done. sending: asked. doubtful: asked, and no answer came, so that it may be there: it is
- * looked for. unsure: it was not found, but the server may still be at it: the user says whether to send it again. again: the
- * user said so. refused: the server said no.
+ * A message that was written on this page and has no event yet. waiting: not sent, or certainly not processed. sending:
+ * sent. doubtful: sent without an answer, so it may have arrived; the page looks for it. unsure: not found, but the
+ * server may still process it; the user decides whether to send it again. again: the user has decided to. refused: the
+ * server refused it.
  */
 export interface Unsent {
   readonly localId: string
   readonly place: Place
   readonly content: string
-  /** Milliseconds. */
+  /** In ms. */
   readonly writtenAt: number
-  /** No message up to this id can be it. */
+  /** Messages up to this id are older than this one. */
   readonly after: number
   status: 'waiting' | 'sending' | 'doubtful' | 'unsure' | 'again' | 'refused'
   error: string | null
@@ -36,20 +36,20 @@ export function setUnsent(
   state.outbox = state.outbox.map(one => (one.localId === localId ? { ...one, status, error } : one))
 }
 
-/** A message came with the name that this page gave it: it is there. */
+/** Removes an unsent message whose event has arrived with its local id. */
 export function settleArrived(state: ChatState, message: Message, localId: string | undefined): void {
   if (localId !== undefined && message.sender_id === state.me) dropUnsent(state, localId)
 }
 
-/** A message as it stands in history, with its source. */
+/** A message in history, with its Markdown source. */
 export interface SentBefore {
   readonly id: number
   readonly content: string
 }
 
 /**
- * Which of the messages that the user sent to the place is the one whose answer was lost; undefined: none, it has to be sent
- * again. `known` are ids of messages that came with names of their own: of two equal texts each is one message.
+ * The sent message that matches an unsent one whose answer was lost; undefined if there is none. `known` are ids of
+ * messages with known local ids: they do not match, so that two equal texts are two messages.
  */
 export function findArrived(
   unsent: Pick<Unsent, 'content' | 'after'>,
@@ -60,7 +60,7 @@ export function findArrived(
   return sent.find(one => one.id > unsent.after && !known.has(one.id) && normal(one.content) === text)
 }
 
-/** As the server keeps it: no space at the ends, line ends of one kind. */
+/** The text as the server stores it: trimmed, with uniform line ends. */
 const normal = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
 
 export const unsentIn = (state: ChatState, place: Place): Unsent[] =>

@@ -12,7 +12,7 @@ export const personFrom = (given: Person & { is_active?: boolean }): Person => (
   is_active: given.is_active ?? true,
 })
 
-/** `realm_user`: somebody joined, changed, or is no longer known to this user. */
+/** `realm_user`: a user was added, changed, or is no longer visible to this user. */
 export function personChanged(state: ChatState, event: WireEvent): void {
   const person = event.person as Partial<Person> & { user_id: number; new_email?: string }
   if (event.op === 'add') state.people[person.user_id] = personFrom(person as Person)
@@ -27,7 +27,7 @@ export function personChanged(state: ChatState, event: WireEvent): void {
   }
 }
 
-/** `presence`: people who were away are there again. */
+/** `presence`: users became active. */
 export function presenceChanged(state: ChatState, event: WireEvent): void {
   Object.assign(state.presences, event.presences as Record<string, Presence> | undefined)
 }
@@ -41,10 +41,10 @@ interface TypingEvent {
   topic?: string
 }
 
-/** Nobody is believed to type longer without saying so again (shared/limits.ts typing_started_expiry_ms, and some more). */
+/** A typing notice expires after this time without repetition (a little more than shared/limits.ts typing_started_expiry_ms). */
 const typingMs = 15_000
 
-/** `typing`: who writes to where. `now` in milliseconds. */
+/** `typing`: a user started or stopped typing. `now` in ms. */
 export function typingChanged(state: ChatState, event: WireEvent, now: number): void {
   const { op, sender, recipients, stream_id, topic } = event as unknown as TypingEvent
   const people = recipients?.map(one => one.user_id) ?? []
@@ -60,7 +60,7 @@ export function typingChanged(state: ChatState, event: WireEvent, now: number): 
   state.typists = others
 }
 
-/** Seconds since the last sign of life after which somebody is away (shared/limits.ts presence_offline_threshold_secs). */
+/** Seconds after the last report until a user counts as offline (shared/limits.ts presence_offline_threshold_secs). */
 const offlineSeconds = 200
 
 export function presenceOf(state: ChatState, userId: number, now: number): 'active' | 'idle' | 'offline' {

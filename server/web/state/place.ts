@@ -3,7 +3,7 @@ import type { ChatState, Message } from './chat-state.js'
 import { conversationKey } from './conversation.js'
 import type { Narrow } from './narrow.js'
 
-/** Where a message is, or will be. */
+/** The channel and topic, or the direct conversation, of a message. */
 export type Place = { readonly channelId: number; readonly topic: string } | { readonly direct: string }
 
 export function placeOf(message: Message, me: number): Place {
@@ -17,25 +17,25 @@ export function placeOf(message: Message, me: number): Place {
   }
 }
 
-/** One text for one place: topics that differ only in case are one. */
+/** A unique key per place: topics that differ only in case are equal. */
 export const placeKey = (place: Place): string =>
   'direct' in place ? `d${place.direct}` : `c${place.channelId}/${topicKey(place.topic)}`
 
-/** Where a message goes that is written in this view; undefined where the view does not say. */
+/** The place of messages written in this view; undefined for a view of several places. */
 export function placeOfNarrow(narrow: Narrow): Place | undefined {
   if (narrow.kind === 'direct') return { direct: narrow.key }
   if (narrow.kind === 'topic') return { channelId: narrow.channelId, topic: narrow.topic }
   return undefined
 }
 
-/** What the user wants of a topic: its own policy, otherwise the channel's. */
+/** Whether a topic is muted for the user: its own policy decides, otherwise the channel's setting. */
 export function isMuted(state: ChatState, channelId: number, topic: string): boolean {
   const policy = state.topicPolicies[channelId]?.[topicKey(topic)]
   if (policy !== undefined) return policy === 1
   return state.subscriptions[channelId]?.is_muted === true
 }
 
-/** Whether a message that just came belongs into a view; undefined where only the server can tell. */
+/** Whether a new message belongs to a view; undefined if only the server knows. */
 export function matches(state: ChatState, narrow: Narrow, message: Message): boolean | undefined {
   const place = placeOf(message, state.me)
   switch (narrow.kind) {

@@ -2,7 +2,7 @@ import { topicKey } from '../../../shared/resources/topic.js'
 import type { ChatState, Topic, WireEvent } from './chat-state.js'
 import { entry } from './entry.js'
 
-/** A message in a topic: it is the newest of a channel whose topics are known. */
+/** Records a message as the newest of its topic, if the channel's topics are known. */
 export function noteTopic(state: ChatState, channelId: number, name: string, id: number): void {
   const topics = state.topics[channelId]
   if (!topics) return
@@ -13,12 +13,12 @@ export function noteTopic(state: ChatState, channelId: number, name: string, id:
   state.topics[channelId] = [changed, ...others].sort((a, b) => b.max_id - a.max_id)
 }
 
-/** The whole list, as the server tells it. */
+/** Replaces the list with the server's. */
 export function setTopics(state: ChatState, channelId: number, topics: readonly Topic[]): void {
   state.topics[channelId] = topics.map(({ name, max_id }) => ({ name, max_id }))
 }
 
-/** `user_topic`: what the user wants of a topic; 0 is nothing special. */
+/** `user_topic`: the user's visibility policy for a topic changed; 0 is none. */
 export function topicPolicyChanged(state: ChatState, event: WireEvent): void {
   setTopicPolicy(state, event as unknown as { stream_id: number; topic_name: string; visibility_policy: number })
 }

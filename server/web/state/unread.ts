@@ -20,7 +20,7 @@ export function addUnread(state: ChatState, id: number, place: Place, isMention:
   if (isMention) insert(unread.mentions, id)
 }
 
-/** Read, deleted, or no longer there. Looks through what is unread only, which is little; `place` where it is known. */
+/** Removes messages that are read, deleted or no longer visible. It searches only unread messages, which are few. */
 export function removeUnread(state: ChatState, ids: ReadonlySet<number>): void {
   const { unread } = state
   const holds = (list: readonly number[]) => list.some(id => ids.has(id))
@@ -48,7 +48,7 @@ export function clearUnread(state: ChatState): void {
 export const unreadOfTopic = (state: ChatState, channelId: number, topic: string): number =>
   state.unread.channels[channelId]?.[topicKey(topic)]?.ids.length ?? 0
 
-/** Of a channel: what the user wants to hear of; of a muted one all, which is shown more quietly. */
+/** Unread messages of a channel without muted topics; of a muted channel all, which the page shows less prominently. */
 export function unreadOfChannel(state: ChatState, channelId: number): number {
   const quiet = state.subscriptions[channelId]?.is_muted === true
   const topics = Object.values(state.unread.channels[channelId] ?? {})

@@ -3,7 +3,7 @@ import { forgetSession, readSession, type Session, watchSession } from '../look/
 import { SignIn } from '../look/sign-in.js'
 import { Board } from './board.js'
 
-/** The way in for who is not signed in, and for who may not see this; for others the figures. */
+/** The figures for owners and administrators; for others the sign-in form. */
 export function App(): JSX.Element {
   const [session, setSession] = createSignal(readSession())
   const [reason, setReason] = createSignal('This page is for owners and administrators.')
@@ -13,7 +13,7 @@ export function App(): JSX.Element {
     setReason('Your key is no longer valid: sign in again.')
     setSession(undefined)
   }
-  // Still signed in, in the chat: another account may be given here.
+  // The chat stays signed in; the form accepts another account.
   const refused = () => {
     setReason('This page is for owners and administrators; your account is neither.')
     setSession(undefined)

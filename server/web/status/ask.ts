@@ -1,19 +1,19 @@
 import type { Session } from '../look/session.js'
 import type { StatusData } from './snapshot.js'
 
-/** What came of asking: figures, or why there are none. */
+/** The result of a request: figures, or the reason why there are none. */
 export type Asked =
   | { readonly kind: 'told'; readonly data: StatusData }
-  /** The key is no longer good. */
+  /** The API key is no longer valid. */
   | { readonly kind: 'signed-out' }
-  /** The account may not see them. */
+  /** The account may not see the figures. */
   | { readonly kind: 'refused' }
-  /** For now: the server is away, or restarts. */
+  /** The server is temporarily unavailable, for example during a restart. */
   | { readonly kind: 'away'; readonly why: string }
 
 const patienceMs = 5000
 
-/** Asks once. Never rejects. */
+/** Sends one request. Never rejects. */
 export async function ask({ email, apiKey }: Session): Promise<Asked> {
   try {
     const answer = await fetch('/status/data', {
@@ -31,5 +31,5 @@ export async function ask({ email, apiKey }: Session): Promise<Asked> {
   }
 }
 
-/** An address may have letters that are not Latin. */
+/** btoa accepts only Latin-1, and an email may contain other characters. */
 const encode = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

@@ -16,7 +16,7 @@ const everyMs = 1000
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
 const themeIcon = { system: 'screen', light: 'sun', dark: 'moon' } as const
 
-/** The figures of all workers, or of one of them, as they come. */
+/** Live figures of all workers, or of one of them. */
 export function Board(props: { session: Session; signedOut(): void; refused(): void }): JSX.Element {
   const history = new History()
   const [turn, setTurn] = createSignal(0)

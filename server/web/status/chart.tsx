@@ -6,12 +6,12 @@ import type { Point } from './point.js'
 
 const height = 168
 
-/** One panel: a chart of the last minutes with the newest values above it. */
+/** A chart of the last minutes with the newest values above it. */
 export function Chart(props: {
   panel: Panel
   times: readonly number[]
   points: readonly Point[]
-  /** Changes with the colours of the page. */
+  /** Changes with the theme of the page. */
   look: string
 }): JSX.Element {
   let place: HTMLDivElement | undefined
@@ -37,7 +37,7 @@ export function Chart(props: {
     })
   })
   createEffect(() => {
-    // The canvas has its colours drawn in: other ones need another canvas.
+    // Colors are fixed when a canvas is drawn, so a new theme needs a new canvas.
     void props.look
     untrack(draw)
   })
@@ -106,7 +106,7 @@ const clock = (seconds: number): string =>
     hour12: false,
   })
 
-/** What a variable of the stylesheet is just now: a canvas knows none. */
+/** The current value of a CSS variable: a canvas cannot use variables. */
 function colour(variable: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${variable})`

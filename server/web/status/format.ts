@@ -1,4 +1,4 @@
-/** Short, for a tile or an axis: 3 significant digits, thousands as k. */
+/** A short number for a tile or an axis: 3 significant digits, thousands as k. */
 export function short(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e6) return `${digits(value / 1e6)}M`

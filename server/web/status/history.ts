@@ -1,12 +1,12 @@
 import { type Point, pointOf } from './point.js'
 import { Snapshot, type Source, type StatusData } from './snapshot.js'
 
-// Five minutes.
+// Number of answers, one per second: five minutes.
 const kept = 300
-// Delays are told of so many answers together.
+// Number of answers over which delays are computed.
 const window = 5
 
-/** What came in the last minutes. */
+/** The answers of the last minutes. */
 export class History {
   private answers: StatusData[] = []
 
@@ -18,7 +18,7 @@ export class History {
     return this.answers.at(-1)
   }
 
-  /** Times in seconds since the epoch, and what there was to tell of that source at each. */
+  /** Times in seconds since the epoch, and the source's point at each. */
   of(source: Source): { times: number[]; points: Point[] } {
     const times: number[] = []
     const points: Point[] = []

@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot.js'
 
-/** What the page draws of one moment: times in milliseconds, memory in MiB; undefined where there is nothing to tell. */
+/** The values of one moment: times in ms, memory in MiB; undefined without data. */
 export interface Point {
   readonly sockets?: number
   readonly http?: number
@@ -27,7 +27,7 @@ const mebibyte = 2 ** 20
 const ms = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 const mib = (bytes: number | undefined) => (bytes === undefined ? undefined : bytes / mebibyte)
 
-/** `last` is a second before, `before` some seconds: of those there are enough delays to tell a hundredth of them apart. */
+/** `last` is a second earlier, `before` some seconds: percentiles of delays need that many requests. */
 export function pointOf(now: Snapshot, last: Snapshot, before: Snapshot): Point {
   const cpu = now.rate('parley_cpu_seconds_total', last)
   return {

@@ -1,4 +1,4 @@
-/** One figure, as `/status/data` tells it. */
+/** One figure in the answer of `/status/data`. */
 export interface Reading {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
@@ -6,17 +6,17 @@ export interface Reading {
   readonly counts?: readonly number[]
 }
 
-/** What `/status/data` answers: all workers together, and each. */
+/** The answer of `/status/data`: the sum of all workers, and each worker. */
 export interface StatusData {
-  /** Milliseconds since the epoch, by the server's clock. */
+  /** Milliseconds since the epoch, from the server's clock. */
   readonly time: number
-  /** Upper ends of the buckets of each distribution, in seconds. */
+  /** Upper bounds of the buckets of each histogram, in seconds. */
   readonly bounds: Readonly<Record<string, readonly number[]>>
   readonly whole: readonly Reading[]
   readonly workers: readonly { readonly worker: string; readonly readings: readonly Reading[] }[]
 }
 
-/** Whose figures: all workers together, or the one with that number. */
+/** All workers together, or the number of one worker. */
 export type Source = 'all' | string
 
 /** The figures of one source at one moment. */
@@ -27,19 +27,19 @@ export class Snapshot {
     private readonly readings: readonly Reading[],
   ) {}
 
-  /** Undefined where that worker has not answered. */
+  /** Undefined if the worker has not answered. */
   static of({ time, bounds, whole, workers }: StatusData, source: Source): Snapshot | undefined {
     const readings = source === 'all' ? whole : workers.find(({ worker }) => worker === source)?.readings
     return readings && new Snapshot(time, bounds, readings)
   }
 
-  /** Added over the labels that are not named; undefined where nothing is told. */
+  /** The sum over all labels that are not given; undefined without data. */
   value(name: string, labels: Record<string, string> = {}): number | undefined {
     const found = this.find(name, labels)
     return found.length === 0 ? undefined : found.reduce((sum, one) => sum + one.value, 0)
   }
 
-  /** How much it grew since, for each second; a worker that began anew has grown from nothing. */
+  /** The growth per second since `before`; a restarted worker counts from zero. */
   rate(name: string, before: Snapshot): number | undefined {
     const [now, then] = [this.value(name), before.value(name)]
     const seconds = (this.time - before.time) / 1000
@@ -47,7 +47,7 @@ export class Snapshot {
     return Math.max(0, now - then) / seconds
   }
 
-  /** Seconds that so large a part of what came since took at most; undefined where nothing came. */
+  /** The quantile `part` of the values since `before`, in seconds; undefined if there are none. */
   quantile(name: string, part: number, before: Snapshot): number | undefined {
     const bounds = this.bounds[name] ?? []
     const counts = this.grown(name, before)
@@ -65,7 +65,7 @@ export class Snapshot {
     return bounds.at(-1)
   }
 
-  /** Mean of what came since, in seconds. */
+  /** Mean of the values since `before`, in seconds. */
   mean(name: string, before: Snapshot): number | undefined {
     const count = this.grown(name, before).reduce((sum, one) => sum + one, 0)
     const sum = (this.value(name) ?? 0) - (before.value(name) ?? 0)

@@ -5,7 +5,7 @@ import type { Point } from './point.js'
 export interface WorkerRow {
   readonly worker: string
   readonly point: Point
-  /** Seconds. */
+  /** In seconds. */
   readonly age: number
 }
 
@@ -23,7 +23,7 @@ const columns: readonly { readonly title: string; readonly of: (row: WorkerRow) 
 
 const told = (value: number | undefined, unit = ''): string => (value === undefined ? '–' : short(value) + unit)
 
-/** Each worker in a line. */
+/** One row per worker. */
 export function WorkerTable(props: { rows: readonly WorkerRow[] }): JSX.Element {
   return (
     <section class="workers card">

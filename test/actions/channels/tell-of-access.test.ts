@@ -26,7 +26,7 @@ async function channel(params: Loose = {}, subscribers: Person[] = []): Promise<
   return id
 }
 
-/** As an operation would that changes somebody's role. */
+/** Like an operation that changes a user's role. */
 function setRole(person: Person, role: number): Promise<void> {
   return ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'change')
@@ -49,7 +49,7 @@ async function makeGroup(name: string): Promise<number> {
   return row?.id
 }
 
-/** As an operation would that changes who is in a group. */
+/** Like an operation that changes a group's members. */
 function setMembers(id: number, members: number[], subgroups: number[] = []): Promise<void> {
   return ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'change')
@@ -178,7 +178,7 @@ t.test('archived channels are told of to clients that know of archives', async t
   t.notOk(old.state.streams.some((one: Loose) => one.stream_id === secret))
 })
 
-/** What telling of a change of somebody's row asks the database; nothing is changed. */
+/** The SQL statements that announcing a change of a user's row runs; the row itself is not changed. */
 async function statementsFor(person: Person, change: Partial<UserRow>): Promise<string[]> {
   let statements: string[] = []
   await ctx.directory.fresh()

@@ -81,7 +81,7 @@ t.test('after five wrong passwords a name has to wait, whoever it is and whichev
   for (let i = 0; i < 4; i++) t.equal((await wrong()).body.code, 'AUTHENTICATION_FAILED')
   t.equal((await signIn(person.email, 'open sesame')).status, 200, 'the right one ends the count')
   now += 60_000
-  // At once: they are counted before any is looked at.
+  // In parallel: attempts are counted before any password is checked.
   const race = await Promise.all(Array.from({ length: 8 }, wrong))
   t.same(race.map(answer => answer.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429])
   const refused = await signIn(person.email, 'open sesame', other)

@@ -10,7 +10,7 @@ import type { Teardown } from '../../support/services.js'
 
 const path = '/users/me/api_key/regenerate'
 
-/** With a queue, as a client's is. */
+/** A socket with a queue, like a client's. */
 async function connect(t: Teardown, url: string, person: Person): Promise<SocketClient> {
   const headers = { Authorization: basic(person) }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/socket`, ['chat.v1.json'], { headers })

@@ -45,7 +45,7 @@ t.test('the limit counts the characters of keys and values, and what is overwrit
   const server = await startServer(t, { BOT_STORAGE_CHARACTERS: '20' })
   const bot = await server.person({ bot_type: 1 })
   const put = (storage: Record<string, string>) => bot.put(path, { storage })
-  // A pair of surrogates is one character.
+  // A surrogate pair counts as one character.
   await bot.ok('PUT', path, { storage: { 'k🔑': '🔑🔑🔑🔑🔑🔑🔑🔑' } })
   t.equal((await put({ other: 'five+' })).status, 200, 'exactly full')
   const over = await put({ other: 'five+6', 'k🔑': 'shorter' })
@@ -73,7 +73,7 @@ t.test('requests at the same time cannot exceed the limit together', async t => 
   const answers = await Promise.all([...names, ...names].map(put))
   const { storage } = await bot.ok('GET', path)
   t.equal(Object.keys(storage).length, 3, 'ten characters each')
-  // Both requests for a key that is kept fit; those for another one do not.
+  // Both requests for an existing key fit; those for a new key do not.
   t.equal(answers.filter(answer => answer.status === 200).length, 6)
   await Promise.all([bot.delete(path), ...names.map(put), bot.delete(path)])
   await bot.ok('DELETE', path)
@@ -83,7 +83,7 @@ t.test('requests at the same time cannot exceed the limit together', async t => 
 t.test('a key may be of any length, and many cost no more statements than one', async t => {
   const server = await startServer(t)
   const bot = await server.person({ bot_type: 1 })
-  // Random, so that nothing makes it shorter: an index takes no 2,800 bytes.
+  // Random, hence incompressible: an index entry cannot have 2,800 bytes.
   const long = randomBytes(1600).toString('hex')
   await bot.ok('PUT', path, { storage: { [long]: 'x', [`${long}2`]: 'y' } })
   t.same((await bot.ok('GET', path, { keys: [`${long}2`] })).storage, { [`${long}2`]: 'y' })

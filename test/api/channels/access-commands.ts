@@ -3,7 +3,7 @@ import type { Person } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 import { freshName, type Loose } from './scene.js'
 
-/** Who is meant: numbers of people; groups of the scene; or everybody of a role. */
+/** The holders of a permission: users by number, groups of the scene, or all users of a role. */
 type Holders =
   | { who: 'people'; members: number[] }
   | { who: 'group'; group: 0 | 1 }
@@ -18,7 +18,7 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** One thing that happens to what people may know. Numbers are places in the scene's lists. */
+/** A command that changes what users may know. Numbers are positions in the scene's lists. */
 export type AccessCommand =
   | { do: 'create'; kind: Kind; holders: Holders; setting: (typeof settings)[number]; members: number[] }
   | { do: 'change'; channel: number; kind: Kind }
@@ -51,7 +51,7 @@ export const accessCommands: fc.Arbitrary<AccessCommand> = fc.oneof(
   fc.record({ do: word('group'), group, add: members, remove: members }),
 )
 
-/** Does what commands say, as the organization's owner. What the API refuses does not happen. */
+/** Executes commands as the organization's owner; a refused request changes nothing. */
 export class Acting {
   private channels: { id: number; name: string }[] = []
 
@@ -73,7 +73,7 @@ export class Acting {
     return new Acting(owner, people, groups)
   }
 
-  /** From now on commands are about these. */
+  /** Later commands use these channels. */
   async newChannels(): Promise<void> {
     this.channels = []
     for (const params of [{}, { invite_only: true }, { invite_only: true, history_public_to_subscribers: true }]) {
@@ -139,7 +139,7 @@ export class Acting {
 
   private async changeMembers({ group, add, remove }: Extract<AccessCommand, { do: 'group' }>): Promise<void> {
     const path = `/user_groups/${this.groups[`group${group}`]}/members`
-    // One by one: who is in it already, or is not, is refused.
+    // One by one, because the API refuses a list with a user who is already a member, or is none.
     for (const id of this.ids(remove)) await this.send('POST', path, { delete: [id] })
     for (const id of this.ids(add)) await this.send('POST', path, { add: [id] })
   }

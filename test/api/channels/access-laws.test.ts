@@ -10,8 +10,8 @@ import { startServer } from '../../support/server.js'
 import { type AccessCommand, Acting, accessCommands } from './access-commands.js'
 import { Listener, type Loose } from './scene.js'
 
-// I2 and its converse, over whatever happens to channels, groups and people: the one function that says who knows a channel
-// (server/access/channel-permissions.ts) agrees with every list, answer, register field and event.
+// I2 and its converse for random changes of channels, groups and users: the function that decides who may know of a
+// channel (server/access/channel-permissions.ts) agrees with every list, answer, register field and event.
 
 const server = await startServer(t)
 const { ctx, sql } = server
@@ -27,7 +27,7 @@ const actor = await Acting.begin(server, owner, people)
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b)
 const ids = (list: Loose[]): number[] => list.map(one => one.stream_id)
 
-/** What the access functions say of every channel. */
+/** The results of the access functions for every channel. */
 async function truth(person: Person) {
   await ctx.directory.fresh()
   const { directory } = ctx
@@ -39,14 +39,14 @@ async function truth(person: Person) {
   return { known: ascending(known.map(one => one.id)), read: ascending(read.map(one => one.id)), subscribed }
 }
 
-/** Channels that an event names. */
+/** Channels that an event contains. */
 function mentioned(event: Loose): number[] {
   const lists = [event.streams, event.subscriptions].flatMap(list => ids(list ?? []))
   const single = [event.stream_id, event.message?.stream_id, event.new_stream_id]
   return [...lists, ...(event.stream_ids ?? []), ...single].filter(id => id !== undefined)
 }
 
-/** Every event is about what its reader knows by then; what is new to it begins with its creation. */
+/** Every event is about a channel that its receiver may know of by then; a newly visible one begins with its creation. */
 function checkEvents(t: Tap, who: Person, events: Loose[], { first, ever, last }: Known): void {
   const known = new Set(first)
   for (const event of events) {
@@ -59,7 +59,7 @@ function checkEvents(t: Tap, who: Person, events: Loose[], { first, ever, last }
   t.same(ascending(known), ascending(last), `${who.full_name}: what the events left is what is known`)
 }
 
-/** What somebody knew in the beginning, at any time, and in the end. */
+/** The channels that a user knew of at the start, at any time, and at the end. */
 interface Known {
   readonly first: ReadonlySet<number>
   readonly ever: Set<number>
@@ -175,7 +175,7 @@ const someFlags = fc
     ),
   )
 
-/** Where two values differ, as far as it fits on a screen. */
+/** The first differences of two values, shortened. */
 function differences(found: unknown, wanted: unknown, path = ''): string {
   if (isDeepStrictEqual(found, wanted)) return ''
   if (typeof found === 'object' && typeof wanted === 'object' && found && wanted) {
@@ -191,7 +191,7 @@ const [seed, path] = process.env.TEST_SEED?.split(':', 2) ?? []
 const replay = seed === undefined ? {} : { seed: Number(seed), path: path ?? '' }
 
 t.test('every list, answer, register field and event shows what one may know, and all of it', async t => {
-  // Counted as one assertion a run: what is wrong is said by the exception.
+  // Counted as one assertion per run; the exception contains the details.
   const quiet: Asserting = {
     same(found, wanted, message) {
       if (!isDeepStrictEqual(found, wanted)) throw new Error(`${message}:\n${differences(found, wanted)}`)

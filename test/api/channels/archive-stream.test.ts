@@ -29,7 +29,7 @@ async function isRead(person: Person, messageId: number): Promise<void> {
   }
 }
 
-/** Everything: also messages and what is read. */
+/** All events and fields, including messages and read state. */
 const everything = { fetch_event_types: null, event_types: null }
 
 t.test('clients that know of archives keep the channel, others lose it; it is no default channel any more', async t => {

@@ -12,7 +12,7 @@ await owner.ok('POST', '/channels/create', { name: known, subscribers: [], invit
 const nobody = await groupId(server.sql, 'role:nobody')
 await setOrganization(server.sql, { can_create_public_channel_group: nobody, can_create_private_channel_group: nobody })
 
-/** The refusal of a request about a name, with the name taken out. */
+/** The error of a request about a name, without the name. */
 async function refusal(name: string, ask: (name: string) => Promise<{ status: number; body: Loose }>) {
   const { status, body } = await ask(name)
   return JSON.stringify({ status, body }).replaceAll(name, 'NAME')

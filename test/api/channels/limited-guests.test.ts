@@ -1,4 +1,4 @@
-// Where guests may not know everybody, a subscription makes users known to them, and its end takes them away again.
+// If guests may not know all users, subscribing makes users visible to them, and unsubscribing hides them again.
 import t from 'tap'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'

@@ -34,7 +34,7 @@ t.test('who may not access a channel is not told how it spells its name', async 
   t.notMatch(refused.body.msg, name)
 })
 
-// Of the capital sigma there are two small ones: of those, only the database knows which of them it means.
+// The capital sigma has two small forms, and only the database knows which names it treats as equal.
 t.test('a name that the database alone takes for another one is refused', async t => {
   const member = await server.person()
   const subscribe = (...names: string[]) =>
@@ -46,7 +46,7 @@ t.test('a name that the database alone takes for another one is refused', async 
   t.match(await member.get('/get_stream_id', { stream: 'ΑΣ' }), { status: 400 }, 'nothing was made')
 })
 
-// What people chose became markup of the server's own messages, so that the notification bot mentioned whom they liked.
+// User input in the server's own messages must not become markup, or the notification bot would mention users.
 t.test('names and descriptions of channels mention nobody in what the notification bot says of them', async t => {
   const [owner, member] = [await server.person({ role: 100 }), await server.person({ full_name: 'Aunt Ada' })]
   const call = '@**Aunt Ada**'

@@ -4,7 +4,8 @@ import { freshName } from './scene.js'
 
 const server = await startServer(t)
 
-// Whether the caller was still in the channel was asked before the channel was locked: half of them came back.
+// The server has to check the caller's subscription after it has locked the channel; otherwise a removed user could
+// return.
 t.test('who is removed from a private channel cannot stay by subscribing again at that moment', async t => {
   const [owner, member] = [await server.person({ role: 100 }), await server.person()]
   for (let round = 0; round < 12; round++) {

@@ -22,7 +22,7 @@ const capabilities = { archived_channels: true, notification_settings_null: true
 
 export type Listener = StateListener
 
-/** What one person's client is told of channels from now on. */
+/** A user's client that receives events about channels from now on. */
 export const Listener = {
   start: (ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<StateListener> =>
     StateListener.start(ctx, person, {

@@ -1,4 +1,5 @@
-// Who subscribes and unsubscribes while others write: the messages that its queue got are those that its spans hold.
+// Users subscribe and unsubscribe while others send: the messages in a user's queue are those in its subscription
+// spans.
 import t from 'tap'
 import { startServer } from '../../support/server.js'
 import { freshName, Listener } from './scene.js'
@@ -29,7 +30,7 @@ t.test('a queue got exactly the messages of the spans, whatever happens at the s
   await Promise.all([writing(), writing(), writing()])
   isDone = true
   await toggled
-  // Events of both workers are in the feed once theirs was told.
+  // Both workers have published their events once these have arrived.
   const got = (await ear.events()).map(event => event.message.id)
   const rows = await server.sql<{ id: number }[]>`
     select messages.id from messages join subscriptions using (channel_id)

@@ -197,7 +197,7 @@ t.test('the same channels, made and left by several at once: everybody is in eac
   const names = [freshName('race'), freshName('race'), freshName('race')]
   const answers = await Promise.all(
     people.map((person, i) =>
-      // In another order each time: two that wait for each other must not fail.
+      // In alternating order: requests that wait for each other's locks must not fail.
       subscribe(person, { subscriptions: (i % 2 ? names : [...names].reverse()).map(name => ({ name })) }),
     ),
   )
@@ -267,7 +267,7 @@ t.test('many channels ask no more often than few who may know them', async t => 
   for (const params of [{}, { invite_only: true, can_subscribe_group: members }]) {
     await lookups(1, params)
     const [few, many] = [await lookups(1, params), await lookups(21, params)]
-    // Far below one for each channel and each of the people.
+    // Far fewer than one per channel and user.
     t.ok(many - few < 20 * people.length, `${few} and ${many}`)
   }
 })

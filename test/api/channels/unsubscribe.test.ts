@@ -203,7 +203,7 @@ t.test('many people and channels take as many statements as few', async t => {
     const statements = await statementsOf(server, () =>
       admin.ok('DELETE', '/users/me/subscriptions', { subscriptions: names, principals }),
     )
-    // What was unread is read afterwards, for each of them.
+    // Unread messages are marked as read afterwards, per channel.
     return statements.filter(text => /subscriptions|channels/.test(text) && !/read_state|messages/.test(text)).length
   }
   t.ok((await count(many, ids)) <= (await count([few], ids.slice(0, 1))) + 1, 'one to forget what is out of sight')

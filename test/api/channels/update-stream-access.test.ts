@@ -11,7 +11,7 @@ const { ctx, sql } = server
 await notificationBot(ctx)
 await setOrganization(sql, { send_channel_events_messages: false, enable_spectator_access: true })
 
-/** One of each kind of reader, and a channel that the first ones are subscribed to. */
+/** One user of each kind, and a channel with the first ones as subscribers. */
 async function scene(params: Loose = {}) {
   const people = {
     owner: await server.person({ role: 100 }),
@@ -27,7 +27,7 @@ async function scene(params: Loose = {}) {
     subscribers: [owner, subscriber, subscribedGuest].map(person => person.id),
     ...params,
   })
-  // So that nobody's lists are empty: what a client asked for could not be seen from them.
+  // No user's lists are empty, because empty lists do not show what the client requested.
   const everybody = Object.values(people).map(person => person.id)
   await owner.ok('POST', '/channels/create', { name: freshName(), subscribers: everybody })
   const ears = {} as Record<keyof typeof people, Listener>

@@ -22,13 +22,13 @@ async function channel(creator: Person, params: Loose = {}, subscribers: Person[
   return { id: id as number, name, path: `/streams/${id}` }
 }
 
-/** What of tap's `t` is needed. */
+/** The used part of tap's `t`. */
 interface Asserts {
   same(found: unknown, wanted: unknown, message: string): unknown
   match(found: unknown, wanted: unknown, message: string): unknown
 }
 
-/** Refused so, and nothing about the channel is different. */
+/** The server refuses the change, and the channel is unchanged. */
 async function refuses(t: Asserts, who: Person, path: string, cases: [string, Loose, Loose][]) {
   for (const [title, params, { status = 400, ...body }] of cases) {
     const before = await owner.get(path)

@@ -13,7 +13,7 @@ const owner = await server.person({ role: 100 })
 const members = await groupId(sql, 'role:members')
 const moderators = await groupId(sql, 'role:moderators')
 
-/** A channel of its creator's making, with these subscribers. */
+/** Creates a channel with these subscribers. */
 async function channel(creator: Person, params: Loose = {}, subscribers: Person[] = []) {
   const name = freshName()
   const ids = subscribers.map(person => person.id)

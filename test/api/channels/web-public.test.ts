@@ -13,7 +13,7 @@ const [owner, admin, member] = [
   await server.person(),
 ]
 
-/** Whether the person may make a channel that is open to the web: in both ways, and out of one that is not. */
+/** Whether the user may create a web-public channel, with both operations, and convert another one. */
 async function may(who: Person, url = server.url): Promise<(number | string)[]> {
   const api = url === server.url ? who : closedServer.api(who)
   const { id } = await who.ok('POST', '/channels/create', { name: freshName(), subscribers: [] })

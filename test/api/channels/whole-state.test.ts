@@ -12,7 +12,7 @@ await notificationBot(ctx)
 await setOrganization(sql, { send_channel_events_messages: false })
 const owner = await server.person({ role: 100 })
 
-/** A channel with messages that a person has starred, left unread, and chosen policies for. */
+/** A channel with starred and unread messages and topic policies of a user. */
 async function scene(person: Person, subscribed: boolean) {
   const name = freshName()
   const subscribers = subscribed ? [owner.id, person.id] : [owner.id]
@@ -26,7 +26,7 @@ async function scene(person: Person, subscribed: boolean) {
     person.ok('POST', '/user_topics', { stream_id: id, topic, visibility_policy })
   await policy('muted', 1)
   await policy('followed', 3)
-  // Never out of sight, so that the lists are never empty: what a client asked for could not be seen from them.
+  // A channel that stays visible, because empty lists do not show what the client requested.
   await owner.ok('POST', '/channels/create', { name: freshName(), subscribers: [person.id] })
   return { id: id as number, name, path: `/streams/${id}`, say }
 }

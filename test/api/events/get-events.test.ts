@@ -8,7 +8,7 @@ const register = async (person: Person, params: Record<string, unknown> = {}): P
   (await person.ok('POST', '/register', { fetch_event_types: [], ...params })).queue_id
 const ann = await server.person()
 const bob = await server.person()
-/** Something happens that Ann is told of. */
+/** An event for Ann. */
 const renamed = (full_name: string) =>
   server.ctx.write(async (_tx, emit) => emit(realmUserUpdate, { person: { user_id: bob.id, full_name } }, [ann.id]))
 
@@ -58,7 +58,7 @@ t.test('dont_block answers at once, also with nothing', async t => {
 
 t.test('a second poll on a queue ends the first', async t => {
   const queue_id = await register(ann)
-  // Which of the two comes first is not ours to say.
+  // Either poll may end first.
   const polls = [0, 1].map(() => ann.get('/events', { queue_id, last_event_id: -1 }))
   const [ended, index] = await Promise.race(polls.map(async (poll, i) => [await poll, i] as const))
   t.match(ended, { status: 200, body: { events: [] } })

@@ -1,4 +1,4 @@
-// I1: what happens while a register waits is in its state or in its queue, also where Redis has not kept all of it.
+// I1: events during a waiting register request are in its state or in its queue, even if Redis has lost some.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const params = { event_types: ['message'], fetch_event_types: ['message', 'updat
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Loose = any
 
-/** A Redis that this test may empty. */
+/** A Redis that only this test uses. */
 async function ownRedis(t: Teardown): Promise<Services> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-redis-'))
   const redis = await startRedis({ dataDir, log: createLog('silent', 'test') })
@@ -47,7 +47,7 @@ async function setUp(t: Teardown, given: Services) {
   return { server, reader, redis, send, keysOf: (what: string) => redis.keys(`${organization.schema}:${what}`) }
 }
 
-/** Events without an audience pass, until the worker has no earlier one in memory. */
+/** Publishes events without an audience until the worker's entry cache contains no earlier ones. */
 async function forget({ realtime }: Ctx): Promise<void> {
   let passed = 0
   realtime.onEntry(({ name }) => {
@@ -61,8 +61,8 @@ async function forget({ realtime }: Ctx): Promise<void> {
 type Scene = Awaited<ReturnType<typeof setUp>>
 
 /**
- * Lets a register wait for a lock behind its snapshot while messages pass, and then for what `meanwhile` does. The messages' ids,
- * and what the register came to.
+ * Makes a register request wait for a lock after its snapshot while messages are sent, and then for `meanwhile`.
+ * Returns the messages' ids and the answer.
  */
 async function holdRegister<Answer>(scene: Scene, register: () => Promise<Answer>, meanwhile: () => Promise<unknown>) {
   const { server, send } = scene
@@ -87,7 +87,7 @@ const rising = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 const shownBy = (state: Loose): number[] =>
   state.unread_msgs.streams.flatMap((stream: Loose) => stream.unread_message_ids)
 
-/** Ids of the messages of the queue, up to this one. */
+/** Ids of the messages in the queue, up to this one. */
 async function polled(person: Person, queue_id: string, last: number): Promise<number[]> {
   const ids: number[] = []
   for (let last_event_id = -1; !ids.includes(last); ) {
@@ -98,7 +98,7 @@ async function polled(person: Person, queue_id: string, last: number): Promise<n
   return ids
 }
 
-/** Of those that were given up there is nothing. */
+/** Abandoned queues have left no keys. */
 async function onlyQueue(t: Test, { server, keysOf }: Scene, queueId: string) {
   t.equal(server.ctx.realtime.stats().queues, 1)
   const metas = await keysOf('queue:*:meta')

@@ -31,7 +31,7 @@ t.test('a crowd that registers at once keeps nobody else waiting until it is don
   let answered = 0
   const crowd = Array.from({ length: 60 }, () => person.ok('POST', '/register').then(() => answered++))
   await crowd[0]
-  // It needs a connection to the database, too.
+  // This request needs a database connection, too.
   await person.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
   t.ok(answered < 60, `${answered} of 60 came first`)
   await Promise.all(crowd)

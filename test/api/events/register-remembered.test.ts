@@ -24,7 +24,7 @@ await subscribe('closed', {
 const { stream_id: open } = await owner.ok('GET', '/get_stream_id', { stream: 'open' })
 const { stream_id: closed } = await owner.ok('GET', '/get_stream_id', { stream: 'closed' })
 
-/** Things that happen, after each of which nothing may be told as it was before. */
+/** Changes after which no cached part of an answer may be outdated. */
 const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   'a name': () => setUser(sql, first.id, { full_name: 'Renamed Person' }),
   'an address that is hidden': () => setUser(sql, second.id, { email_address_visibility: 3 }),
@@ -48,14 +48,14 @@ t.test('a worker that remembers tells the same as one that has just started', as
   for (const [what, change] of Object.entries(changes)) {
     await change()
     const fresh = await startServer(t, {}, server.organization)
-    // The address of a server is part of what it tells.
+    // Answers contain the server's URL.
     const wanted = (await told(fresh.url)).replaceAll(fresh.url, server.url)
     t.equal(await told(server.url), wanted, what)
     await fresh.stop()
   }
 })
 
-/** All that the viewers are told of people and channels, in every form. */
+/** All register fields about users and channels, in every form, for all viewers. */
 async function told(url: string): Promise<string> {
   const answers: string[] = []
   for (const person of [owner, member, hidden, guest]) {

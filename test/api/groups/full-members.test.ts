@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 const [members, full] = [await groupId(server.sql, 'role:members'), await groupId(server.sql, 'role:fullmembers')]
 await setOrganization(server.sql, { waiting_period_threshold: 3 })
 
-/** The server some days later. */
+/** The server with its clock some days ahead. */
 const later = (days: number): Ctx => ({ ...server.ctx, clock: { now: () => Date.now() + days * day } })
 
 t.test(

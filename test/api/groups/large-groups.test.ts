@@ -10,14 +10,14 @@ import { freshName, type Loose, makeGroup, peopleOf, readGroup } from './scene.j
 const size = 5000
 const server = await startServer(t)
 const [manager, one] = await peopleOf(server)('administrator', 'member')
-// The maker of the crowd is not of it; bots, because people would each be sent a message.
+// The creator is not a member. The members are bots, because the server would send humans a message each.
 const crowd = await server.sql.begin(tx => makeCrowd(tx, size))
 await server.ctx.directory.fresh()
 
-// How a worker's memory follows, whenever the events of this or of the request before arrive.
+// Statements of the directory's refresh, which may run at any time.
 const refresh = /^select version from organization$|^select uuid|^select linkifier_list|where version > \$1$/
 
-/** How many statements it takes. */
+/** The number of SQL statements of a request. */
 async function count(who: Person, method: 'POST' | 'PATCH', path: string, params: Loose = {}): Promise<number> {
   const statements = await statementsOf(server, () => who.ok(method, path, params))
   return statements.filter(statement => !refresh.test(statement)).length
@@ -25,7 +25,7 @@ async function count(who: Person, method: 'POST' | 'PATCH', path: string, params
 
 t.test('a group of thousands takes as many statements as a group of one', async t => {
   const make = (members: number[]) => ({ name: freshName(), description: '', members })
-  // The first one also makes the set of its maker alone, which all have as a setting.
+  // The first request also creates the nameless group of its creator, which all settings use.
   await makeGroup(manager)
   const small = await count(manager, 'POST', '/user_groups/create', make([one.id]))
   const large = await count(manager, 'POST', '/user_groups/create', make(crowd))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Groups as simply as can be, by their place in the list; members by theirs. */
+/** A minimal model of groups; groups and members are positions in lists. */
 export interface ModelGroup {
   readonly members: Set<number>
   readonly subgroups: Set<number>
@@ -21,13 +21,13 @@ export type Command =
 
 export const groupCount = 6
 export const userCount = 5
-/** Is deactivated, and in no group. */
+/** A deactivated user in no group. */
 export const goneUser = userCount - 1
 
 const group = fc.nat(groupCount - 1)
 const few = (ids: fc.Arbitrary<number>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, fc.array(ids, { maxLength: 2 }))
-// The last one rarely: nothing succeeds that names it.
+// The last user is rare, because every request that contains it fails.
 const user = fc.oneof({ weight: 20, arbitrary: fc.nat(userCount - 2) }, { weight: 1, arbitrary: fc.constant(goneUser) })
 
 export const changes: fc.Arbitrary<Change> = fc.record({
@@ -47,7 +47,7 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
 export const emptyModel = (): ModelGroup[] =>
   Array.from({ length: groupCount }, () => ({ members: new Set(), subgroups: new Set(), deactivated: false }))
 
-/** Every group that is reached from it, itself too. */
+/** All groups reachable from this one, including itself. */
 export function reached(model: readonly ModelGroup[], from: number, seen = new Set<number>()): Set<number> {
   if (seen.has(from)) return seen
   seen.add(from)
@@ -64,7 +64,7 @@ export const subgroupsReached = (model: readonly ModelGroup[], from: number): nu
 export const isCircular = (model: readonly ModelGroup[]): boolean =>
   model.some((one, id) => [...one.subgroups].some(subgroup => reached(model, subgroup).has(id)))
 
-/** Carries out a command, or says that it has to be refused and does nothing. */
+/** Executes a command; false if it must be refused, and then changes nothing. */
 export function obey(model: ModelGroup[], command: Command): boolean {
   const target = model[command.what === 'change' ? command.change.group : command.group] as ModelGroup
   switch (command.what) {

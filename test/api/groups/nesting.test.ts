@@ -25,7 +25,7 @@ const users = await Promise.all(Array.from({ length: userCount }, () => server.p
 await deactivate(server.sql, (users.at(-1) as { id: number }).id)
 const userId = (place: number) => (users[place] as { id: number }).id
 
-/** Groups of the server's own, one for each of the model's. */
+/** The server's groups, one per group of the model. */
 class Groups {
   private constructor(private readonly ids: readonly number[]) {}
 
@@ -52,7 +52,7 @@ class Groups {
     })
   }
 
-  /** What the server says of a group, in the model's words. */
+  /** The server's answer about a group, as positions of the model. */
   async ask(place: number, what: 'members' | 'subgroups', params: Loose): Promise<number[]> {
     const answer = await owner.ok('GET', `/user_groups/${this.id(place)}/${what}`, params)
     const places = what === 'members' ? users.map(one => one.id) : this.ids

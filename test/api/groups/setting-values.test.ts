@@ -33,7 +33,7 @@ t.test('each setting keeps its own value, whatever others are set to, and sets d
       const ids = [await makeGroup(owner), await makeGroup(owner), await makeGroup(owner)]
       const model = ids.map((): Record<string, GroupSettingValue> => ({ can_manage_group: only(owner.id) }))
       for (const round of rounds) {
-        // Those for one group in order, so that the model knows what comes out; groups at the same time.
+        // Changes of one group in order, so that the model knows the result; groups in parallel.
         const change = async (group: number) => {
           for (const request of round.filter(one => one.group === group)) {
             const updates = Object.entries(request.values).map(([name, value]) => [name, { new: value }])
@@ -54,7 +54,7 @@ t.test('each setting keeps its own value, whatever others are set to, and sets d
     { numRuns: 15 },
   )
   await ear.inStep(t)
-  // Every set there can be, the maker's own, and what one request can let go of at once.
+  // All possible sets, the creator's, and those that one request can release.
   t.ok((await countNameless()) <= 2 ** others.length * 4 + 1 + settings.length)
 })
 

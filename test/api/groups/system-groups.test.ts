@@ -13,13 +13,13 @@ const [owner] = await people('owner')
 const names: Record<number, string> = {}
 for (const group of (await owner.ok('GET', '/user_groups')).user_groups) names[group.id] = group.name
 
-/** What happened in groups, in words. */
+/** The events about groups, as text. */
 const groupNews = (events: Loose[]): string[] =>
   events
     .filter(event => event.type === 'user_group')
     .map(({ op, group_id, user_ids }) => `${op} ${names[group_id] ?? group_id} ${user_ids}`)
 
-/** The system groups that hold a person, by all ways to ask. */
+/** The system groups that contain a user, according to every operation. */
 async function holders(person: Person): Promise<string[]> {
   const found: string[] = []
   for (const [id, name] of Object.entries(names)) {

@@ -33,7 +33,7 @@ t.test('a stored template that is no link is sent as a fragment, and can still b
   await server.sql`
     update linkifiers set url_template = 'javascript:alert({id})',
       alternative_url_templates = array['data:text/html,{id}', 'https://x.org/{id}'] where id = ${id}`
-  // Any change makes every worker read the list again.
+  // Any change makes every worker reload the list.
   const other = await admin.ok('POST', '/realm/filters', { pattern: freshPattern().pattern, url_template })
   const url = '#javascript:alert({id})'
   t.match(await listed(admin), [{ id, url_template: url, alternative_url_templates: ['https://x.org/{id}'] }, {}])

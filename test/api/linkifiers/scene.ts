@@ -14,14 +14,14 @@ export function freshPattern(): { prefix: string; pattern: string } {
 export const listed = async (person: Person): Promise<Record<string, unknown>[]> =>
   (await person.ok('GET', '/realm/linkifiers')).linkifiers
 
-/** An organization without linkifiers, as another test left some. */
+/** Removes the linkifiers of other tests. */
 export async function clear(server: TestServer): Promise<Person> {
   const admin = await server.person({ role: 200 })
   for (const { id } of await listed(admin)) await admin.ok('DELETE', `/realm/filters/${id}`)
   return admin
 }
 
-/** Those who may not change linkifiers. */
+/** Users who may not change linkifiers. */
 export const withoutRights = async (server: TestServer): Promise<Person[]> => [
   await server.person({ role: 300, full_name: 'a moderator' }),
   await server.person({ role: 400, full_name: 'a member' }),

@@ -6,7 +6,7 @@ import { clear, freshPattern, listed, url_template, withoutRights } from './scen
 
 const server = await startServer(t)
 
-/** One with everything, alone in the list. */
+/** One linkifier with all fields, alone in the list. */
 async function oneLinkifier() {
   const admin = await clear(server)
   const { prefix, pattern } = freshPattern()

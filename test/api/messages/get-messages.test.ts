@@ -13,7 +13,7 @@ const newest = { anchor: 'newest', num_before: 100 }
 
 const idsOf = ({ messages }: Loose): number[] => messages.map((message: Loose) => message.id)
 
-/** Ids of what the person finds; what it gets follows the reference schemas. */
+/** Ids of the messages that the user finds; checks the answer against the reference schemas. */
 async function find(person: Person, narrow: unknown, params: Loose = newest): Promise<number[]> {
   const body = await person.ok('GET', '/messages', { ...params, narrow })
   t.same(
@@ -196,7 +196,7 @@ t.test('every narrow finds what it says, and its opposite the rest', async t => 
     ['is', 'unread', Object.keys(all).filter(name => !['plain', 'link'].includes(name))],
     ['is', 'resolved', ['resolved']],
     ['is', 'muted', ['quiet']],
-    // Who is mentioned follows the topic.
+    // A mentioned user follows the topic.
     ['is', 'followed', ['mention', 'everyone']],
     ['has', 'link', ['link']],
     ['has', 'image', []],
@@ -362,7 +362,7 @@ t.test(
     const { id: channel } = await channelOf([writer])
     const long = 'x'.repeat(10_000)
     const first = await say(writer, channel, long, 'long')
-    // Twenty thousand bytes each, with the text and its HTML.
+    // 20,000 bytes each, with the text and its HTML.
     await server.sql`
     insert into messages (sender_id, channel_id, topic, content, rendered_content, renderer_version)
     select sender_id, channel_id, topic, content, rendered_content, 1 from messages, generate_series(1, 600)
@@ -383,7 +383,7 @@ t.test(
     t.ok(Math.abs(below.length - above.length) <= 1, `${below.length} below, ${above.length} above`)
     const aside = await read({ anchor: String(first + 5), num_before: 2500, num_after: 2500 })
     t.match(aside, { found_oldest: true, found_newest: false })
-    // Going on from where a page ended finds all of them.
+    // Continuing from the end of each page finds all messages.
     const seen = new Set<number>()
     for (let at = 'newest', done = false; !done; at = String(Math.min(...seen))) {
       const page = await read({ anchor: at, num_before: 5000 })

@@ -1,5 +1,5 @@
-// Bytes that no text can hold, numbers beyond the database's, dates of no calendar: refused or without effect, never an error
-// of the server's own.
+// Bytes that no text can contain, numbers beyond the database's range, invalid dates: the server refuses or ignores
+// them, and never fails with an internal error.
 import t from 'tap'
 import { startServer } from '../../support/server.js'
 import { channelOf, people, say } from './scene.js'
@@ -9,7 +9,7 @@ const [who, other] = await people(server, 2)
 const channel = await channelOf([who, other])
 const id = await say(who, channel.id)
 
-// Postgres stores no such text.
+// PostgreSQL cannot store this text.
 const nul = 'a\u0000b'
 const get = (narrow: unknown, more = {}) => who.get('/messages', { anchor: 'newest', num_before: 5, narrow, ...more })
 const calls: [string, () => Promise<{ status: number }>][] = [

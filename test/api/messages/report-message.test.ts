@@ -15,7 +15,7 @@ const report = (who: Person, id: number, params: Loose = {}) =>
 
 const moderateIn = (id: number) => setOrganization(server.sql, { moderation_request_channel_id: id })
 
-/** What the moderators read last. */
+/** The newest message to the moderators. */
 const newest = async (apply_markdown = false): Promise<Loose> => {
   const { messages } = await moderator.ok('GET', '/messages', { anchor: 'newest', num_before: 1, apply_markdown })
   return messages[0]

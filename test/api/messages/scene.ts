@@ -8,7 +8,7 @@ export { kinds, type Loose } from '../../support/in-step.js'
 
 let made = 0
 
-/** A channel of these people, the first of them its creator. */
+/** A channel with these subscribers; the first one creates it. */
 export async function channelOf(people: readonly Person[], params: Loose = {}): Promise<{ id: number; name: string }> {
   const name = `channel ${++made}`
   await people[0]?.ok('POST', '/users/me/subscriptions', {
@@ -21,7 +21,7 @@ export async function channelOf(people: readonly Person[], params: Loose = {}): 
   return { id: stream_id, name }
 }
 
-/** Sends to a channel, or to people; the id of the message. */
+/** Sends to a channel or to users; returns the message's id. */
 export async function say(
   who: Person,
   to: number | readonly Person[],
@@ -35,14 +35,14 @@ export async function say(
 
 type Tuple<T, N extends number, R extends T[] = []> = R['length'] extends N ? R : Tuple<T, N, [...R, T]>
 
-/** Several people of one server; ids ascend. */
+/** Several users of one server; ids ascending. */
 export async function people<const N extends number>(server: TestServer, count: N): Promise<Tuple<Person, N>> {
   const list: Person[] = []
   while (list.length < count) list.push(await server.person())
   return list as Tuple<Person, N>
 }
 
-/** Does something for each of a few at once; the results keep their places. */
+/** Runs `work` for a few items in parallel; results are in the order of the items. */
 export const each = <const List extends readonly unknown[], Result>(
   list: List,
   work: (one: List[number]) => Promise<Result>,
@@ -75,7 +75,7 @@ const types = [
   'typing_edit_message',
 ]
 
-/** What one person's client is told of messages from now on. */
+/** A user's client that receives events about messages from now on. */
 export const Listener = {
   start: (ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<StateListener> =>
     StateListener.start(ctx, person, {
@@ -86,7 +86,7 @@ export const Listener = {
     }),
 }
 
-/** What a refusal looks like. */
+/** The expected form of a refusal. */
 export const refused = (code = 'BAD_REQUEST', fields: Loose = {}): Loose => ({
   status: 400,
   body: { result: 'error', code, ...fields },

@@ -211,7 +211,7 @@ t.test('a guest who may not know the sender reads a placeholder', async t => {
   t.match(known?.message, { id, sender_full_name: sender.full_name })
   const { message } = await guest.ok('GET', `/messages/${id}`)
   t.match(message, { ...unknown, content: '<p>from afar</p>' })
-  // Neither to one who left long ago; and each refusal says as much as for nobody at all.
+  // Neither to a user deactivated long ago; and each refusal equals that for an unknown user.
   const gone = await server.person({ is_active: false })
   const write = async (to: unknown) =>
     (await guest.post('/messages', { type: 'direct', to: [to], content: 'who?' })).body

@@ -9,7 +9,7 @@ const types = ['message', 'update_message_flags', 'starred_messages', 'recent_pr
 const state = { event_types: [], fetch_event_types: types, client_capabilities: { empty_topic_name: true } }
 
 t.test('what a register answer tells of messages', async t => {
-  // Otherwise whoever is mentioned follows the topic, also in a muted channel.
+  // Otherwise a mentioned user follows the topic, even in a muted channel.
   const reader = await server.person({ settings: { automatically_follow_topics_where_mentioned: false } })
   const [other, third] = await people(server, 2)
   const [channel, muted] = [await channelOf([other, reader]), await channelOf([other, reader])]

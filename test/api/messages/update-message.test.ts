@@ -436,7 +436,7 @@ t.test('however often a message is edited, answers show the newest changes, and 
     return rows.map(row => row.prev_content)
   }
   await edit(author, id, { content: 'the second' })
-  // As many as are kept, with what the next one changes.
+  // As many edits as the server keeps, including the next one.
   await server.sql`
     insert into message_edits (message_id, user_id, edited_at, prev_content, prev_rendered_content)
     select ${id}, ${author.id}, now(), n, n from generate_series(1, ${budgets.editsKept.most}) as n`

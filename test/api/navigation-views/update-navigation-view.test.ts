@@ -82,7 +82,7 @@ t.test('whatever the fragment: what was added is found, changed and removed', as
   await fc.assert(
     fc.asyncProperty(fc.string({ unit, minLength: 1, maxLength: 12 }), async given => {
       const fragment = given.trim()
-      // Every client of HTTP takes these for steps of the path.
+      // HTTP clients treat these as relative path segments.
       if (/^\.{0,2}$/.test(fragment)) return
       await add(owner, given, 'Any')
       const path = `/navigation_views/${encodeURIComponent(fragment)}`

@@ -8,7 +8,7 @@ import { Time } from './scene.js'
 
 type Presences = Record<string, Presence>
 
-/** Asks only for what is new since its last answer, and keeps what it was told. */
+/** A client that requests only changes since its last answer, and merges them. */
 class Follower {
   readonly held: Presences = {}
   private lastUpdateId = -1
@@ -18,7 +18,7 @@ class Follower {
     private readonly status: string,
   ) {}
 
-  /** Whether what it is told of news is so. */
+  /** Whether the received changes are correct. */
   async poll(): Promise<boolean> {
     const params = { status: this.status, last_update_id: this.lastUpdateId }
     const { presences, presence_last_update_id: id } = await this.person.ok('POST', '/users/me/presence', params)
@@ -44,7 +44,7 @@ t.test('who asks only for what is new holds what a full answer shows', async t =
   const [known] = people as [Person]
   const guest = await server.person({ role: 600 })
   await known.ok('POST', '/messages', { type: 'direct', to: [guest.id], content: 'You know me.' })
-  // They see everything and are seen by nobody, so that to look changes nothing.
+  // They see all users and no user sees them, so that polling changes nothing.
   const quiet = { settings: { presence_enabled: false } }
   const witness = await server.person(quiet)
   const secret = await server.person({ ...quiet, role: 600 })
@@ -61,7 +61,7 @@ t.test('who asks only for what is new holds what a full answer shows', async t =
       const shown = await full(follower === followers[2] ? guest : isLimited ? secret : witness)
       const held = follower?.held ?? {}
       const isComplete = Object.entries(shown).every(([id, one]) => same(held[id], one))
-      // What is held beside it is of those who keep it to themselves by now.
+      // Additional entries belong to users who have hidden their presence since.
       const isNotMore = Object.keys(held).every(id => id in shown || hidden.has(Number(id)))
       const mayBeKnown = new Set([known.id, guest.id].map(String))
       return isComplete && isNotMore && (!isLimited || Object.keys(held).every(id => mayBeKnown.has(id)))

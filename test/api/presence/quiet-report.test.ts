@@ -24,7 +24,7 @@ t.test('news are of those alone who share their presence at this very moment', a
   time.pass(100)
   await report(bob, last)
   t.ok((await report(ann, last)).presences[bob.id])
-  // As another worker does it, of which this one has heard nothing yet.
+  // Like a change by another worker that this one has not read yet.
   await server.sql.begin(async tx => {
     const version = await bumpVersion(tx)
     await tx`

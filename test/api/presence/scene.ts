@@ -5,7 +5,7 @@ import type { Person } from '../../support/people.js'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
 type Loose = Record<string, any>
 
-/** The server's clock, to be put forward: presence is about minutes. */
+/** The server's clock, which tests advance, because presence depends on minutes. */
 export class Time {
   private ahead = 0
 
@@ -18,10 +18,10 @@ export class Time {
   }
 }
 
-// Users that are not there; a person's clients hear each other's.
+// Ids of users that do not exist; each is a marker for one client.
 let marked = 0
 
-/** What one client is told of presence. */
+/** A client that receives presence events. */
 export class Watcher {
   private lastEventId = -1
 
@@ -36,7 +36,7 @@ export class Watcher {
     return new Watcher(ctx, person, (await person.ok('POST', '/register', asked)).queue_id)
   }
 
-  /** All until now: a marker, which only this person is told, comes after everything that was announced before. */
+  /** All events until now: a marker for this user follows all earlier events. */
   async events(): Promise<Loose[]> {
     const id = --marked
     const marker = { user_id: id, email: '', server_timestamp: 0, active_timestamp: 0, idle_timestamp: 0 }

@@ -148,7 +148,7 @@ t.test('an organization without presence has none', async t => {
   const [reader, other] = [await server.person(), await server.person()]
   const watcher = await Watcher.start(server.ctx, other)
   await other.ok('POST', '/users/me/presence', { status: 'active', ping_only: true })
-  // An event is told after its answer: this one must be past before there are none.
+  // An event arrives after its answer: wait for it before expecting none.
   t.equal((await watcher.events()).length, 1)
   await setOrganization(server.sql, { presence_disabled: true })
   const { presences } = await reader.ok('POST', '/users/me/presence', { status: 'active', last_update_id: -1 })

@@ -17,7 +17,7 @@ t.test('whoever sees an address no longer, or does now, is told; all when the on
   const bot = await server.person({ bot_type: 1 })
   const principals = [person.id, guest.id]
   await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'us' }], principals })
-  // What can change: the whole state of everybody takes long.
+  // Only the fields that can change, because the whole state takes long.
   const fetch_event_types = ['realm_user', 'user_settings']
   const asked = { fetch_event_types, event_types: [...fetch_event_types, 'default_streams'] }
   const listen = (one: typeof person) => Listener.start(server.ctx, one, asked)
@@ -25,7 +25,7 @@ t.test('whoever sees an address no longer, or does now, is told; all when the on
   const others = await Promise.all([...people, bot].map(listen))
   const dummy = `user${person.id}@127.0.0.1`
 
-  /** Per reader what it was told of the address: the real one, null, or nothing. */
+  /** The address that each reader received: the real one, null, or none. */
   const change = async (email_address_visibility: number) => {
     await person.ok('PATCH', path, { email_address_visibility })
     const told = await Promise.all(others.map(async listener => peopleOf(await listener.inStep(t))))

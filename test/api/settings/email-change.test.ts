@@ -10,7 +10,7 @@ import type { Teardown } from '../../support/services.js'
 const path = '/settings'
 const badRequest = { status: 400, body: { code: 'BAD_REQUEST' } }
 
-/** A server, its clock, and the mails that it has written since the last look. */
+/** A server, its clock, and the emails since the last call. */
 async function scene(t: Teardown) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-mail-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
@@ -57,7 +57,7 @@ t.test('a new address counts when its owner has opened the link of the mail', as
   t.same(await mails(), [], 'the one that one has needs no mail')
 })
 
-// The link took the account back, up to a day after an owner had given it another address.
+// A confirmation link must not undo a later change of the address by an owner.
 t.test('a link counts no longer when an owner has changed the address', async t => {
   const { server, mails, keyIn, confirm } = await scene(t)
   const [person, owner] = [await server.person(), await server.person({ role: 100 })]
@@ -107,7 +107,7 @@ t.test(
     t.match(await confirm(keyIn(mail)), badRequest, 'without a link')
     t.same(await asks('free@test.example'), { status: 200, body: { result: 'success', msg: '' } })
     t.equal((await mails()).length, 1)
-    // Every further one is refused alike, whatever the address.
+    // Every further request is refused in the same way, whatever the address.
     for (const email of [hidden.email, hidden.email.toUpperCase(), 'other@test.example', seen.email]) {
       t.match(await asks(email), { status: 429, body: { code: 'RATE_LIMIT_HIT' } }, email)
     }

@@ -16,7 +16,7 @@ t.test('every setting can be changed, and its user alone is told, once for each'
   const before = (await person.ok('POST', '/register', fetched)).user_settings
   const listeners = await Promise.all([person, admin].map(one => Listener.start(server.ctx, one)))
   const [own, bystander] = listeners as [Listener, Listener]
-  // Those that others are told of are looked at below.
+  // Tests below cover the settings that cause events for other users.
   const { allow_private_data_export, email_address_visibility, ...wanted } = otherValues(before, ownValues)
   t.equal(Object.keys(wanted).length, 61)
   const { result, msg, ...rest } = await person.ok('PATCH', path, wanted)

@@ -52,7 +52,7 @@ t.test('each allowed value is taken, each other refused', async t => {
       t.equal(defaults[name], value, `${name} ${value}`)
     }
     for (const value of bad) {
-      // What is good of the same request is not kept either.
+      // Valid settings in the same request are not stored either.
       const answer = await admin.patch(path, { starred_message_counts: false, [name]: value })
       t.match(answer, { status: 400, body: { code: 'BAD_REQUEST' } }, `${name} ${value}`)
     }

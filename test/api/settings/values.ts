@@ -1,4 +1,4 @@
-/** Per setting two values, the second of which differs from what a fresh organization has, and some that are refused. */
+/** Two valid values per setting, the second of which differs from the default, and some invalid ones. */
 export interface Values {
   readonly good: readonly unknown[]
   readonly bad: readonly unknown[]
@@ -28,7 +28,7 @@ const upTo = (last: number): Values => ({
 const words = (...good: string[]): Values => ({ good, bad: ['other', good[0]?.toUpperCase(), '', 1] })
 const sizes: Values = { good: [12, 18], bad: [0, -1, 'x', 1.5, 2 ** 31] }
 
-/** Those that an organization has defaults for, by their names in the API. */
+/** Settings with a default in the organization, by their API names. */
 export const defaultValues: Readonly<Record<string, Values>> = {
   ...Object.fromEntries(booleans.map(name => [name, { good: [true, false], bad: ['yes', 1, '"true"', ''] }])),
   web_channel_default_view: upTo(4),
@@ -52,7 +52,7 @@ export const defaultValues: Readonly<Record<string, Values>> = {
   notification_sound: words('ding', 'service', 'none'),
 }
 
-/** Those that a user has beside them. */
+/** Further settings of a user. */
 export const ownValues: Readonly<Record<string, Values>> = {
   ...defaultValues,
   default_language: { good: ['de', 'en-gb', 'zh-hans'], bad: ['xx', 'klingon', 'de_DE', '', 'no such language'] },
@@ -61,7 +61,7 @@ export const ownValues: Readonly<Record<string, Values>> = {
   allow_private_data_export: { good: [false, true], bad: ['yes'] },
 }
 
-/** Each setting with another value than it has in `settings`. */
+/** A value for each setting that differs from the one in `settings`. */
 export function otherValues(
   settings: Readonly<Record<string, unknown>>,
   values = defaultValues,

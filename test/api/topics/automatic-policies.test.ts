@@ -10,7 +10,7 @@ const { ctx } = server
 
 const [participates, sends, starts, never] = [1, 2, 3, 4]
 
-/** Somebody with these settings for following, unmuting, and being mentioned. */
+/** A user with these settings for following, unmuting and mentions. */
 const personWho = (follow: number, unmute: number, mentioned = false): Promise<Person> =>
   server.person({
     settings: {
@@ -28,7 +28,7 @@ const mute = (who: Person, stream_id: number, value = true) =>
 const set = (who: Person, stream_id: number, topic: string, visibility_policy: number) =>
   who.ok('POST', '/user_topics', { stream_id, topic, visibility_policy })
 
-/** What the answer to a message says of the topic. */
+/** The topic's policy in the answer to a sent message. */
 const sent = async (who: Person, to: number, topic: string, content = 'hello'): Promise<number | undefined> =>
   (await who.ok('POST', '/messages', { type: 'channel', to, topic, content })).automatic_new_visibility_policy
 

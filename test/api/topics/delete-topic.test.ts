@@ -14,7 +14,7 @@ const remove = (who: Person, stream_id: number, topic_name: unknown) =>
 
 const done = { status: 200, body: { result: 'success', complete: true } }
 
-/** As if somebody had sent this many messages before. */
+/** Inserts this many earlier messages. */
 async function fill(channelId: number, sender: Person, topic: string, count: number): Promise<number[]> {
   const rows = await server.sql<{ id: number }[]>`
     insert into messages (sender_id, channel_id, topic, content, rendered_content, renderer_version)

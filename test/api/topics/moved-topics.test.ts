@@ -16,7 +16,7 @@ const set = (who: Person, stream_id: number, topic: string, visibility_policy: n
 const move = (who: Person, id: number, params: Loose) =>
   who.ok('PATCH', `/messages/${id}`, { propagate_mode: 'change_all', ...quietly, ...params })
 
-/** Somebody whose policies change by request alone. */
+/** A user whose topic policies change only by request. */
 const person = () =>
   server.person({
     settings: { automatically_follow_topics_policy: 4, automatically_follow_topics_where_mentioned: false },
@@ -156,7 +156,7 @@ t.test('who can no longer read a channel hears nothing of where its topics go', 
   await former.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] })
   const ear = await Listener.start(ctx, former)
   await move(author, id, { topic: 'secret' })
-  // What one leaves is marked as read, sooner or later.
+  // Messages of a channel that the user leaves are marked as read some time later.
   t.same(
     (await ear.inStep(t)).filter(event => event.type !== 'update_message_flags'),
     [],

@@ -1,4 +1,4 @@
-// The replay law over whatever people do with topics: what a client was told brings it to what a new one would be told.
+// The replay law for random changes of topics: the events bring a client's state to that of a new register answer.
 import fc from 'fast-check'
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
@@ -9,7 +9,7 @@ import { channelOf, people } from '../messages/scene.js'
 const server = await startServer(t)
 const { ctx } = server
 
-// Messages spell a topic in one way: by which spelling the rest goes when some are read, no client can know.
+// One spelling per topic: a client cannot know which spelling the topic gets after some of its messages are read.
 const topics = ['a', 'b', '✔ a', ''] as const
 const quietly = { send_notification_to_new_thread: false }
 
@@ -17,7 +17,7 @@ const topic = fc.constantFrom(...topics)
 const anyCase = fc.constantFrom(...topics, 'A')
 const which = fc.nat({ max: 30 })
 
-/** One thing that somebody does; numbers name the channel, the person or an earlier message, whatever there is. */
+/** One action; numbers select the channel, the user or an earlier message. */
 const step = fc.oneof(
   {
     weight: 4,

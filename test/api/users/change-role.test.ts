@@ -72,7 +72,7 @@ t.test('a role with all that follows, in the order that clients rely on', async 
   t.ok(up.includes('subscription/peer_add'))
   for (const ear of [ears.member, ears.admin, ears.guest]) t.same(kinds(await ear.inStep(t)), followUp)
 
-  // What goes with a channel goes with it when a guest may not know it any more.
+  // Topic policies of a channel disappear when a guest may no longer know of it.
   await guest.ok('POST', '/user_topics', { stream_id: open, topic: 'followed', visibility_policy: 3 })
   await ears.itself.inStep(t)
 

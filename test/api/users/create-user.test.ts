@@ -39,7 +39,7 @@ t.test('who may not', async t => {
   for (const role of [300, 400, 600] as const) {
     const person = await server.person({ role })
     await setUser(sql, person.id, { can_create_users: true })
-    // The role is demanded outright: before anything is looked at.
+    // The role is checked before the parameters.
     t.match(await person.post('/users'), { status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } })
   }
   t.match(await create(await server.person({ role: 200 })), refused)
@@ -47,7 +47,7 @@ t.test('who may not', async t => {
   t.match(await server.api(null).post('/users', draft()), { status: 401 })
 })
 
-// Of the capital sigma there are two small ones: the database refused what the server had let through.
+// The capital sigma has two small forms; the database treats them as equal and refuses the email.
 t.test('an address that the database alone takes for another one is in use', async t => {
   t.equal((await create(admin, { email: 'ΑΣ@test.example' })).status, 200)
   t.match(await create(admin, { email: 'ασ@test.example' }), refused)
@@ -56,7 +56,7 @@ t.test('an address that the database alone takes for another one is in use', asy
   t.match(await owner.patch(`/users/${admin.id}`, { new_email: 'ασ@test.example' }), refused)
 })
 
-// They were named, as of a moment ago: a channel that had another name by then was made anew.
+// The channel's name may change while the user is created; no new channel with the former name may appear.
 t.test('default channels are joined as they are then, however they were named before', async t => {
   const id = await createChannel(sql, 'former name', [])
   await setChannel(sql, id, { is_default: true })

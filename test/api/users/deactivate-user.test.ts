@@ -129,7 +129,7 @@ t.test('guests who may know only some: who loses sight, who keeps it, who never 
   await setOrganization(sql, { can_access_all_users_group: null })
 })
 
-/** A nameless group that holds the user, as the value of a setting of the channel and of the organization. */
+/** Makes a nameless group with the user the value of a setting of the channel and of the organization. */
 async function nameInSettings(channelId: number, userId: number): Promise<void> {
   await sql.begin(async tx => {
     const version = await bumpVersion(tx)
@@ -185,7 +185,8 @@ t.test('private and direct messages go when that is asked for', async t => {
     ids.push((await person.ok('POST', '/messages', { content: 'gone?', ...params })).id)
   }
   const actions = { delete_private_channel_messages: true, delete_direct_messages: true }
-  // Which conversation a direct message was in is not told: what is left of it a client learns when it registers again.
+  // The event does not contain the conversation of a direct message; a client learns it only from a new register
+  // answer.
   const ear = await Listener.start(ctx, reader, {
     fetch_event_types: ['update_message_flags', 'message', 'realm_user'],
   })
@@ -200,7 +201,7 @@ t.test('with its profile go name, address, picture and key', async t => {
   const ears = [await Listener.start(ctx, member), await Listener.start(ctx, admin)]
   await admin.ok('DELETE', `/users/${person.id}`, { actions: { delete_profile: true } })
   for (const ear of ears) {
-    // No event tells that a user is deleted: that much a client learns when it registers again.
+    // No event reports that a user is deleted; a client learns it only from a new register answer.
     for (const one of (await ear.events(t)).filter(event => event.type === 'realm_user')) {
       t.notMatch(JSON.stringify(one), person.email)
       t.notMatch(JSON.stringify(one), person.full_name)

@@ -1,4 +1,4 @@
-// I2: no answer and no event shows somebody the real address of a user whose address its role may not see.
+// I2: no answer and no event contains a user's real email for a receiver whose role may not see it.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
@@ -11,7 +11,7 @@ import { createChannel } from './scene.js'
 type Role = 100 | 200 | 300 | 400 | 600
 type Visibility = 1 | 2 | 3 | 4 | 5
 
-/** What the test knows of each account: kept beside the server's own rules, on purpose. */
+/** The test's own record of each account, deliberately independent of the server's rules. */
 interface Account {
   readonly person: Person
   role: Role
@@ -30,7 +30,7 @@ const leastRole: Record<Visibility, number> = { 1: 600, 2: 400, 5: 300, 3: 200, 
 const maySee = (viewer: { id: number; role: Role }, account: { id: number; visibility: Visibility }): boolean =>
   viewer.id === account.id || viewer.role <= leastRole[account.visibility]
 
-/** The address, and the hash that the address of a picture would give it away by. */
+/** The email, and its hash in the address of an avatar, which would reveal it. */
 const traces = (email: string): string[] => [email, createHash('md5').update(email.toLowerCase()).digest('hex')]
 
 class World {
@@ -54,7 +54,7 @@ class World {
 
   newEmail = () => `secret${this.accounts[0]?.person.id}-${++this.made}@test.example`
 
-  /** Does something, and looks at everything that everybody is told of it and can ask for afterwards. */
+  /** Runs an action, then checks all events and all answers that each user can get. */
   async step(work: () => Promise<unknown>): Promise<void> {
     const before = this.accounts.map(account => ({ id: account.person.id, ...account }))
     await work()
@@ -89,7 +89,7 @@ class World {
       person.get('/messages', { anchor: 'newest', num_before: 20, num_after: 0 }),
       person.post('/register', { fetch_event_types: ['realm_user', 'presence', 'realm_bot'], slim_presence: false }),
     ])
-    // Asking by the real address tells as little as asking for nobody.
+    // The answer for a hidden email equals that for an unknown one.
     for (const account of this.accounts) {
       const viewer = this.accounts.find(one => one.person === person) as Account
       const may = maySee(

@@ -1,4 +1,4 @@
-// The replay law under chance: whatever happens to roles, subscriptions and accounts, each client's state stays right.
+// The replay law for random changes of roles, subscriptions and accounts.
 import fc from 'fast-check'
 import t from 'tap'
 import { type Asserts, Listener } from '../../support/in-step.js'
@@ -10,7 +10,7 @@ const server = await startServer(t)
 const { sql, ctx } = server
 const owner = await server.person({ role: 100 })
 
-/** Throws where a test's `t` would fail: fast-check shrinks what throws. */
+/** Throws instead of reporting a failure, because fast-check shrinks a case that throws. */
 const strict: Asserts = {
   same(found, wanted, message) {
     const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
@@ -92,7 +92,7 @@ const steps = fc.oneof(
     `${i} writes to ${j}`,
     async world => {
       if (world.isGone(i) || world.isGone(j)) return
-      // Refused where a guest does not know the other one.
+      // Refused if a guest may not know the other user.
       await world.person(i).post('/messages', { type: 'direct', to: [world.person(j).id], content: 'x' })
     },
   ]),

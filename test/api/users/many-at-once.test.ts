@@ -1,4 +1,4 @@
-// What somebody is told of hundreds of users at once is one entry of the feed, and as many events with ids of their own.
+// An event about hundreds of users is one entry of the feed, and as many wire events with separate ids.
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
 import { limitGuests } from '../../support/organization.js'

@@ -1,4 +1,4 @@
-// A guest who may know only some users comes to know those who talk to it.
+// Users become visible to a restricted guest when they send it a message.
 import t from 'tap'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
 import { limitGuests } from '../../support/organization.js'

@@ -1,4 +1,4 @@
-// Queues with all_public_streams follow what their owner may read, on whichever worker they are.
+// Queues with all_public_streams contain messages that their owner may read, on every worker.
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
@@ -13,7 +13,7 @@ const sender = await first.person()
 const open = await createChannel(sql, 'open', [sender.id])
 const workers = [first, second]
 
-/** The same account, at each of the workers. */
+/** The same account on each of the workers. */
 const at = (who: Person) => workers.map(worker => worker.api(who))
 
 async function sendAll(channel = open): Promise<void> {

@@ -1,5 +1,5 @@
-// How much of each scene is played: by default once through everything that it can show, in about half a minute; at full scale, or
-// for hours, with these variables (test/faults/README.md).
+// The duration of each scene: by default once through all faults, in about half a minute; these variables select full
+// scale, or hours (test/faults/README.md).
 
 const amount = (name: string, byDefault: number): number => {
   const wish = Number(process.env[name] ?? byDefault)
@@ -7,11 +7,11 @@ const amount = (name: string, byDefault: number): number => {
   return wish
 }
 
-/** How often what happens to a server happens to it again. */
+/** How often each fault is repeated on a server. */
 export const rounds = amount('FAULT_ROUNDS', 1)
 
-/** Workers that are killed in each of the tests that do only that. */
+/** Number of killed workers in each test that only kills workers. */
 export const kills = amount('FAULT_KILLS', 6)
 
-/** Events that pass a client that has stopped reading: few large ones, or many small ones. */
+/** Number of events that a client without reading misses: few large ones, or many small ones. */
 export const unreadEvents = amount('FAULT_EVENTS', 8000)

@@ -2,15 +2,15 @@ import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sampleMs = 100
-/** What appendfsync everysec may lose, in milliseconds. */
+/** The largest loss of appendfsync everysec, in ms. */
 export const lostMs = 1000
 
-/** Redis's file, and how long it was when: what a loss of power would leave of it. */
+/** Redis's append-only file with its length over time: what a power failure would leave. */
 export class AppendOnlyFile {
   private samples: { file: string; size: number; at: number }[] = []
   private readonly timer = setInterval(() => this.look(), sampleMs)
 
-  /** `directory`: its `appendonlydir`. */
+  /** `directory`: the directory `appendonlydir`. */
   constructor(private readonly directory: string) {}
 
   private look(): void {
@@ -25,7 +25,7 @@ export class AppendOnlyFile {
     return join(this.directory, names.sort((a, b) => number(b) - number(a))[0] ?? '')
   }
 
-  /** While Redis does not run. */
+  /** Truncates the file; Redis must be stopped. */
   loseSince(milliseconds: number): void {
     const now = performance.now()
     const file = this.newest()

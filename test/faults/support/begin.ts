@@ -4,21 +4,21 @@ import { spawnServer, testOrganization } from '../../support/server.js'
 import { type Services, services } from '../../support/services.js'
 import { Scene, type SceneOptions, type Stage } from './scene.js'
 
-/** Numbers for this run; it can be repeated with the seed that it tells. */
+/** Random numbers of this run; the printed seed repeats them. */
 export function randomOf(t: Test): Random {
   const seed = seedOf('FAULT_SEED')
   t.comment(`FAULT_SEED=${seed}`)
   return seeded(seed)
 }
 
-/** A server with so many workers, quiet about what is done to it. */
+/** Settings of a server with this many workers, without logging of expected errors. */
 export const serverSettings = (workers: number, others: Record<string, string> = {}): Record<string, string> => ({
   WORKERS: String(workers),
   LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal',
   ...others,
 })
 
-/** An organization at work on servers of the test's own; the load begins with `scene.send()`. */
+/** Starts an organization on the test's servers; the load begins with `scene.send()`. */
 export async function startScene(t: Test, stage: Stage, options: SceneOptions): Promise<Scene> {
   const scene = await Scene.start(stage, options)
   t.teardown(() => scene.stop())
@@ -28,11 +28,11 @@ export async function startScene(t: Test, stage: Stage, options: SceneOptions): 
 interface Beginning extends Omit<SceneOptions, 'random'> {
   readonly workers: number
   readonly settings?: Record<string, string>
-  /** Stores that the test breaks; without them it has those of the test run. */
+  /** Databases that the test breaks; by default those of the test run. */
   readonly stores?: Services
 }
 
-/** What most of these tests begin with: one server, and a scene on it. */
+/** The start of most fault tests: one server, and a scene on it. */
 export async function begin(t: Test, { workers, settings = {}, stores, ...options }: Beginning) {
   const random = randomOf(t)
   const organization = await testOrganization(t, stores ?? (await services(t)))

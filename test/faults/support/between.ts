@@ -1,7 +1,7 @@
 import { Person } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 
-/** Several servers of one organization as one: each person made talks to the next of them. */
+/** Several servers of one organization as one: each new user gets the next server. */
 export function between(...servers: readonly [TestServer, ...TestServer[]]): TestServer {
   const [one] = servers
   let made = 0

@@ -11,7 +11,7 @@ export interface CallResult {
   readonly failure?: string
 }
 
-/** One request, as cheap as it gets: there are thousands of them here, and what they answer is tested elsewhere. Never rejects. */
+/** One request with minimal overhead: these tests send thousands, and other tests check the answers. Never rejects. */
 export async function call(
   { url, who }: Person,
   method: string,
@@ -34,7 +34,7 @@ export async function call(
   }
 }
 
-/** The same over a connection of its own. */
+/** The same over a new connection. */
 export function callOnce(
   { url, who }: Person,
   method: string,
@@ -58,7 +58,7 @@ export function callOnce(
   })
 }
 
-/** `fetch failed` says nothing: what it was lies below. */
+/** `fetch failed` is no reason: the cause contains it. */
 function reasonOf(error: unknown): string {
   const { cause, name, message } = error as Error & { cause?: Error & { code?: string } }
   return cause ? `${cause.code ?? cause.name}: ${cause.message}` : `${name}: ${message}`

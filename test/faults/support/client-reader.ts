@@ -7,10 +7,10 @@ import type { Person } from '../../support/people.js'
 import { messagesOnly } from './queue.js'
 import { Reader } from './reader.js'
 
-/** The project's own client, which comes back by itself. */
+/** The client package, which reconnects by itself. */
 export class ClientReader extends Reader {
   readonly client: Client
-  /** How its sockets ended, by closing code. */
+  /** Number of closed sockets, by close code. */
   readonly closings: Record<number, number> = {}
   /** The sockets that are open or opening. */
   readonly sockets = new Set<WebSocket>()

@@ -4,11 +4,10 @@ import type { Reader } from './reader.js'
 import { storedMessages } from './stored-messages.js'
 
 /**
- * Readers whose queue was lost, beside others that went on: what they were given up to being told has no gap, and every event
- * has the same id, and one of its own, wherever it came.
- *
- * With `isEndLost` Redis may have lost its last events, and nobody was left who knew them: these were published again under
- * other ids, and whoever had them was told. Nobody else was.
+ * Checks readers that lost their queue and readers that did not: before the loss no reader has a gap, and every event
+ * has the same unique id in all queues.
+ * With `isEndLost` Redis may have lost its newest events while no worker had them: these were published again with
+ * other ids, and exactly the readers that had received them must have lost their queues.
  */
 export async function countUntilLoss(
   t: Comparison,

@@ -2,18 +2,18 @@ import type { Ledger } from './ledger.js'
 import type { Reader } from './reader.js'
 import type { StoredMessages } from './stored-messages.js'
 
-/** What this needs of tap's `t`. */
+/** The used part of tap's `t`. */
 export interface Comparison {
   same(found: unknown, wanted: unknown, message: string): unknown
 }
 
-// A failure of all is told well enough by the first ones.
+// Number of printed differences; the first ones suffice to find a common cause.
 const mostTold = 12
 
 /**
- * I1 and I2. In the database: what was acknowledged once, what was never answered at most once, what was refused not at all.
- * In every queue: each stored message once, ids rising, and none of those that its owner may not see. And an event has one id
- * for all queues.
+ * I1 and I2. In the database: acknowledged messages once, unanswered ones at most once, refused ones never. In every
+ * queue: each stored message once, ids rising, and no message that its owner may not see. An event has one id in all
+ * queues.
  */
 export function countAll(t: Comparison, ledger: Ledger, readers: readonly Reader[], stored: StoredMessages): void {
   t.same(

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import WebSocket from 'ws'
 import { signal } from './workers.js'
 
-/** Settings of a server whose processes can be inspected: each then chooses a free port for it. */
+/** Settings for a server with debuggable processes: each selects a free port for its inspector. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=0' }
 
-/** Runs an expression in one process of a server, as a debugger does. Resolves when it has ended, or its process. */
+/** Evaluates an expression in a process of a server, as a debugger does. Resolves when it has ended, or its process. */
 export async function evaluate(server: ChildProcess, pid: number, expression: string): Promise<void> {
   const address = inspectorAddress(server)
   signal(pid, 'SIGUSR1')
@@ -17,11 +17,11 @@ export async function evaluate(server: ChildProcess, pid: number, expression: st
   })
   socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }))
   await ended
-  // A process that is being inspected would wait for that before it ends.
+  // A process with a debugger would wait for it at its end.
   socket.terminate()
 }
 
-/** Of the next process that opens one. */
+/** The inspector's address of the next process that opens one. */
 function inspectorAddress({ stderr }: ChildProcess): Promise<string> {
   return new Promise(resolve => {
     let said = ''

@@ -7,16 +7,16 @@ import { begin } from './begin.js'
 import { eventually, seldom } from './wait.js'
 import { listenersOn, signal, workersOf } from './workers.js'
 
-/** SIGKILL of so many of four workers at random moments under load, again and again; then everything is counted. */
+/** SIGKILL of several of four workers at random moments under load, repeatedly; then everything is counted. */
 export async function killWorkers(t: Test, atOnce: number): Promise<void> {
   const settings = { HEARTBEAT_SECONDS: '2' }
-  // Many messages: a kill shall come in the midst of some.
+  // A high rate of messages, so that kills happen while some are sent.
   const { random, server, scene } = await begin(t, { workers: 4, settings, pauseMs: 10 })
   const port = Number(new URL(server.url).port)
   scene.send()
   for (let killed = 0; killed < kills; killed += atOnce) {
     await sleep(random(800))
-    // On a slow machine they may fall faster than they start; the load shall never stop.
+    // On a slow machine workers may die faster than they start; the load must continue.
     await eventually('enough that listen', () => listenersOn(port) > atOnce, seldom)
     // Any of them: some fall while they start, and others take over what they have hardly begun with.
     for (let i = 0; i < atOnce; i++) signal(anyOf(workersOf(server.process.pid), random), 'SIGKILL')
@@ -27,7 +27,7 @@ export async function killWorkers(t: Test, atOnce: number): Promise<void> {
   t.ok(scene.ledger.count('acknowledged') > kills, 'the load went on')
 }
 
-/** Those of dead workers are deleted by the others, some time after they were published. */
+/** Outbox cleanup by other workers deletes the rows of dead workers some time after publishing. */
 async function outboxRows({ sql }: TestServer): Promise<number> {
   const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from outbox`
   return row?.rows ?? 0

@@ -1,6 +1,6 @@
 /**
- * acknowledged: the server said that it is done. unknown: no answer, or one that leaves it open: it may have been done.
- * refused: the server said that it is not done.
+ * acknowledged: the server reported success. unknown: no answer, or one that leaves it open; the message may be stored.
+ * refused: the server reported that the message is not stored.
  */
 export type Outcome =
   | { readonly kind: 'acknowledged'; readonly messageId: number }
@@ -14,7 +14,7 @@ export interface Send {
 
 const begun: Outcome = { kind: 'unknown', why: 'under way' }
 
-/** Every message that anybody tried to send, by its number, and what came of it. */
+/** Every message that a sender tried to send, by its number, with the outcome. */
 export class Ledger {
   readonly sends: Send[] = []
 
@@ -34,7 +34,7 @@ export class Ledger {
     )
   }
 
-  /** How many failures of which sort, apart from what is still under way. */
+  /** Number of failures by kind, without pending messages. */
   failures(): Record<string, number> {
     const counts: Record<string, number> = {}
     for (const { outcome } of this.sends) {
@@ -46,10 +46,10 @@ export class Ledger {
   }
 }
 
-/** What a message of the ledger says. */
+/** The text of a message of the ledger. */
 export const contentOf = ({ number, conversation }: Send): string => `number ${number} of ${conversation}`
 
-/** Undefined for a message that is not the ledger's. */
+/** Undefined for a message that is not in the ledger. */
 export function readContent(content: string): { number: number; conversation: string } | undefined {
   const [, number, conversation] = /number (\d+) of (\w+)/.exec(content) ?? []
   return number === undefined ? undefined : { number: Number(number), conversation: conversation as string }

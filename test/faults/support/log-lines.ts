@@ -8,7 +8,7 @@ export interface LogLine {
   readonly [field: string]: unknown
 }
 
-/** What a server logs from now on: the array grows. */
+/** The later log lines of a server: the array grows. */
 export function readLog({ stderr }: ChildProcess): readonly LogLine[] {
   const lines: LogLine[] = []
   let rest = ''

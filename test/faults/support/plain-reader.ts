@@ -7,9 +7,9 @@ import { Reader } from './reader.js'
 
 const pauseMs = 20
 
-/** A client of somebody else: it acknowledges every single event, and attaches again whenever its socket ends. */
+/** A client without the client package: it acknowledges every event, and attaches again whenever its socket closes. */
 export class PlainReader extends Reader {
-  /** How its sockets ended, by closing code. */
+  /** Number of closed sockets, by close code. */
   readonly closings: Record<number, number> = {}
   private isStopped = false
   private isAttached = false
@@ -51,7 +51,7 @@ export class PlainReader extends Reader {
     }
   }
 
-  /** Reads nothing more; the connection stays. False: there is none yet. */
+  /** Stops reading; the connection stays open. False: there is no connection yet. */
   pause(): boolean {
     const socket = this.current?.socket
     if (!this.isAttached || socket?.readyState !== WebSocket.OPEN) return false
@@ -63,7 +63,7 @@ export class PlainReader extends Reader {
     this.current?.socket.resume()
   }
 
-  /** Its connection breaks. */
+  /** Breaks the connection. */
   drop(): void {
     this.current?.socket.terminate()
   }

@@ -3,10 +3,10 @@ import type { ServerFrame, WireEvent } from '../../../shared/wire/frames.js'
 import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 
-/** A socket as somebody writes it who has only read the protocol's page: JSON, no library. */
+/** A socket implemented from the protocol's page only: JSON, no library. */
 export class PlainSocket {
   readonly socket: WebSocket
-  /** Resolves when the connection has ended, with its closing code. */
+  /** Resolves with the close code when the connection has ended. */
   readonly closed: Promise<number>
   private answered: (reply: { status: number; body: Record<string, unknown> }) => void = () => {}
 
@@ -28,7 +28,7 @@ export class PlainSocket {
     })
   }
 
-  /** Status 0: the connection ended before it was answered. */
+  /** Status 0: the connection ended before the answer. */
   async attach(queueId: string, last: number): Promise<{ status: number; body: Record<string, unknown> }> {
     const reply = new Promise<{ status: number; body: Record<string, unknown> }>(resolve => {
       this.answered = resolve
@@ -45,7 +45,7 @@ export class PlainSocket {
   }
 
   end(): void {
-    // Who reads nothing does not see the answer to a closing frame either, for which the library waits half a minute.
+    // A paused socket does not see the answer to a close frame, for which the library would wait 30 s.
     if (this.socket.readyState === WebSocket.OPEN && !this.socket.isPaused) this.socket.close(1000)
     else this.socket.terminate()
   }

@@ -5,12 +5,12 @@ import { call } from './call.js'
 import { registerQueue } from './queue.js'
 import { Reader } from './reader.js'
 
-// What a careful client does after a failure, made short.
+// In ms; the delay of a client after a failure, shortened.
 const pauseMs = 20
 
-/** Reads by long-poll through whatever happens: it remembers the last event and asks again after a failure. */
+/** Reads by long poll across failures: it remembers the last event and retries after a failure. */
 export class PollReader extends Reader {
-  /** Requests that were not answered with 200, by what happened instead. */
+  /** Number of requests without status 200, by reason. */
   readonly failures: Record<string, number> = {}
   private isStopped = false
   private asking = new AbortController()
@@ -30,7 +30,7 @@ export class PollReader extends Reader {
     return PollReader.resume(name, sees, person, queueId)
   }
 
-  /** From the beginning of a queue that is there already. */
+  /** Reads an existing queue from its beginning. */
   static resume(name: string, sees: ReadonlySet<string>, person: Person, queueId: string): PollReader {
     const reader = new PollReader(name, sees, person, queueId)
     reader.running = reader.read()
@@ -39,7 +39,7 @@ export class PollReader extends Reader {
 
   private async read(): Promise<void> {
     while (!this.isStopped && !this.lost) {
-      // One for each: a signal that lives long gathers what listened to it.
+      // One per poll: a long-lived signal accumulates listeners.
       this.asking = new AbortController()
       const failure = await this.poll(this.asking.signal)
       if (!failure || this.isStopped) continue
@@ -48,7 +48,7 @@ export class PollReader extends Reader {
     }
   }
 
-  /** What went wrong, if anything did. */
+  /** Returns the failure, if any. */
   private async poll(signal: AbortSignal): Promise<string | undefined> {
     const params = { queue_id: this.queueId, last_event_id: this.last }
     const { status, body, failure } = await call(this.person, 'GET', '/events', params, signal)

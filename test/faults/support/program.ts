@@ -12,7 +12,7 @@ import { environmentOf, signal, workersOf } from './workers.js'
 
 const main = fileURLToPath(new URL('../../../server/main.js', import.meta.url))
 
-/** What `npm start` starts, with databases of its own, to be ended as a power failure would and started again on its data. */
+/** The program of `npm start` with its own databases; it can be killed as by a power failure and restarted on its data. */
 export class Program {
   private child: ChildProcess | undefined
   private port = '0'
@@ -23,7 +23,7 @@ export class Program {
     private readonly settings: Record<string, string>,
   ) {}
 
-  /** `within`: the folder that its data shall lie in. */
+  /** `within`: the parent folder of its data. */
   static async start(t: Teardown, settings: Record<string, string> = {}, within = tmpdir()): Promise<Program> {
     const program = new Program(await mkdtemp(join(within, 'parley-whole-')), settings)
     t.teardown(() => program.remove())
@@ -39,20 +39,20 @@ export class Program {
     return this.child?.pid as number
   }
 
-  /** The database behind it. */
+  /** The program's database. */
   get sql(): Sql {
     if (!this.database) throw new Error('it has not begun')
     return this.database
   }
 
-  /** Where its Redis keeps its file. */
+  /** The directory of Redis's append-only file. */
   get appendOnlyDirectory(): string {
     return join(this.dataDir, 'redis', 'appendonlydir')
   }
 
   person = (): Promise<Person> => createPerson(this.sql, this.url)
 
-  /** Starts it; the second time on what the first one left, under the same address. */
+  /** Starts it; later starts use the same data and address. */
   async begin(): Promise<void> {
     const { port, dataDir, settings } = this
     const child = fork(main, {
@@ -74,7 +74,7 @@ export class Program {
     this.database ??= openDatabase(this.setting('DATABASE_URL'), 'parley', 2)
   }
 
-  /** As its workers have it: the supervisor fills in where its own databases are. */
+  /** A setting in the environment of the workers, where the supervisor has added the addresses of its databases. */
   private setting(name: string): string {
     const [worker] = workersOf(this.pid)
     const found = worker && environmentOf(worker).find(entry => entry.startsWith(`${name}=`))
@@ -82,13 +82,13 @@ export class Program {
     return found.slice(name.length + 1)
   }
 
-  /** Every process of it, the supervisor first. */
+  /** All processes, the supervisor first. */
   processes(): number[] {
     const below = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(below)]
     return below(this.pid)
   }
 
-  /** SIGKILL for all of it at once, or for the supervisor alone. Resolves when the supervisor is gone. */
+  /** SIGKILL of all processes at once, or of the supervisor alone. Resolves when the supervisor is gone. */
   async kill(pids = this.processes()): Promise<void> {
     const { child } = this
     const exited = new Promise(resolve => child?.once('exit', resolve))

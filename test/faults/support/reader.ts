@@ -1,7 +1,7 @@
 import type { WireEvent } from '../../../shared/wire/frames.js'
 import { readContent } from './ledger.js'
 
-/** A message event as an application got it. */
+/** A message event that an application received. */
 export interface Seen {
   readonly id: number
   readonly number: number
@@ -9,17 +9,20 @@ export interface Seen {
   readonly messageId: number
 }
 
-/** A client that reads one queue, and what its application was given, in that order. */
+/** A client that reads one queue, and the events that its application received, in order. */
 export abstract class Reader {
   readonly seen: Seen[] = []
   readonly numbers = new Set<number>()
-  /** Its queue was registered when so many messages had been begun: earlier ones need not be in it. */
+  /** The number of started messages at the registration: the queue need not contain earlier ones. */
   after = 0
-  /** What no client should ever meet with. */
+  /** Errors that no client may observe. */
   readonly complaints: string[] = []
-  /** How much of `seen` came before the server said that the queue is gone, the last event then, and what the server said. */
+  /**
+   * The number of events in `seen` when the server reported that the queue is gone, the last event id then, and the
+   * server's message.
+   */
   loss: { readonly seen: number; readonly lastId: number; readonly why: string } | undefined
-  /** The last event that was handled. */
+  /** The last handled event. */
   protected last = -1
 
   constructor(
@@ -28,7 +31,7 @@ export abstract class Reader {
     readonly sees: ReadonlySet<string>,
   ) {}
 
-  /** What the server said when it said that the queue is gone. */
+  /** The server's message that the queue is gone. */
   get lost(): string | undefined {
     return this.loss?.why
   }
@@ -39,7 +42,7 @@ export abstract class Reader {
 
   abstract stop(): Promise<void>
 
-  /** The application's part: each event comes here once. */
+  /** The application: each event arrives here once. */
   protected handle(event: WireEvent): void {
     if (event.id <= this.last) this.complaints.push(`event ${event.id} came after ${this.last}`)
     this.last = event.id

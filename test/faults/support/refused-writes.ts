@@ -5,10 +5,10 @@ import { begin } from './begin.js'
 import type { Stores } from './stores.js'
 import { eventually } from './wait.js'
 
-// Longer than it takes until queues are written to their logs (server/realtime/timing.ts): that has to fail, too.
+// In ms; longer than the delay of queue logs (server/realtime/timing.ts), so that writing them fails, too.
 const refusedMs = 4500
 
-/** A server under load whose Redis will take no writes, and what has to hold of it as long as that is so. */
+/** A server under load whose Redis will refuse writes, and the checks for that time. */
 export async function beginRefusals(t: Test, stores: Stores) {
   const { server, scene } = await begin(t, { workers: 2, stores })
   const bystander = await server.person()
@@ -17,7 +17,7 @@ export async function beginRefusals(t: Test, stores: Stores) {
   scene.send()
   await scene.passes(50)
 
-  /** While every write is refused with this code. */
+  /** Waits until every write is refused with this code. */
   const isRefused = async (code: string) => {
     await eventually(`${code}`, async () => {
       const failure = await redis.set('probe', '1').then(() => '', String)

@@ -78,20 +78,20 @@ export class Scene {
     return scene
   }
 
-  /** Somebody who follows the public channel alone, for readers of the test's own. */
+  /** A user who follows only the public channel, for the test's own readers. */
   async follower(): Promise<{ person: Person; sees: ReadonlySet<string> }> {
     const person = await this.server.person()
     await openChannel(this.people[0] as Person, 'open', [person], false)
     return { person, sees: new Set(['open']) }
   }
 
-  /** So many more messages are acknowledged. */
+  /** Waits until this many more messages are acknowledged. */
   async passes(messages: number): Promise<void> {
     const before = this.ledger.count('acknowledged')
     await eventually('a load that goes on', () => this.ledger.count('acknowledged') >= before + messages)
   }
 
-  /** The senders begin; they go on until `settle`. */
+  /** Starts the senders; they run until `settle`. */
   send(): void {
     const { ledger, conversations, people, options } = this
     const common = { ledger, conversations, random: options.random, pauseMs: options.pauseMs ?? usualPauseMs }
@@ -107,10 +107,10 @@ export class Scene {
     return overSocket(client)
   }
 
-  /** Every message that the database has by now has come to every reader that may see it. */
+  /** Waits until every reader has received each stored message that it may see. */
   async arrives(): Promise<void> {
     const stored = await storedMessages(this.server.sql)
-    // What has come is not looked for again: to look through everything all the time would cost the readers their processor.
+    // Only missing messages are checked again, because a full search would take the readers' CPU time.
     const lacks = this.readers.map(reader => ({ reader, numbers: lackedBy(reader, stored) }))
     await eventually('every event at every reader', () => {
       for (const lack of lacks) lack.numbers = lack.numbers.filter(number => isLacked(lack.reader, number))
@@ -121,7 +121,7 @@ export class Scene {
     })
   }
 
-  /** Waits for `arrives`, and takes out those who were told that their queue is gone; it says which. */
+  /** Waits for `arrives`, removes readers whose queue is gone, and returns them. */
   async takeLost(t: { comment(...words: string[]): void }): Promise<Reader[]> {
     await this.arrives()
     const lost = this.readers.filter(({ loss }) => loss)
@@ -132,21 +132,21 @@ export class Scene {
     return lost
   }
 
-  /** Ends the load, waits until every reader has what it should have and nothing more can come, and counts. */
+  /** Stops the load, waits until every reader has all its events and no more can arrive, and counts. */
   async settle(t: Comparison): Promise<void> {
     await Promise.all(this.senders.map(sender => sender.stop()))
     const last = await this.sendLast()
-    // Rows go when what they tell of has been in the feed for some seconds. By then the outbox was looked through more than
-    // once, so whatever would come twice or had been forgotten is there.
+    // Outbox cleanup deletes rows after their events have been in the feed for some seconds. By then the outbox sweep
+    // has run more than once, so every duplicate or forgotten event has arrived.
     await eventually('that the last messages rest', async () => (await this.outboxRows(last)) === 0, { everyMs: 200 })
-    // What has not come by then is missing: counted below, with names.
+    // A missing event is reported by the count below, with its name.
     await this.arrives().catch(() => undefined)
     const stored = await storedMessages(this.server.sql)
     await this.stop()
     countAll(t, this.ledger, this.readers, stored)
   }
 
-  /** Behind all others in every queue. */
+  /** Sends the last message of every queue. */
   private async sendLast(): Promise<number[]> {
     const { ledger, conversations } = this
     const post = overHttp(this.people[0] as Person, this.options.patienceMs ?? usualPatienceMs)
@@ -189,13 +189,13 @@ const kinds = [
   (name: string, sees: ReadonlySet<string>, person: Person, random: Random) => Promise<Reader>,
 ][]
 
-/** Those of the messages that should come to it. */
+/** The messages that the reader must still receive. */
 const lackedBy = (reader: Reader, stored: StoredMessages): number[] =>
   [...stored].flatMap(([number, { conversation }]) =>
     number >= reader.after && reader.sees.has(conversation) && isLacked(reader, number) ? [number] : [],
   )
 
-/** It has not come, and the reader still has the queue that it would come to. */
+/** Whether the event is missing and the reader still has its queue. */
 const isLacked = ({ lost, numbers }: Reader, number: number): boolean => lost === undefined && !numbers.has(number)
 
 const crowd = (server: Stage, size: number): Promise<Person[]> =>

@@ -5,10 +5,10 @@ import { anyOf, type Random } from '../../support/random.js'
 import { call, callOnce } from './call.js'
 import { contentOf, type Ledger, type Outcome } from './ledger.js'
 
-/** Where messages go: the parameters of `POST /messages` that say so. */
+/** The parameters of `POST /messages` for each conversation. */
 export type Conversations = ReadonlyMap<string, Record<string, unknown>>
 
-/** Sends one message, whatever it takes; never rejects. */
+/** Sends one message; never rejects. */
 export type Post = (params: Record<string, unknown>) => Promise<Outcome>
 
 export interface SenderOptions {
@@ -16,14 +16,14 @@ export interface SenderOptions {
   readonly conversations: Conversations
   readonly post: Post
   readonly random: Random
-  /** Between an answer and the next message. */
+  /** Delay between an answer and the next message, in ms. */
   readonly pauseMs?: number
 }
 
-// Nobody hammers a server that refuses.
+// A delay keeps senders from overloading a server that refuses.
 const pauseAfterFailureMs = 20
 
-/** Sends one message after another. One that failed is not sent again: the next one has a number of its own. */
+/** Sends one message after another. A failed one is not retried: the next message has a new number. */
 export class Sender {
   private isStopped = false
   private readonly running: Promise<void>
@@ -41,7 +41,7 @@ export class Sender {
     }
   }
 
-  /** Resolves when its last message has been answered, or never will be. */
+  /** Resolves when its last message is answered, or has failed. */
   async stop(): Promise<void> {
     this.isStopped = true
     await this.running
@@ -65,7 +65,7 @@ export const overHttp =
     return outcomeOf(status, body)
   }
 
-/** A connection for each message: it may come to any worker, also one that is about to go. */
+/** A new connection per message: it may reach any worker, also one that stops. */
 export const overNewConnections =
   (person: Person, patienceMs: number): Post =>
   async params => {
@@ -96,7 +96,7 @@ export const overSocket =
 
 function outcomeOf(status: number, { id, code, msg }: Record<string, unknown>): Outcome {
   if (status === 200) return { kind: 'acknowledged', messageId: Number(id) }
-  // With a database that breaks in the midst of a commit the server itself does not know, and says so.
+  // If the database fails during a commit, the server does not know the result, and the error says so.
   const isOpen = status === 503 ? String(msg).includes('not known') : status >= 500
   return { kind: isOpen ? 'unknown' : 'refused', why: `${status} ${code}` }
 }

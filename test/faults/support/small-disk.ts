@@ -7,16 +7,16 @@ import type { Teardown } from '../../support/services.js'
 
 const piece = Buffer.alloc(64 * 1024)
 
-/** A file system of its own that a test can fill to the last byte. */
+/** A separate file system that a test can fill completely. */
 export interface SmallDisk {
   readonly path: string
-  /** No byte more can be written. */
+  /** Fills it so that no write succeeds. */
   fill(): void
-  /** What `fill` took is free again. */
+  /** Frees what `fill` occupied. */
   empty(): void
 }
 
-/** In memory, with so many megabytes. Undefined where this account may not mount one. */
+/** In memory, with this many megabytes. Undefined if the account may not mount one. */
 export async function smallDisk(t: Teardown, megabytes: number): Promise<SmallDisk | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'parley-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'parley-test', path]
@@ -35,7 +35,7 @@ export async function smallDisk(t: Teardown, megabytes: number): Promise<SmallDi
     fill() {
       const file = openSync(ballast, 'a')
       try {
-        // In ever smaller pieces, down to the last byte.
+        // In ever smaller pieces, down to one byte.
         for (let size = piece.length; size > 0; ) if (!wrote(file, size)) size = Math.floor(size / 2)
       } finally {
         closeSync(file)
@@ -45,7 +45,7 @@ export async function smallDisk(t: Teardown, megabytes: number): Promise<SmallDi
   }
 }
 
-/** False: there is no room for so much. */
+/** False: there is too little room. */
 function wrote(file: number, size: number): boolean {
   try {
     return writeSync(file, piece, 0, size) === size

@@ -9,7 +9,7 @@ import { childrenOf } from '../../support/processes.js'
 import type { Services, Teardown } from '../../support/services.js'
 import { signal } from './workers.js'
 
-/** A database server that a test may break. It comes back on the port that its clients know, with the data that it has. */
+/** A database server that a test may break. It restarts with the same port and data. */
 export class Store {
   private constructor(
     private readonly begin: () => Promise<EmbeddedServer>,
@@ -24,12 +24,12 @@ export class Store {
     return this.server.url
   }
 
-  /** As `kill -9`. PostgreSQL's helpers notice and end by themselves. */
+  /** SIGKILL. PostgreSQL's child processes detect it and end. */
   kill(): Promise<void> {
     return this.server.kill()
   }
 
-  /** As its administrator would: for PostgreSQL `pg_ctl stop -m fast`. */
+  /** An orderly stop; for PostgreSQL `pg_ctl stop -m fast`. */
   stop(): Promise<void> {
     return this.server.stop()
   }
@@ -38,7 +38,7 @@ export class Store {
     this.server = await this.begin()
   }
 
-  /** It holds still: connections stay, new ones come about, nothing is answered. */
+  /** Stops the processes: the kernel still accepts connections, but no request is answered. */
   freeze(): void {
     this.signal('SIGSTOP')
   }
@@ -52,13 +52,13 @@ export class Store {
     return [this.server.pid, ...childrenOf(this.server.pid)]
   }
 
-  // First the one that makes others.
+  // The parent first, since it starts others.
   private signal(name: NodeJS.Signals): void {
     for (const pid of this.pids) signal(pid, name)
   }
 
   async end(): Promise<void> {
-    // A frozen one would not hear that it shall stop.
+    // A stopped process does not handle the signal to end.
     this.thaw()
     await this.server.stop()
   }
@@ -71,8 +71,8 @@ export interface Stores extends Services {
 }
 
 /**
- * Servers of this test alone, as an operator runs them: with their safe settings. `redisArgs` are read at each start of Redis;
- * `redisDir` is where its data lies, if not in `dataDir`.
+ * Databases of this test only, with the durable settings of a deployment. `redisArgs` are read at each start of Redis;
+ * `redisDir` is the directory of its data, if not `dataDir`.
  */
 export async function startStores(t: Teardown, redisArgs: readonly string[] = [], redisDir?: string): Promise<Stores> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-faults-'))

@@ -5,14 +5,14 @@ import type { Teardown } from '../../support/services.js'
 interface Pair {
   readonly client: Socket
   readonly server: Socket
-  /** No byte passes any more, and nobody is told. */
+  /** Drops all bytes without closing the connection. */
   isForgotten: boolean
 }
 
-/** `both`, or answers alone: what is asked arrives, and who asked never hears of it. */
+/** `both`, or only answers: requests arrive, but their answers do not. */
 type Direction = 'both' | 'answers'
 
-/** A stretch of network that a test can break: forwards TCP connections on loopback to one server. */
+/** A network link that a test can break: forwards TCP connections on loopback to one server. */
 export class TcpProxy {
   readonly #pairs = new Set<Pair>()
   readonly #server: Server
@@ -24,11 +24,11 @@ export class TcpProxy {
     this.#server = server
   }
 
-  /** In front of the server that this URL leads to; `url` leads there through the proxy. */
+  /** Starts a proxy for the server of this URL; the returned `url` leads through the proxy. */
   static async before(t: Teardown, url: string): Promise<{ proxy: TcpProxy; url: string }> {
     const shown = new URL(url)
     const port = Number(shown.port)
-    // Half open, so that the end of one direction is passed on and not made up.
+    // Half open, so that the proxy forwards the end of each direction separately.
     const server = createServer({ allowHalfOpen: true })
     const proxy = new TcpProxy(server)
     server.on('connection', client => proxy.#join(client, port))
@@ -42,24 +42,24 @@ export class TcpProxy {
     return this.#pairs.size
   }
 
-  /** Our own ports of the connections to the server. */
+  /** Local ports of the proxy's connections to the server. */
   get ports(): number[] {
     return [...this.#pairs].map(({ server }) => server.localPort ?? 0)
   }
 
-  /** As if a cable were pulled: nothing arrives and nobody is told. What was sent meanwhile arrives after `heal`. */
+  /** Like an unplugged cable: bytes are held back without closing connections, and arrive after `heal`. */
   cut(direction: Direction = 'both'): void {
     this.#cut = direction
     for (const pair of this.#pairs) this.#apply(pair)
   }
 
-  /** As a firewall that has forgotten its connections: those of now stay dead for good, new ones pass after `heal`. */
+  /** Like a firewall that lost its state: present connections stay dead, new ones work after `heal`. */
   forget(): void {
     this.cut()
     for (const pair of this.#pairs) pair.isForgotten = true
   }
 
-  /** Every connection breaks with a reset, and new ones are reset until `heal`. */
+  /** Resets all connections, and new ones until `heal`. */
   reset(): void {
     this.#isRefusing = true
     for (const pair of this.#pairs) this.#break(pair)
@@ -71,7 +71,7 @@ export class TcpProxy {
     for (const pair of this.#pairs) this.#apply(pair)
   }
 
-  /** From now on each piece arrives that much later. */
+  /** Delays each chunk by this many ms. */
   delay(milliseconds: number): void {
     this.#delay = milliseconds
   }
@@ -98,19 +98,19 @@ export class TcpProxy {
         to.write(data)
         return
       }
-      // One after the other: a delay that ends must not let later bytes overtake earlier ones.
+      // In order: a shorter delay must not let later bytes overtake earlier ones.
       const due = sleep(this.#delay)
       sent = sent.then(() => due).then(() => void to.write(data))
     })
     from.on('end', () => void sent.then(() => to.end()))
-    // A server that is down refuses: so do we.
+    // If the server is down, the proxy refuses connections, too.
     from.on('error', () => this.#break(pair))
     from.on('close', () => {
       if (pair.client.destroyed && pair.server.destroyed) this.#pairs.delete(pair)
     })
   }
 
-  /** Unread bytes stay with the kernel, as those that a network does not deliver stay with the sender's. */
+  /** Unread bytes stay in the kernel, so that senders are blocked as by a real network. */
   #apply(pair: Pair): void {
     const isCut = pair.isForgotten ? 'both' : this.#cut
     if (isCut === 'both') pair.client.pause()

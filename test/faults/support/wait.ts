@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** For what is expensive to look at: the sockets of the whole machine. */
+/** For expensive conditions, such as all sockets of the machine. */
 export const seldom = { everyMs: 200 }
 
 /**
- * Waits for what is to come; only a test that fails waits long.
- * @throws when it does not come.
+ * Waits until a condition is true; only a failing test waits long.
+ * @throws after the timeout.
  */
 export async function eventually(
   what: string,

@@ -8,8 +8,8 @@ import { registerQueue } from './queue.js'
 import { Reader } from './reader.js'
 
 /**
- * Comes and goes: polls for a while, holds a socket for a while, is away for a while, and goes on where it was. What it has
- * not acknowledged it has handled all the same: only its own memory keeps it from handling that twice.
+ * Alternates between polling, a socket and being disconnected, and resumes each time. It has also handled events that
+ * it did not acknowledge; only its own record prevents it from handling them twice.
  */
 export class WanderingReader extends Reader {
   private readonly stopping = new AbortController()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { childrenOf } from '../../support/processes.js'
 
-/** Process ids of the workers of a supervisor, those that are still starting included. */
+/** Process ids of a supervisor's workers, including starting ones. */
 export function workersOf(supervisor: number | undefined): number[] {
   if (supervisor === undefined) return []
   return childrenOf(supervisor).filter(pid => environmentOf(pid).includes('PARLEY_ROLE=worker'))
 }
 
-/** Empty when there is no such process any more. */
+/** Empty if the process has ended. */
 export function environmentOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
@@ -16,7 +16,7 @@ export function environmentOf(pid: number): string[] {
   }
 }
 
-/** How many sockets listen on a port of this machine: each worker that serves has one. */
+/** Number of listening sockets on a local port: each serving worker has one. */
 export function listenersOn(port: number): number {
   const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -25,7 +25,7 @@ export function listenersOn(port: number): number {
     .filter(([, local, , state]) => state === '0A' && local?.endsWith(hex)).length
 }
 
-/** False when there is no such process any more. */
+/** False if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name)
@@ -35,7 +35,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Bytes of memory that a process holds. */
+/** Resident memory of a process in bytes. */
 export function residentBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes ?? 0) * 1024

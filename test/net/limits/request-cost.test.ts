@@ -4,7 +4,7 @@ import { surchargeOf } from '../../../server/net/limits/request-cost.js'
 import { ann, type FakeEdge, fakeEdge } from '../fake-edge.js'
 import { openSocket } from '../socket-client.js'
 
-// No window of the rate limit ends in the midst of a test.
+// A fixed time, so that no rate-limit window ends during a test.
 const still = { now: () => 1_700_000_000_000 }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const note = (bytes: number) => `number=1&note=${'x'.repeat(bytes)}`

@@ -2,7 +2,7 @@ import t from 'tap'
 import { RequestLimit } from '../../../server/net/limits/request-limit.js'
 import type { ApiError } from '../../../shared/errors.js'
 
-/** What Redis does for all workers of a test, as slowly as the test wants. */
+/** The shared counters in Redis, with a delay that the test sets. */
 class Shared {
   readonly sums = new Map<string, number>()
   calls = 0
@@ -34,7 +34,7 @@ function workers(count: number, perMinute: number) {
   return { shared, clock, failures, limits }
 }
 
-/** Whether the request was let through; otherwise the seconds to wait. */
+/** True if the limit admits the request; otherwise the seconds to wait. */
 function ask(limit: RequestLimit, who: string | number): true | number {
   try {
     limit.charge(limit.of(who))

@@ -25,7 +25,7 @@ t.test('the state begins with what the server tells, and goes on with its events
   t.match(state, { me: ada.id, subscriptions: { [channel]: {} }, unread: { direct: { [bob.id]: [Number] } } })
   t.equal(state.people[bob.id]?.full_name, 'Bob')
 
-  // All that somebody may do while the page is open, one after the other.
+  // All actions that change the page's state, one after the other.
   await write('after @**Ada**')
   await bob.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'again' })
   const { id } = await write('to be moved')
@@ -45,10 +45,10 @@ t.test('the state begins with what the server tells, and goes on with its events
   const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
   play(state, ...events)
   const fresh = stateFrom(late)
-  // A bot of the server's own comes to be with its first notice, of which there is no event: messages carry its name.
+  // The server's own bots are created with their first notice and without an event; messages contain their names.
   const humans = (of: typeof state) => Object.values(of.people).filter(person => !person.is_bot)
   t.same(humans(state), humans(fresh))
-  // The newest message was deleted: what was seen is not seen any less.
+  // Deleting the newest message does not lower the id that the page has seen.
   t.ok(state.maxMessageId >= fresh.maxMessageId)
   for (const part of ['channels', 'subscriptions', 'topicPolicies', 'unread', 'conversations', 'starred'] as const) {
     t.same(state[part], fresh[part], part)

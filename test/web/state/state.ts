@@ -2,7 +2,7 @@ import { applyEvent } from '../../../server/web/state/apply-event.js'
 import type { ChatState, Message, WireEvent } from '../../../server/web/state/chat-state.js'
 import { emptyState } from '../../../server/web/state/chat-state.js'
 
-/** A state of somebody (1) who is in two channels (5, 6) and knows two others (2, 3). */
+/** The state of a user (1) who is subscribed to two channels (5, 6) and knows two other users (2, 3). */
 export function someState(): ChatState {
   const state = emptyState()
   state.me = 1

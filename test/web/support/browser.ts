@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import type { Person } from '../../support/people.js'
 import type { Teardown } from '../../support/services.js'
 
-/** The browser of the machine; undefined where there is none. */
+/** The installed browser; undefined if there is none. */
 export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
   path => path !== undefined && path !== '' && existsSync(path),
 )
@@ -33,11 +33,11 @@ export async function launchBrowser(t: Teardown): Promise<Browser> {
 
 export interface Window {
   readonly page: Page
-  /** What must not be: errors of the page, refusals of its policy, requests to elsewhere, dialogs, reloads. */
+  /** Errors of the page, violations of its policy, requests to other hosts, dialogs, and reloads. */
   readonly wrongs: string[]
 }
 
-/** A window of a person's own; `who` is signed in already, null is not. */
+/** A window for one user; with `who` signed in, with null not. */
 export async function openWindow(
   browser: Browser,
   url: string,
@@ -45,7 +45,7 @@ export async function openWindow(
   options: BrowserContextOptions = {},
 ): Promise<Window> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options })
-  // Tests wait for what should happen: only what never does takes this long.
+  // Tests wait for conditions: only a failure takes this long.
   context.setDefaultTimeout(60_000)
   if (who) {
     const session = JSON.stringify({ email: who.email, apiKey: who.api_key, userId: who.id })
@@ -59,7 +59,7 @@ export async function openWindow(
     void dialog.dismiss()
   })
   page.on('console', message => {
-    // A connection that a stopped server refuses is told of by the browser itself, and is what such a test is about.
+    // The browser logs connections that a stopped server refuses; tests expect these.
     const isOfNetwork = /WebSocket connection|Failed to load resource|ERR_CONNECTION/.test(message.text())
     if (message.type() === 'error' && !isOfNetwork) wrongs.push(`console: ${message.text()}`)
   })

@@ -16,7 +16,7 @@ const readAll = `(async () => {
   }
 })()`
 
-/** The texts of all messages that a window shows; it is expected to show `count`. */
+/** The texts of all messages in a window; waits for `count` of them. */
 export async function readFeed(page: Page, count: number): Promise<string[]> {
   let shown: string[] = []
   // Reading by scrolling is disturbed by whatever moves the list: what is there is there at the next try.
@@ -24,7 +24,7 @@ export async function readFeed(page: Page, count: number): Promise<string[]> {
   return shown
 }
 
-/** Where the last reading left the window, it may stand above its end. */
+/** The previous reading may have left the window above its end. */
 export async function toNewest(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Newest' })
   if (await button.isVisible()) await button.click()

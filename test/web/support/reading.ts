@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-// What a person sees: where messages stand in each frame that the browser has painted. Programs as text, since the program of
-// the tests knows no document.
+// Positions of messages in each painted frame. The programs are text, because the types of the tests contain no
+// document.
 export const tools = `
   const list = document.querySelector('.feed-scroll')
   const painted = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
@@ -46,12 +46,12 @@ export async function until(page: Page, condition: string): Promise<void> {
   }
 }
 
-/** When the list has come to rest: nothing moves any more, and what is in sight is there. */
+/** Waits until no row moves and all visible rows are loaded. */
 export const atRest = async (page: Page): Promise<void> => {
   await page.evaluate(`(async () => { ${tools} await rest() })()`)
 }
 
-/** Watches the message in sight from now on, in each frame. Nobody scrolls meanwhile. */
+/** Watches a visible message in each frame. The test must not scroll meanwhile. */
 export async function watch(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     ${tools}
@@ -69,7 +69,7 @@ export async function watch(page: Page): Promise<void> {
   })()`)
 }
 
-/** When all has come to rest: by how many pixels it was elsewhere at the most. */
+/** Waits until the list is at rest; returns the largest movement in pixels. */
 export async function unwatch(page: Page): Promise<number> {
   const moved = await page.evaluate(`(async () => {
     ${tools}
@@ -82,8 +82,8 @@ export async function unwatch(page: Page): Promise<number> {
 }
 
 /**
- * Reads upwards, a bit in each frame, until so many pages of older messages have come: by how many pixels a message in sight
- * was at the most elsewhere than the scrolling brought it.
+ * Scrolls up a little in each frame until this many pages have loaded. Returns how many pixels a visible message was at
+ * most away from where the scrolling should have put it.
  */
 export async function readUpwards(page: Page, pages: number): Promise<{ moved: number; pages: number }> {
   const result = await page.evaluate(`(async () => {

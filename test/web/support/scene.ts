@@ -1,7 +1,7 @@
 import type { Person } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 
-/** A small team in the midst of its work: what the pictures of the documentation show. */
+/** A small team at work, for the images of the documentation. */
 export async function workingTeam(server: TestServer) {
   const names = ['Ines Moreau', 'Tomas Lind', 'Priya Raman', 'Jonas Weber', 'Amara Okafor', 'Mei Tanaka']
   const [ines, tomas, priya, jonas, amara, mei] = (await Promise.all(

@@ -5,9 +5,9 @@ import { useChat } from '../chat.js'
 import { type Offer, offersFor } from './offers.js'
 
 export interface Completion {
-  /** The text or the cursor moved. */
+  /** Call this after the text or the cursor changed. */
   look(): void
-  /** True: the key was the list's. */
+  /** True if the list has handled the key. */
   key(event: KeyboardEvent): boolean
   close(): void
   readonly list: () => JSX.Element
@@ -15,7 +15,7 @@ export interface Completion {
   readonly activeId: () => string | undefined
 }
 
-/** Offers people, channels, topics and emoji for what is being typed into a text box. */
+/** Suggests users, channels, topics and emoji for the text before the cursor of a text box. */
 export function createCompletion(box: () => HTMLTextAreaElement | undefined): Completion {
   const chat = useChat()
   const [wanted, setWanted] = createSignal<Wanted>()
@@ -25,7 +25,7 @@ export function createCompletion(box: () => HTMLTextAreaElement | undefined): Co
     on(wanted, now => {
       setAt(0)
       if (!now) return setOffers([])
-      // Of two answers under way the later question's counts.
+      // Ignore an answer to an earlier request.
       void offersFor(chat, now).then(
         found => wanted() === now && setOffers(found),
         () => setOffers([]),

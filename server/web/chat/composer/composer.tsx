@@ -13,7 +13,7 @@ import { createTypingNotices } from './typing-notices.js'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
 
-/** Where one writes. Enter sends, Shift+Enter begins a new line, arrow up edits one's last message. */
+/** The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. */
 export function Composer(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -1,6 +1,6 @@
 const key = (address: string) => `parley.draft.${address}`
 
-/** What was begun and not sent, by view, as long as the window lives. */
+/** The unsent text of a view; it is stored until the window closes. */
 export const readDraft = (address: string): string => sessionStorage.getItem(key(address)) ?? ''
 
 export function keepDraft(address: string, text: string): void {

@@ -10,13 +10,13 @@ export interface Offer {
   readonly hint?: string
   readonly userId?: number
   readonly sign?: string
-  /** What takes the place of what was typed. */
+  /** The text that replaces the typed one. */
   readonly text: string
 }
 
 const most = 7
 
-/** What fits what was typed, best first. */
+/** Suggestions for the typed text, the best match first. */
 export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
   switch (wanted.kind) {
     case 'person':
@@ -38,7 +38,7 @@ const everybody = [
 ]
 
 function people(chat: Chat, words: string): Offer[] {
-  // Looked through as they are: to watch each of ten thousand for changes would cost more than the search.
+  // Unwrapped, because tracking each of ten thousand users for changes would cost more than the search.
   const all = Object.values(unwrap(chat.state).people).filter(person => person.is_active)
   const named = bestMatches(all, person => person.full_name, words, most)
   const offers = named.map(person => {

@@ -3,7 +3,7 @@ import type { Place } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { markupOf } from '../markup.js'
 
-/** What is written as it will look: rendered by the server, as the message will be. */
+/** A preview of the message, rendered by the server. */
 export function Preview(props: { content: string; place: Place | undefined }): JSX.Element {
   const chat = useChat()
   const [rendered] = createResource(

@@ -3,15 +3,16 @@ import { peopleOf } from '../../state/conversation.js'
 import { type Place, placeKey } from '../../state/place.js'
 import type { Chat } from '../chat.js'
 
-// The page forgets somebody's typing after 15 s (state/people-events.ts): said again well before.
+// The page drops a typing notice after 15 s (state/people-events.ts), so it is repeated well before.
 const againMs = 10_000
 const stoppedMs = 5000
 
-/** Tells others that one is writing to a place, and when one no longer is. */
+/** Sends a typing notice while the user writes to a place, and another one when the user stops. */
 export function createTypingNotices(chat: Chat): { typed(place: Place): void; stopped(): void } {
   let told: { place: Place; at: number } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Who may not write to the place, or does not want others to know, gets a refusal: nothing that one has to hear of.
+  // The server refuses the notice if the user may not write to the place or has disabled notices; the page ignores
+  // that.
   const tell = (op: 'start' | 'stop', place: Place) => {
     if (chat.phase() === 'live') chat.ask('POST', '/typing', { op, ...whom(place) }).catch(() => undefined)
   }

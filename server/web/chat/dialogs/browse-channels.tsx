@@ -8,7 +8,7 @@ import { Dialog } from './dialog.js'
 
 const shownAtMost = 60
 
-/** All channels that the user may know of: to join, to leave, to look into. */
+/** All channels that the user may know of, to join, leave or open them. */
 export function BrowseChannels(): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -2,7 +2,7 @@ import { type JSX, onCleanup, onMount } from 'solid-js'
 import { Icon } from '../../look/icon.js'
 import { useView } from '../view.js'
 
-/** The browser's own modal dialog: it keeps the focus, closes with Escape and gives the focus back. */
+/** The browser's modal dialog element: it keeps the focus inside, closes with Escape and restores the focus. */
 export function Dialog(props: { title: string; children: JSX.Element }): JSX.Element {
   const view = useView()
   let element: HTMLDialogElement | undefined

@@ -6,7 +6,7 @@ import { Keys } from './keys.js'
 import { NewDirect } from './new-direct.js'
 import { NewTopic } from './new-topic.js'
 
-/** The one dialog that is open, if any. */
+/** The open dialog, if any. */
 export function Dialogs(): JSX.Element {
   const view = useView()
   return (

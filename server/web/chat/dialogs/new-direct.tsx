@@ -10,7 +10,7 @@ import { Dialog } from './dialog.js'
 
 const shownAtMost = 50
 
-/** Chooses whom to write to: one, or several together. */
+/** Selects one or more recipients of a direct message. */
 export function NewDirect(): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -4,7 +4,7 @@ import { channelsInOrder } from '../sidebar/channel-list.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
-/** Chooses a channel and names a topic in it; its first message makes it. */
+/** Selects a channel and the name of a new topic; the topic exists from its first message. */
 export function NewTopic(): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -10,7 +10,7 @@ export interface NamedEmoji {
 
 const known = new WeakMap<Chat, Promise<ReadonlyMap<string, NamedEmoji>>>()
 
-/** All emoji that the server has a name for, by code; asked for once. @throws {RequestError} */
+/** All emoji with a name in the server's list, by code; fetched once. @throws {RequestError} */
 export function emojiByCode(chat: Chat): Promise<ReadonlyMap<string, NamedEmoji>> {
   const asked = known.get(chat) ?? readEmoji(chat)
   known.set(chat, asked)
@@ -27,7 +27,7 @@ async function readEmoji(chat: Chat): Promise<ReadonlyMap<string, NamedEmoji>> {
   return new Map(entries)
 }
 
-/** Those whose name begins with the words first, then those that have them somewhere. */
+/** Emoji whose name begins with the words first, then those whose name contains them. */
 export function findEmoji(all: Iterable<NamedEmoji>, words: string, most: number): NamedEmoji[] {
   const wanted = words
     .trim()

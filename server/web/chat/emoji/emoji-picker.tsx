@@ -48,7 +48,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   onMount(() => {
     input?.focus()
     const box = place?.getBoundingClientRect()
-    // Opens upwards; near the top of the window there is no room for that.
+    // The picker opens upwards, unless there is too little room above.
     if (box && box.top < 8) place?.classList.add('below')
     addEventListener('pointerdown', outside)
   })

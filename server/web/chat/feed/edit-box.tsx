@@ -3,7 +3,7 @@ import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 
-/** A message's source, to be changed. Enter saves, Escape leaves it as it was. */
+/** Edits a message's Markdown source. Enter saves, Escape cancels. */
 export function EditBox(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -11,7 +11,7 @@ import { useView } from '../view.js'
 import { FeedMenu } from './feed-menu.js'
 import { TopicTitle } from './topic-title.js'
 
-/** What the view is, and the search. */
+/** The title of the view, and the search box. */
 export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()

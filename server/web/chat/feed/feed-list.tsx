@@ -10,17 +10,17 @@ import { createHold, type Hold, isMeasured } from './hold.js'
 import { itemsOf } from './items.js'
 import { messageIdOf, type Step, stepsBetween } from './steps.js'
 
-// Within this of an end, what is beyond it is fetched: about a screen before it is needed.
+// Closer to an end than this, the page fetches the next messages: about one screen ahead.
 const nearPixels = 900
 const endPixels = 60
-// What lies within this of what is in sight is in the document, and so is measured before it is seen.
+// Rows within this distance of the visible area are in the document, so they are measured before they become visible.
 const bufferPixels = 500
-/** The first unread message of a view that is opened: below what was read before it, and the line between them. */
+/** Distance in pixels of the first unread message from the top of an opened view; read messages and a line are above it. */
 const unreadTop = 110
 
 /**
- * Messages of a view, of which only those in sight are in the document. The virtual list knows which these are; where the
- * list is scrolled to is decided here: at its end, or so that the message that is read stays where it stands.
+ * The messages of a view; only those near the visible area are in the document. The virtual list selects these; this
+ * component sets the scroll position: at the end, or so that the message that the user reads does not move.
  */
 export function FeedList(props: { feed: Feed }): JSX.Element {
   const chat = useChat()
@@ -33,40 +33,41 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   let scroller!: HTMLDivElement
   let hold: Hold
   let hasPlaced = false
-  // Where all that is not the reader's own scrolling left the list.
+  // The offset after the last scrolling by code rather than by the user.
   let lastOffset = 0
 
   const fromEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
-  /** What the reader scrolled since the last look. */
+  /** Processes scrolling by the user since the last call. */
   const sense = () => {
     const by = scroller.scrollTop - lastOffset
     if (by === 0) return
     lastOffset = scroller.scrollTop
     hasPlaced = items().length > 0
-    // What grows below leaves nobody behind: only who goes up leaves the end.
+    // New messages below do not count as leaving the end; only scrolling up does.
     if (fromEnd() < endPixels) setAtEnd(props.feed.foundNewest)
     else if (by < 0) setAtEnd(false)
     hold.take()
   }
-  /** After entries or their sizes changed: to the end, or back to what is read. */
+  /** After a change of entries or their sizes: scrolls to the end, or back to the held message. */
   const settle = () => {
     if (items().length === 0) return
     const before = scroller.scrollTop
     if (isAtEnd()) scroller.scrollTop = scroller.scrollHeight
     const stands = isAtEnd() || hold.restore()
     lastOffset = scroller.scrollTop
-    // Told at once, not with the next frame: the virtual list puts in what came into sight before anything is painted.
+    // Dispatched now, not in the next frame, so that the virtual list inserts the visible rows before the browser
+    // paints.
     if (lastOffset !== before) scroller.dispatchEvent(new Event('scroll'))
     if (hasPlaced) hold.take()
     else {
       hasPlaced = isOpened && stands && lastOffset === before && isMeasured(scroller)
-      // The first unread message may be among those with which the view ends.
+      // The first unread message may be within the last screen of the view.
       if (hasPlaced && fromEnd() < 1) setAtEnd(props.feed.foundNewest)
     }
     look()
   }
   const look = () => {
-    // Before it stands where it should, nothing in sight was seen.
+    // Until the view has reached its first position, visible messages do not count as seen.
     if (!hasPlaced) return
     if (isAtEnd() && !props.feed.foundNewest) setAtEnd(false)
     if (scroller.scrollTop < nearPixels) void loadOlder(chat, props.feed.narrow)
@@ -87,7 +88,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   }
 
   let isOpened = false
-  /** A view that was opened begins at its first unread message, or at its end. */
+  /** Opens a view at its first unread message, or at its end. */
   const open = () => {
     isOpened = true
     const unread = props.feed.unreadFrom
@@ -108,7 +109,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   }
   onMount(() => {
     hold = createHold(scroller)
-    // Outside of Solid's own round of changes, so that each step reaches the document; still before anything is painted.
+    // In a microtask, outside Solid's batch, so that each step reaches the document; still before the browser paints.
     createEffect(on([wanted, () => props.feed.isLoading], () => queueMicrotask(deliver)))
   })
   addEventListener('focus', see)

@@ -11,7 +11,7 @@ interface Deed {
   work(): unknown
 }
 
-/** What one can do with a whole channel or topic. */
+/** Actions on a whole channel or topic. */
 export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
@@ -73,7 +73,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
     const muted = isMuted(chat.state, stream_id, topic)
     const inherits = chat.state.subscriptions[stream_id]?.is_muted === !muted
     const set = (visibility_policy: number) => ask('POST', '/user_topics', { stream_id, topic, visibility_policy })
-    // 0 leaves it to the channel; 1 mutes, 2 unmutes what the channel mutes.
+    // 0: the channel's setting applies; 1: muted; 2: unmuted in a muted channel.
     return [
       {
         icon: muted ? 'bell' : 'muted',

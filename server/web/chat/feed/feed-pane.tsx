@@ -7,14 +7,14 @@ import { FeedHead } from './feed-head.js'
 import { FeedList } from './feed-list.js'
 import { Typing } from './typing.js'
 
-/** A view: its head, its messages, and where to write. */
+/** A view: its head, its messages and the composer. */
 export function FeedPane(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const address = () => addressOf(props.narrow)
   const feed = () => chat.state.feeds[address()]
-  // Also when the state began anew, which has no views.
+  // Also after the state was replaced, since a new state has no views.
   createEffect(on([address, () => feed() === undefined], () => void openView(chat, props.narrow)))
-  // What could not be fetched without a connection is, once there is one.
+  // Repeats a fetch that failed without a connection.
   createEffect(
     on(chat.phase, phase => {
       if (phase === 'live' && feed()?.error) void openView(chat, props.narrow)

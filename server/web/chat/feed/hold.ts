@@ -1,25 +1,24 @@
-/** The message that is read, and how far below the upper edge of the list it stands. */
+/** The message that the user reads, and its distance from the top of the list in pixels. */
 interface Held {
   readonly id: number
   readonly top: number
 }
 
 /**
- * Keeps a message where it stands in the window while what is around it comes, goes or changes its size. It goes by where
- * the message is in the document, not by what is reckoned: sizes that were estimated, and rows that changed their index, do
- * not matter.
+ * Keeps a message at its place in the window while rows around it appear, disappear or change size. It uses positions
+ * in the document, not computed ones, so estimated sizes and changed indexes do not matter.
  */
 export interface Hold {
   readonly id: () => number | undefined
-  /** Holds what stands uppermost in sight, as it stands now. */
+  /** Holds the topmost visible message at its current position. */
   take(): void
-  /** Holds a message at a place that it may have yet to come to. */
+  /** Holds a message at a position that it may not have yet. */
   takeAt(id: number, top: number): void
-  /** Scrolls what is held to where it stood. False: it is not there, or not measured. */
+  /** Scrolls the held message back to its position. False: it is not in the document, or not measured. */
   restore(): boolean
 }
 
-// Where the browser puts it may be this far from where it should be, by rounding.
+// Rounding by the browser may move an element this far.
 const roundingPixels = 1
 
 export function createHold(list: HTMLElement): Hold {
@@ -34,7 +33,7 @@ export function createHold(list: HTMLElement): Hold {
         return
       }
       const [id, top] = [Number(row.dataset.messageId), topOf(row)]
-      // Many roundings would add up.
+      // Storing each rounded position would add up the errors.
       if (held?.id === id && Math.abs(held.top - top) < roundingPixels) return
       held = { id, top }
     },
@@ -52,7 +51,7 @@ export function createHold(list: HTMLElement): Hold {
   }
 }
 
-/** The first message that begins in sight; where none does, the one that fills the window. */
+/** The topmost message whose top is visible; otherwise the one that fills the window. */
 function uppermost(list: HTMLElement): HTMLElement | undefined {
   const { top, bottom } = list.getBoundingClientRect()
   let filling: HTMLElement | undefined
@@ -66,9 +65,9 @@ function uppermost(list: HTMLElement): HTMLElement | undefined {
   return filling
 }
 
-/** The list keeps a row hidden until it knows its size: nobody has seen it. */
+/** The virtual list hides a row until it knows its size. */
 const isUnmeasured = (row: HTMLElement): boolean => getComputedStyle(row).visibility === 'hidden'
 
-/** Whether all rows that are in the document are measured. */
+/** Whether all rows in the document are measured. */
 export const isMeasured = (list: HTMLElement): boolean =>
   [...(list.firstElementChild?.children ?? [])].every(row => (row as HTMLElement).style.visibility !== 'hidden')

@@ -3,13 +3,13 @@ import type { Feed } from '../../state/feeds.js'
 import { placeKey, placeOf, placeOfNarrow } from '../../state/place.js'
 
 /**
- * What stands in a feed, one text each, so that an entry that stays is the same one: `day:1760000000` a new day, `place:17` a new
- * topic or conversation, `new:17` the line above what was unread, `head:17` a message with its sender's name, `tail:18` one
- * that follows on it, `unsent:a.1` one that is on its way.
+ * The entries of a feed as strings, so that an unchanged entry stays equal: `day:1760000000` a new day, `place:17` a
+ * new topic or conversation, `new:17` the line above the unread messages, `head:17` a message with its sender's name,
+ * `tail:18` a message that continues the previous one, `unsent:a.1` one that is not confirmed yet.
  */
 export type Item = string
 
-/** Further apart than this, a sender's name stands there again. */
+/** After a longer interval, the sender's name is shown again. */
 const togetherSeconds = 10 * 60
 
 export const dayOf = (timestamp: number): number => {
@@ -24,7 +24,7 @@ export function itemsOf(state: ChatState, feed: Feed): Item[] {
   for (const id of feed.ids) {
     const message = state.messages[id]
     if (!message) continue
-    // Before the first message that is known there may be others of its day; nothing may stand above them when they come.
+    // Older messages of the same day may still load above the first known message, so it gets no day line yet.
     const isNewDay = before ? dayOf(before.timestamp) !== dayOf(message.timestamp) : feed.foundOldest
     const isNewPlace =
       !isOnePlace && (!before || isNewDay || placeOfMessage(state, before) !== placeOfMessage(state, message))
@@ -46,7 +46,7 @@ const isTogether = (before: Message, after: Message): boolean =>
   !before.is_me_message &&
   !after.is_me_message
 
-/** At the end of the view that they were written in. */
+/** Unsent messages, at the end of the view that they were written in. */
 function unsentItems(state: ChatState, feed: Feed): Item[] {
   if (!feed.foundNewest) return []
   const { narrow } = feed

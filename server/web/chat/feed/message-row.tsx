@@ -9,7 +9,7 @@ import { EditBox } from './edit-box.js'
 import { MessageTools } from './message-tools.js'
 import { Reactions } from './reactions.js'
 
-/** One message. `isHead`: with its sender, which those that follow on it go without. */
+/** One message. `isHead`: show its sender; the messages that continue it do not. */
 export function MessageRow(props: { message: Message; isHead: boolean }): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -5,12 +5,12 @@ import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { toggleReaction } from './toggle-reaction.js'
 
-// Some thousand emoji: fetched when somebody wants to choose among them.
+// Loaded on first use, because it contains several thousand emoji.
 const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
 
 const quick = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
 
-/** What one can do with a message. */
+/** Actions on a message. */
 export function MessageTools(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()

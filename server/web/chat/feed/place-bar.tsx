@@ -8,7 +8,7 @@ import { channelName, conversationName, topicName } from '../names.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
 import { useView } from '../view.js'
 
-/** Where the messages below it are, in views of several places. */
+/** The place of the messages below it, in views with several places. */
 export function PlaceBar(props: { message: Message; narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -5,7 +5,7 @@ import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { toggleReaction } from './toggle-reaction.js'
 
-/** The reactions to a message: how many of each, and whether one's own is among them. */
+/** The reactions to a message with their counts; the user's own are marked. */
 export function Reactions(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const keys = createMemo(

@@ -1,21 +1,21 @@
 import type { Item } from './items.js'
 
-/** What the list is given at a time. */
+/** One update of the virtual list. */
 export interface Step {
   readonly items: readonly Item[]
-  /** Entries came or went above what is read: the list keeps what it knows of the others' sizes by counting from the end. */
+  /** Entries above the held message appeared or disappeared: the list keeps the sizes of the others by counting from the end. */
   readonly shifts: boolean
 }
 
-/** The message that an entry shows, with its sender or without. */
+/** The id of the message that an entry shows. */
 export function messageIdOf(item: Item): number | undefined {
   const [kind, id] = item.split(':')
   return kind === 'head' || kind === 'tail' ? Number(id) : undefined
 }
 
 /**
- * From what was shown to what is: the list keeps sizes by index, and counts either from its beginning or from its end. What
- * changed on both sides of the message that is read is therefore given to it in two steps.
+ * The updates from the old entries to the new ones. The virtual list keeps sizes by index, counted either from the
+ * start or from the end, so changes on both sides of the message that the user reads need two updates.
  */
 export function stepsBetween(before: readonly Item[], now: readonly Item[], readId: number | undefined): Step[] {
   const was = before.findIndex(item => messageIdOf(item) === readId)

@@ -7,7 +7,7 @@ export interface Emoji {
   readonly reaction_type: string
 }
 
-/** Adds one's reaction, or takes it back. The event changes the page; a refusal is told. */
+/** Adds the user's reaction or removes it. The event changes the page; a refusal is shown. */
 export async function toggleReaction(chat: Chat, message: Message, emoji: Emoji): Promise<void> {
   const { emoji_name, emoji_code, reaction_type } = emoji
   const isOwn = message.reactions.some(

@@ -4,7 +4,7 @@ import { useChat } from '../chat.js'
 import { topicName } from '../names.js'
 import { useView } from '../view.js'
 
-/** The name of the open topic, which can be changed: all of its messages move. */
+/** The name of the open topic. A change of the name moves all of the topic's messages. */
 export function TopicTitle(props: { channelId: number; topic: string }): JSX.Element {
   const chat = useChat()
   const view = useView()

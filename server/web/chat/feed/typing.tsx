@@ -5,7 +5,7 @@ import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useNow } from '../now.js'
 
-/** Who is writing here right now. */
+/** The users who are typing in this view. */
 export function Typing(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const now = useNow()

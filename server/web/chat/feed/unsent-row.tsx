@@ -7,7 +7,7 @@ import { useView } from '../view.js'
 const lost =
   'The connection broke while this was sent. It has not arrived so far; should it still arrive, this notice goes by itself.'
 
-/** A message of one's own that the server has not told back yet. */
+/** A message of the user that no event has confirmed yet. */
 export function UnsentRow(props: { localId: string }): JSX.Element {
   const chat = useChat()
   const { sending } = useView()

@@ -8,7 +8,7 @@ import { ChannelSign } from './channel-sign.js'
 import { Count } from './count.js'
 import { TopicList } from './topic-list.js'
 
-/** The user's channels: pinned ones first, muted ones last, names in between. */
+/** The user's channels: pinned ones first, muted ones last, by name within each group. */
 export function channelsInOrder(state: ChatState): number[] {
   const rank = (id: number) => {
     const own = state.subscriptions[id]

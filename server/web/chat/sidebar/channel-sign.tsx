@@ -2,14 +2,14 @@ import { createEffect, type JSX } from 'solid-js'
 import { Icon } from '../../look/icon.js'
 import { useChat } from '../chat.js'
 
-/** A channel's sign in the user's colour for it: a lock, a globe, or a hash. */
+/** A channel's icon in the user's color for it: a lock, a globe, or a hash. */
 export function ChannelSign(props: { id: number; size?: number }): JSX.Element {
   const chat = useChat()
   const channel = () => chat.state.channels[props.id]
   const kind = () => (channel()?.invite_only ? 'lock' : channel()?.is_web_public ? 'globe' : 'hash')
   const title = () => ({ lock: 'Private channel', globe: 'Open to the web', hash: 'Public channel' })[kind()]
   let place: HTMLSpanElement | undefined
-  // Through the object model: the page's policy takes no styles that are written into it.
+  // Set through the DOM, because the Content-Security-Policy forbids inline styles.
   createEffect(() => place?.style.setProperty('--channel', safeColor(chat.state.subscriptions[props.id]?.color)))
   return (
     <span class="channel-sign" ref={place} title={title()}>

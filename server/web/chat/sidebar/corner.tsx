@@ -1,7 +1,7 @@
 import { type JSX, Show } from 'solid-js'
 import { useChat } from '../chat.js'
 
-/** The corner: whether there is a connection, how much comes, how fast the server answers. */
+/** The state of the connection, the rate of events and the response time. */
 export function Corner(): JSX.Element {
   const chat = useChat()
   const words = () =>

@@ -1,6 +1,6 @@
 import { type JSX, Show } from 'solid-js'
 
-/** How many are unread; nothing for none. */
+/** The number of unread messages; hidden if zero. */
 export function Count(props: { of: number; isQuiet?: boolean; isMention?: boolean }): JSX.Element {
   return (
     <Show when={props.of > 0}>

@@ -9,7 +9,7 @@ import { Count } from './count.js'
 
 const shownAtMost = 15
 
-/** Conversations, the newest first; with unread ones however old they are. */
+/** Direct conversations, the newest first; those with unread messages regardless of age. */
 export function DirectList(): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -13,7 +13,7 @@ const themes: readonly { theme: Theme; icon: IconName; title: string }[] = [
   { theme: 'dark', icon: 'moon', title: 'Dark' },
 ]
 
-/** The user's own menu: light or dark, keys, signing out. */
+/** The user's menu: theme, keyboard shortcuts, sign-out. */
 export function OwnMenu(): JSX.Element {
   const chat = useChat()
   const view = useView()

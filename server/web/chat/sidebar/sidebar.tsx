@@ -11,7 +11,7 @@ import { Count } from './count.js'
 import { DirectList } from './direct-list.js'
 import { OwnMenu } from './own-menu.js'
 
-/** The list at the left: views of everything, channels with their topics, conversations. */
+/** The sidebar: general views, channels with their topics, direct conversations. */
 export function Sidebar(): JSX.Element {
   const chat = useChat()
   const view = useView()

@@ -9,10 +9,10 @@ import { topicName } from '../names.js'
 import { useView } from '../view.js'
 import { Count } from './count.js'
 
-// As many as one looks through; the rest is a click away.
+// The other topics are one click away.
 const shownAtFirst = 8
 
-/** Topics of the open channel, the newest first; fetched when they are not known. */
+/** Topics of the open channel, the newest first; fetched if they are unknown. */
 export function TopicList(props: { channelId: number }): JSX.Element {
   const chat = useChat()
   const view = useView()
