@@ -16,6 +16,9 @@ interface SchemaDef {
 // Up to this many issues in one list cost little time.
 const few = 100
 
+// The declared type of `def` is that of zod's base class, without the members of each kind of schema.
+const defOf = (schema: z.ZodType) => schema.def as unknown as SchemaDef
+
 /**
  * Returns the value with every list shortened to what its schema needs:
  * - a list of texts and numbers without its duplicates, which are redundant unless the schema says `uniqueItems`,
@@ -25,7 +28,7 @@ const few = 100
  */
 export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const def = schema.def as unknown as SchemaDef
+  const def = defOf(schema)
   switch (def.type) {
     case 'array':
       return Array.isArray(value) && def.element ? listUpToFirstWrong(def.element, withinBound(schema, value)) : value
@@ -44,10 +47,10 @@ export function upToFirstWrong(schema: z.ZodType, value: unknown): unknown {
 
 /** Removes duplicates where they are redundant, and cuts the list to one item more than the schema allows. */
 function withinBound(schema: z.ZodType, list: readonly unknown[]): readonly unknown[] {
-  const { element } = schema.def as unknown as { element: z.ZodType }
+  const { element } = defOf(schema)
   const most = mostItems(schema)
   const isUnique = schema.meta()?.uniqueItems === true
-  if (isUnique || !isTextOrNumber(element)) return list.length > most ? list.slice(0, most + 1) : list
+  if (isUnique || !element || !isTextOrNumber(element)) return list.length > most ? list.slice(0, most + 1) : list
   const distinct = new Set<unknown>()
   for (const item of list) {
     distinct.add(item)
@@ -58,14 +61,14 @@ function withinBound(schema: z.ZodType, list: readonly unknown[]): readonly unkn
 
 /** The bound is a check of the schema or, if the operation checks it later, only the `maxItems` of the schema's metadata. */
 function mostItems(schema: z.ZodType): number {
-  const { checks = [] } = schema.def as unknown as SchemaDef
+  const { checks = [] } = defOf(schema)
   const bounds = checks.flatMap(({ _zod }) => (_zod.def.check === 'max_length' ? (_zod.def.maximum ?? []) : []))
   const described = schema.meta()?.maxItems
   return Math.min(Number.POSITIVE_INFINITY, ...bounds, ...(typeof described === 'number' ? [described] : []))
 }
 
 function isTextOrNumber(schema: z.ZodType): boolean {
-  const def = schema.def as unknown as SchemaDef
+  const def = defOf(schema)
   if (def.type === 'union') return (def.options ?? []).every(isTextOrNumber)
   if (def.type === 'pipe' && def.in) return isTextOrNumber(def.in)
   return def.type === 'string' || def.type === 'number'
