@@ -118,6 +118,8 @@ export const budgets = {
   linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),
   // Lower than the budget of a message, because each message of a page can have another topic.
   topicLinkifierSteps: budget(250_000, 'steps', 'search for the linkifiers of one topic', 'the rest stays text'),
+  // An emoji of two characters becomes 100 bytes of HTML, so more of them would not fit into `renderedBytes`.
+  emojiShown: budget(1_000, 'items', 'emoji shown as pictures in one message', 'the rest stays text'),
   // Eight bytes per character of the longest message: escaping takes at most six, usual markup takes less.
   renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
 

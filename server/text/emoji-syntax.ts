@@ -1,4 +1,5 @@
 import type { StateInline } from 'markdown-it'
+import { budgets } from '../budgets.js'
 import { emojiByName, nameOfEmojiCode } from './emoji.js'
 import { isSafeUrl } from './links.js'
 import { renderingOf } from './rendering.js'
@@ -13,7 +14,7 @@ export function namedEmoji(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x3a) return false
   named.lastIndex = state.pos
   const [source, name = ''] = named.exec(state.src) ?? []
-  if (source === undefined || state.pos + source.length > state.posMax) return false
+  if (source === undefined || state.pos + source.length > state.posMax || !mayShow(state)) return false
   const custom = renderingOf(state.env).names.customEmoji(name)
   const code = custom ? undefined : emojiByName(name)?.emoji_code
   if (custom && isSafeUrl(custom.source_url)) {
@@ -35,7 +36,7 @@ export function emojiCharacter(state: StateInline, silent: boolean): boolean {
   const code = emojiCode(source)
   const name = nameOfEmojiCode(code)
   // Unknown emoji, such as those with a skin tone, stay characters, which every client can show.
-  if (!silent && name !== undefined) pushUnicode(state, name, code)
+  if (!silent && name !== undefined && mayShow(state)) pushUnicode(state, name, code)
   else if (!silent) state.pending += source
   state.pos += source.length
   return true
@@ -48,7 +49,10 @@ export function emojiCode(character: string): string {
     .join('-')
 }
 
+const mayShow = (state: StateInline): boolean => renderingOf(state.env).emojiShown < budgets.emojiShown.most
+
 function pushUnicode(state: StateInline, name: string, code: string): void {
+  renderingOf(state.env).emojiShown++
   const spoken = name.replaceAll('_', ' ')
   state.push('emoji_open', 'span', 1).attrs = [
     ['aria-label', spoken],
@@ -61,6 +65,7 @@ function pushUnicode(state: StateInline, name: string, code: string): void {
 }
 
 function pushCustom(state: StateInline, name: string, url: string): void {
+  renderingOf(state.env).emojiShown++
   state.push('emoji_image', 'img', 0).attrs = [
     ['alt', `:${name}:`],
     ['class', 'emoji'],

@@ -7,6 +7,8 @@ export interface Rendering {
   readonly effort: Effort
   /** The links in a text without markup: finding them may spend the whole budget, so it happens once. */
   plain?: { readonly text: string; readonly links: readonly Found[] }
+  /** Emoji shown as pictures so far, at most `budgets.emojiShown`. */
+  emojiShown: number
   readonly userIds: Set<number>
   readonly groupIds: Set<number>
   channelWildcard: boolean
@@ -22,6 +24,7 @@ export function startRendering(names: Names): Rendering {
   return {
     names,
     effort: new Effort(),
+    emojiShown: 0,
     userIds: new Set(),
     groupIds: new Set(),
     channelWildcard: false,

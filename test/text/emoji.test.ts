@@ -1,4 +1,5 @@
 import t from 'tap'
+import { budgets } from '../../server/budgets.js'
 import { emojiByName, emojiData, extraEmoji, isValidEmoji, nameOfEmojiCode } from '../../server/text/emoji.js'
 import { renderMessage } from '../../server/text/markdown.js'
 import { someNames } from './some-names.js'
@@ -87,4 +88,11 @@ t.test('everything else between colons stays text', async t => {
     t.notMatch(html(text), 'emoji', text)
   }
   t.equal(html('👍🏽'), '<p>👍🏽</p>', 'clients have no pictures for skin tones')
+})
+
+t.test('a message shows so many emoji as pictures, and the rest as text', async t => {
+  const most = budgets.emojiShown.most
+  const shown = renderMessage(':o: '.repeat(most + 5), someNames).html
+  t.equal(shown.match(/class="emoji/g)?.length, most)
+  t.match(shown, /:o:<\/span> :o: :o: :o: :o: :o:<\/p>$/)
 })

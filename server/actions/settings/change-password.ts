@@ -1,5 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
-import { requireStrongPassword } from '../../access/password-strength.js'
+import { requireShortPassword, requireStrongPassword } from '../../access/password-strength.js'
 import { hashPassword, isRightPassword } from '../../access/passwords.js'
 import { tryPassword } from '../../access/sign-in.js'
 import type { Ctx } from '../../ctx.js'
@@ -21,6 +21,8 @@ export async function passwordChange(
   user: UserRow,
   { old, next }: { old: string; next: string },
 ): Promise<PasswordChange> {
+  // Before the old password is verified, which takes tens of ms.
+  requireShortPassword(next)
   const before = await readPasswordHash(ctx.sql, user.id)
   const isRight = await tryPassword(ctx, user.delivery_email, '', () => isRightPassword(before, old))
   if (!isRight || before === null) throw badRequest('Wrong password!')

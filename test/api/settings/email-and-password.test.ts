@@ -67,6 +67,8 @@ t.test('a password is changed with the former one', async t => {
   for (const weak of ['', 'x7#fQ', 'password', 'abcabcabc', 'aaaaaaaaaaaa', person.email, 'y'.repeat(101)]) {
     t.match(await person.patch(path, { old_password: first, new_password: weak }), badRequest, weak)
   }
+  const tooLong = await person.patch(path, { old_password: 'no', new_password: 'y'.repeat(101) })
+  t.equal(tooLong.body.msg, 'New password is too long!', 'before the former one is verified')
   t.match(await person.patch(path, { old_password: first, new_password: next, full_name: 'x' }), badRequest)
   await person.ok('PATCH', path, { old_password: 'alone it says nothing' })
   t.equal(await signIn(first), 200, 'nothing of this changed it')
