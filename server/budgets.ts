@@ -30,8 +30,14 @@ export const budgets = {
   partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
   // The rate limit: 1,200 requests of an account per minute at 10 ms each use a fifth of one worker.
   pointMs: budget(10, 'ms', 'work of a request that counts once', 'each 10 ms more count as a request'),
-  pointBytesIn: budget(100_000, 'bytes', 'a body or frame that counts once', 'each 100,000 more count as a request'),
+  pointBytesIn: budget(20_000, 'bytes', 'a body or frame that counts once', 'each 20,000 more count as a request'),
   pointBytesOut: budget(1_000_000, 'bytes', 'an answer that counts once', 'each 1,000,000 more count as a request'),
+  largeRequest: budget(
+    16_384,
+    'bytes',
+    'a query and body, or a frame, that is not large',
+    'one large request of a worker runs at a time, others wait; from the fiftieth on SERVER_NOT_READY',
+  ),
   jsonDepth: budget(
     32,
     'levels',

@@ -8,6 +8,7 @@ import type { Ctx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
 import type { Leaving } from '../realtime/realtime.js'
 import type { EdgeCounts } from './edge-counts.js'
+import type { LargeRequests } from './limits/large-requests.js'
 import { surchargeOf } from './limits/request-cost.js'
 import type { Source } from './params.js'
 import { type Answer, refusal, sizeOf, success } from './reply.js'
@@ -51,6 +52,7 @@ export interface Operations {
   readonly keys: ApiKeys
   readonly counts: EdgeCounts
   readonly activity: Activity
+  readonly large: LargeRequests
   readonly ids: RequestIds
   /** Creates the context of each request. */
   readonly scope: RequestScopes
@@ -68,16 +70,19 @@ export function dispatch(operations: Operations, inbound: Inbound): Promise<Answ
  * async frame for each of a thousand waiting polls.
  */
 export function perform(operations: Operations, inbound: Inbound, done: (answer: Answer) => void): void {
-  const { ctx, router, counts, activity, scope } = operations
+  const { ctx, router, counts, activity, large, scope } = operations
   const since = performance.now()
   let wanted: Operation | undefined
   let who: Actor | null = null
   let slot = -1
+  let ended: (() => void) | undefined
   // Counts only the time in which this request occupies the worker, not the time between pause and resume.
   let busyFrom = since
   let busyMs = 0
   const pause = () => {
-    busyMs += performance.now() - busyFrom
+    const now = performance.now()
+    busyMs += now - busyFrom
+    busyFrom = now
   }
   const resume = () => {
     busyFrom = performance.now()
@@ -88,6 +93,7 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     if (points > 0 && answer.code !== 'RATE_LIMIT_HIT') inbound.surcharge(who, points)
     activity.end(slot)
     slot = -1
+    ended?.()
     counts.answered(wanted?.route, answer, since)
     if (scope.isTraced) tellAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
     done(answer)
@@ -99,8 +105,6 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     fail(thrown)
   }
   const handle = (found: Found, actor: Actor | null) => {
-    who = actor
-    inbound.charge(actor)
     slot = activity.begin(inbound.bytes)
     wanted ??= overridden(found, inbound, actor)
     const { route, reader } = wanted
@@ -125,8 +129,19 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     return
   }
   const attempt = (actor: Actor | null) => {
+    who = actor
     try {
-      handle(found, actor)
+      inbound.charge(actor)
+      large.start(inbound.bytes, end => {
+        ended = end
+        resume()
+        try {
+          handle(found, actor)
+        } catch (thrown) {
+          fail(thrown)
+        }
+        pause()
+      })
     } catch (thrown) {
       fail(thrown)
     }

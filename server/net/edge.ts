@@ -10,6 +10,7 @@ import { EdgeCounts, waiting } from './edge-counts.js'
 import type { Exchange } from './exchange.js'
 import { InProgress } from './in-progress.js'
 import { type CallerLimits, callerLimits } from './limits/caller-limits.js'
+import { LargeRequests } from './limits/large-requests.js'
 import { SocketCounts } from './limits/socket-counts.js'
 import { Outgoing } from './outgoing.js'
 import { RequestIds } from './request-ids.js'
@@ -41,6 +42,7 @@ export function createEdge(ctx: Ctx, routes: readonly Route[]): Edge {
     keys: new ApiKeys(ctx),
     counts: new EdgeCounts(routes),
     activity: new Activity(routes.map(route => route.operation).filter(operation => !waiting.has(operation))),
+    large: new LargeRequests(),
     ids: new RequestIds(),
     scope: requestScopes(ctx),
     outgoing: new Outgoing(ctx.log),

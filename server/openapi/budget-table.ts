@@ -20,6 +20,7 @@ function budgetTable(): string {
 }
 
 function rowOf(name: string, { counts, most, unit, beyond }: Budget): string {
-  const amount = most.toLocaleString('en-US')
-  return `| \`${name}\` | ${counts} | ${amount} ${unit === 'items' ? '' : unit}`.trimEnd() + ` | ${beyond} |`
+  const number = most.toLocaleString('en-US')
+  const amount = unit === 'items' ? number : `${number} ${unit}`
+  return `| \`${name}\` | ${counts} | ${amount} | ${beyond} |`
 }

@@ -33,13 +33,17 @@ export function emojiCharacter(state: StateInline, silent: boolean): boolean {
   picture.lastIndex = state.pos
   const [source] = picture.exec(state.src) ?? []
   if (source === undefined || state.pos + source.length > state.posMax) return false
-  const code = emojiCode(source)
-  const name = nameOfEmojiCode(code)
-  // Unknown emoji, such as those with a skin tone, stay characters, which every client can show.
-  if (!silent && name !== undefined && mayShow(state)) pushUnicode(state, name, code)
-  else if (!silent) state.pending += source
+  if (!silent) pushCharacter(state, source)
   state.pos += source.length
   return true
+}
+
+function pushCharacter(state: StateInline, character: string): void {
+  const code = mayShow(state) ? emojiCode(character) : ''
+  const name = nameOfEmojiCode(code)
+  // Unknown emoji, such as those with a skin tone, stay characters, which every client can show.
+  if (name === undefined) state.pending += character
+  else pushUnicode(state, name, code)
 }
 
 /** The code of an emoji character on the wire. */
