@@ -129,8 +129,8 @@ t.test('an organization has so many linkifiers', async t => {
   await server.sql`
     insert into linkifiers (pattern, url_template, position)
     select 'AB' || n || '(?P<id>[0-9]+)', 'https://x.example/' || n || '/{id}', n from generate_series(1, ${budgets.linkifiers.most - 1}) as n`
+  await server.sql`update linkifier_list set version = (select version + 1 from organization)`
   await server.sql`update organization set version = version + 1`
-  await server.sql`update linkifier_list set version = (select version from organization)`
   const add = (pattern: string) => admin.post('/realm/filters', { pattern, url_template: 'https://y.example/{id}' })
   const answers = await Promise.all([add('CD(?P<id>[0-9]+)'), add('EF(?P<id>[0-9]+)')])
   t.same(answers.map(answer => answer.status).sort(), [200, 400])

@@ -43,10 +43,13 @@ function setRole(person: Person, role: number): Promise<void> {
 
 const ofChannels = (events: readonly Loose[]): Loose[] => events.filter(event => event.type !== 'realm_user')
 
-async function makeGroup(name: string): Promise<number> {
-  const version = (await sql`update organization set version = version + 1 returning version`)[0]?.version
-  const [row] = await sql`insert into user_groups (name, version) values (${name}, ${version}) returning id`
-  return row?.id
+// One transaction: otherwise a worker can read the new version before the group is there.
+function makeGroup(name: string): Promise<number> {
+  return ctx.write(async tx => {
+    const version = await bumpVersion(tx)
+    const [row] = await tx`insert into user_groups (name, version) values (${name}, ${version}) returning id`
+    return row?.id
+  })
 }
 
 /** Like an operation that changes a group's members. */
