@@ -3,13 +3,13 @@ import { ApiError } from '../../shared/errors.js'
 import { logFailure } from '../log-failure.js'
 import type { Claims } from './claims.js'
 import type { Delivery } from './delivery.js'
+import type { EngineDeps } from './engine-deps.js'
+import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'
 import { feedIdBefore, gapEnd } from './ids.js'
-import type { Parts } from './parts.js'
 import { type Queue, wasNotIn } from './queue.js'
 import { badQueue, type Queues } from './queues.js'
-import type { Recent } from './recent.js'
-import type { RedisRun } from './redis-run.js'
+import type { RestartDetection } from './restart-detection.js'
 
 // Milliseconds. Admission fails with SERVER_NOT_READY if this worker's tail does not reach the client's last event id within this time.
 const patience = 5000
@@ -22,29 +22,29 @@ export const notNow = (): ApiError =>
 
 /** Admits a consumer to a queue: claims the queue if another worker owns it, and checks the consumer's last event id. */
 export class Admission {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #claims: Claims
   readonly #delivery: Delivery
   readonly #feed: Feed
-  readonly #recent: Recent
-  readonly #run: RedisRun
+  readonly #cache: EntryCache
+  readonly #run: RestartDetection
 
   constructor(
-    parts: Parts,
+    deps: EngineDeps,
     queues: Queues,
     claims: Claims,
     delivery: Delivery,
     feed: Feed,
-    recent: Recent,
-    run: RedisRun,
+    cache: EntryCache,
+    run: RestartDetection,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#queues = queues
     this.#claims = claims
     this.#delivery = delivery
     this.#feed = feed
-    this.#recent = recent
+    this.#cache = cache
     this.#run = run
   }
 
@@ -55,7 +55,7 @@ export class Admission {
    */
   admit(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
     const own = this.#queues.byId.get(queueId)
-    if (own?.state === 'live' && own.userId === userId && lastEventId <= gapEnd(this.#recent.newest)) {
+    if (own?.state === 'live' && own.userId === userId && lastEventId <= gapEnd(this.#cache.newest)) {
       if (own.check(lastEventId) === 'ok') return own
     }
     return this.#claim(queueId, userId, lastEventId)
@@ -63,7 +63,7 @@ export class Admission {
 
   async #claim(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
     try {
-      if (lastEventId > gapEnd(this.#recent.newest)) await this.#read(lastEventId)
+      if (lastEventId > gapEnd(this.#cache.newest)) await this.#read(lastEventId)
       for (let i = 0; i < tries; i++) {
         const own = this.#queues.byId.get(queueId)
         const queue = own?.state === 'live' ? own : await this.#claims.take(queueId, userId)
@@ -73,7 +73,7 @@ export class Admission {
       }
     } catch (error) {
       if (error instanceof ApiError) throw error
-      logFailure(this.#parts, error, 'a queue could not be opened', { queue: queueId })
+      logFailure(this.#deps, error, 'a queue could not be opened', { queue: queueId })
     }
     throw notNow()
   }
@@ -93,7 +93,7 @@ export class Admission {
    */
   isPiece(queue: Queue, id: number): boolean {
     const entryId = queue.nextInFeed(id)
-    const entry = this.#recent.get(entryId)
+    const entry = this.#cache.get(entryId)
     return entry ? queue.isOf(id, entry) : entryId > 0
   }
 
@@ -105,7 +105,7 @@ export class Admission {
   async #ask(queue: Queue, id: number): Promise<void> {
     // The id of a heartbeat lies behind an entry that may be for other users.
     const feedId = feedIdBefore(id)
-    const entry = this.#recent.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
+    const entry = this.#cache.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
     if (entry) {
       if (id === feedId && !queue.isOf(id, entry)) await this.#refuse(wasNotIn(id))
       return

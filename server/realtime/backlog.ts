@@ -1,11 +1,11 @@
 import { heartbeat as heartbeatEvent } from '../../shared/events/heartbeat.js'
 import { Encoded } from './encodings.js'
 import type { Entry } from './entry.js'
+import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'
 import { isFeedId } from './ids.js'
 import type { LogStore } from './log-store.js'
 import type { Queue } from './queue.js'
-import type { Recent } from './recent.js'
 
 /** A part of the events that a queue's consumer has not received. */
 export interface Page {
@@ -24,15 +24,15 @@ const mostAtOnce = 64
 
 /** Reads the pages of a queue's catch-up: from the entry cache if possible, else from the queue log and the feed. */
 export class Backlog {
-  readonly #recent: Recent
+  readonly #cache: EntryCache
   readonly #feed: Feed
   readonly #logs: LogStore
   /** Average size of an entry in bytes, from the entries that were fetched last. */
   #usual = 1000
   #heartbeat = heartbeat(0)
 
-  constructor(recent: Recent, feed: Feed, logs: LogStore) {
-    this.#recent = recent
+  constructor(cache: EntryCache, feed: Feed, logs: LogStore) {
+    this.#cache = cache
     this.#feed = feed
     this.#logs = logs
   }
@@ -45,9 +45,9 @@ export class Backlog {
     if (queue.spilledUpto > Math.max(after, 0)) return this.#fromLog(queue, after, maxBytes)
     const ids = queue.idsAfter(after, pageIds)
     for (const id of ids) {
-      if (isFeedId(id) && !this.#recent.get(id)) return this.#fromFeed(queue, ids, after, maxBytes)
+      if (isFeedId(id) && !this.#cache.get(id)) return this.#fromFeed(queue, ids, after, maxBytes)
     }
-    return this.#page(queue, ids, after, maxBytes, id => this.#recent.get(id))
+    return this.#page(queue, ids, after, maxBytes, id => this.#cache.get(id))
   }
 
   /** The encoding of the heartbeat with this id, cached because many queues usually get heartbeats with the same id. */
@@ -64,7 +64,7 @@ export class Backlog {
   }
 
   async #fromFeed(queue: Queue, ids: readonly number[], after: number, maxBytes: number): Promise<Page> {
-    const missing = ids.filter(id => isFeedId(id) && !this.#recent.get(id))
+    const missing = ids.filter(id => isFeedId(id) && !this.#cache.get(id))
     const fetched = new Map<number, Entry>()
     let asked = 0
     for (let bytes = 0; asked < missing.length && bytes < maxBytes; ) {
@@ -80,7 +80,7 @@ export class Backlog {
     }
     const end = missing[asked]
     const known = end === undefined ? ids : ids.slice(0, ids.indexOf(end))
-    return this.#page(queue, known, after, maxBytes, id => this.#recent.get(id) ?? fetched.get(id))
+    return this.#page(queue, known, after, maxBytes, id => this.#cache.get(id) ?? fetched.get(id))
   }
 
   #page(

@@ -1,11 +1,11 @@
 import { setImmediate as later } from 'node:timers/promises'
-import type { Claimed, Filling } from './filling.js'
-import type { Parts } from './parts.js'
+import type { Backfill, Claimed } from './backfill.js'
+import type { EngineDeps } from './engine-deps.js'
+import type { EntryCache } from './entry-cache.js'
 import { Queue } from './queue.js'
 import { renewalAfter } from './queue-log.js'
 import type { QueueStore } from './queue-store.js'
 import type { Queues } from './queues.js'
-import type { Recent } from './recent.js'
 import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
 import { type TakenQueue, Takeover, type Taker } from './takeover.js'
@@ -29,24 +29,31 @@ const filledTogether = 1024
  * queues at the same time.
  */
 export class Claims {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #store: QueueStore
   readonly #takeover: Takeover
-  readonly #filling: Filling
-  readonly #recent: Recent
+  readonly #backfill: Backfill
+  readonly #cache: EntryCache
   readonly #pool: OptionsPool
   readonly #underWay = new Map<string, { userId: number; claim: Promise<Queue | null> }>()
   #asked: Asked[] = []
   #isTaking = false
 
-  constructor(parts: Parts, queues: Queues, store: QueueStore, filling: Filling, recent: Recent, pool: OptionsPool) {
-    this.#parts = parts
+  constructor(
+    deps: EngineDeps,
+    queues: Queues,
+    store: QueueStore,
+    backfill: Backfill,
+    cache: EntryCache,
+    pool: OptionsPool,
+  ) {
+    this.#deps = deps
     this.#queues = queues
     this.#store = store
-    this.#takeover = new Takeover(parts, store, id => queues.byId.has(id))
-    this.#filling = filling
-    this.#recent = recent
+    this.#takeover = new Takeover(deps, store, id => queues.byId.has(id))
+    this.#backfill = backfill
+    this.#cache = cache
     this.#pool = pool
   }
 
@@ -66,7 +73,7 @@ export class Claims {
     for (let i = 0; i < tries; i++) {
       const own = this.#queues.byId.get(queueId)
       // The queue is being adopted: wait for its backfill.
-      if (own?.state === 'loading' && own.userId === userId) await this.#filling.of(own)
+      if (own?.state === 'loading' && own.userId === userId) await this.#backfill.of(own)
       // I6: this worker takes over a queue of another worker when a client asks this worker for it.
       if (own?.state === 'live' && own.userId === userId) return own
       const queue = await this.#ask(queueId, userId)
@@ -105,7 +112,7 @@ export class Claims {
         }
       }
       try {
-        await this.#filling.fill([...claimed.values()])
+        await this.#backfill.fill([...claimed.values()])
         for (const [{ resolve }, { queue }] of claimed) resolve(queue)
       } catch (error) {
         for (const { reject } of claimed.keys()) reject(error)
@@ -127,7 +134,7 @@ export class Claims {
           for (const one of await this.#claim(free, { by: 'adopted', owner })) if (one) all.push(one)
         }
       } finally {
-        await this.#filling.fill(all)
+        await this.#backfill.fill(all)
       }
       count += all.length
     }
@@ -143,9 +150,9 @@ export class Claims {
 
   /** Inserts the queue in state `loading`; from now on it also receives the entries that the tail reads. */
   #insert(queueId: string, { userId, epoch, from, acked, issued, facts, refs }: TakenQueue): Claimed {
-    this.#parts.counts.takenOver++
-    const now = this.#parts.clock.now()
-    const upto = Math.max(this.#recent.newest, from)
+    this.#deps.counts.takenOver++
+    const now = this.#deps.clock.now()
+    const upto = Math.max(this.#cache.newest, from)
     const queue = new Queue(queueId, userId, this.#pool.takePacked(facts.options), epoch, 'loading', upto, facts.born)
     queue.acked = acked
     queue.issued = issued
@@ -168,7 +175,7 @@ export class Claims {
    * usually removed its copy of the queue before a client returns to it.
    */
   async #tellOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
-    const { redis, keys, worker } = this.#parts
+    const { redis, keys, worker } = this.#deps
     const lost = new Map<string, [queueId: string, epoch: number][]>()
     taken.forEach((one, i) => {
       if (!one || one.formerOwner === worker) return

@@ -1,13 +1,13 @@
+import { Broadcast } from './broadcast.js'
+import type { CatchUp } from './catch-up.js'
 import type { Encoded } from './encodings.js'
+import type { EngineDeps } from './engine-deps.js'
 import type { Entry } from './entry.js'
+import type { EntryCache } from './entry-cache.js'
 import { KnownRows } from './known-rows.js'
-import type { Parts } from './parts.js'
-import type { Pump } from './pump.js'
-import { Push } from './push.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { HeardEntry } from './realtime.js'
-import type { Recent } from './recent.js'
 import type { SharedOptions } from './shared-options.js'
 
 export type EntryListener = (entry: HeardEntry) => void
@@ -17,16 +17,16 @@ const maxDelivered = 65_536
 
 /** Appends each entry that the tail reads to the queues of its audience on this worker and broadcasts it to their live sockets. */
 export class Delivery {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #queues: Queues
-  readonly #recent: Recent
-  readonly #pump: Pump
+  readonly #cache: EntryCache
+  readonly #catchUp: CatchUp
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #listeners: EntryListener[] = []
   readonly #delivered = new Map<number, number>()
   /** Outbox rows whose events are in the feed or will be published by this worker. */
   readonly knownRows = new KnownRows(outboxId => this.#delivered.has(outboxId))
-  readonly #push: Push
+  readonly #broadcast: Broadcast
   // State of the entry that is being routed.
   #isPushed = false
   #mayBeShown = true
@@ -38,14 +38,20 @@ export class Delivery {
   readonly #pushed: number[] = []
   #waiting: { id: number; resolve: () => void }[] = []
 
-  constructor(parts: Parts, queues: Queues, recent: Recent, pump: Pump, lose: (queue: Queue, error: Error) => void) {
-    this.#parts = parts
+  constructor(
+    deps: EngineDeps,
+    queues: Queues,
+    cache: EntryCache,
+    catchUp: CatchUp,
+    lose: (queue: Queue, error: Error) => void,
+  ) {
+    this.#deps = deps
     this.#queues = queues
-    this.#recent = recent
-    this.#pump = pump
-    this.#push = new Push(pump)
+    this.#cache = cache
+    this.#catchUp = catchUp
+    this.#broadcast = new Broadcast(catchUp)
     this.#lose = lose
-    for (const { outboxId, id } of recent.between(0, recent.newest)) if (outboxId > 0) this.#delivered.set(outboxId, id)
+    for (const { outboxId, id } of cache.between(0, cache.newest)) if (outboxId > 0) this.#delivered.set(outboxId, id)
   }
 
   onEntry(listener: EntryListener): void {
@@ -59,7 +65,7 @@ export class Delivery {
 
   /** Resolves when this worker's tail has read the feed up to `id`. */
   reached(id: number): Promise<void> {
-    if (id <= this.#recent.newest) return Promise.resolve()
+    if (id <= this.#cache.newest) return Promise.resolve()
     return new Promise(resolve => this.#waiting.push({ id, resolve }))
   }
 
@@ -70,8 +76,8 @@ export class Delivery {
   deliver(entries: readonly Entry[]): Promise<void> | undefined {
     for (const entry of entries) {
       // I1: after a gap that the feed cannot fill, all queues are evicted because they may lack an entry; their clients register again.
-      if (entry.previous > this.#recent.newest) this.#missed(entry)
-      this.#recent.add(entry)
+      if (entry.previous > this.#cache.newest) this.#missed(entry)
+      this.#cache.add(entry)
       // I1: an entry that was published twice is delivered once.
       if (entry.outboxId > 0 && this.#isRepeated(entry)) continue
       this.#tell(entry)
@@ -80,7 +86,7 @@ export class Delivery {
     }
     if (this.#tooLong.length > 0) this.#loseTooLong()
     if (this.#waiting.length > 0) this.#tellReached()
-    const rest = this.#push.flush()
+    const rest = this.#broadcast.flush()
     if (this.#pushed.length === 0) return rest
     if (rest) return rest.then(() => this.#notePushed())
     this.#notePushed()
@@ -89,20 +95,20 @@ export class Delivery {
 
   /** Records the delivery time after all live sockets have received the batch. */
   #notePushed(): void {
-    const { counts } = this.#parts
+    const { counts } = this.#deps
     const now = counts.clock.now()
     for (const id of this.#pushed) counts.toSockets.observe(counts.secondsSince(id, now))
     this.#pushed.length = 0
   }
 
   #tellReached(): void {
-    for (const { id, resolve } of this.#waiting) if (id <= this.#recent.newest) resolve()
-    this.#waiting = this.#waiting.filter(({ id }) => id > this.#recent.newest)
+    for (const { id, resolve } of this.#waiting) if (id <= this.#cache.newest) resolve()
+    this.#waiting = this.#waiting.filter(({ id }) => id > this.#cache.newest)
   }
 
   /** Entries before this one were trimmed before this worker read them: evict all queues, because each may lack one. */
   #missed(entry: Entry): void {
-    this.#parts.log.error({ read: this.#recent.newest, next: entry.id }, 'this worker fell behind the feed')
+    this.#deps.log.error({ read: this.#cache.newest, next: entry.id }, 'this worker fell behind the feed')
     for (const queue of [...this.#queues.byId.values()]) this.#lose(queue, new Error('missed entries'))
   }
 
@@ -110,7 +116,7 @@ export class Delivery {
   #isRepeated({ outboxId, id }: Entry): boolean {
     const before = this.#delivered.get(outboxId)
     if (before !== undefined) {
-      this.#parts.log.warn({ outboxId, id, before }, 'published again: not delivered again')
+      this.#deps.log.warn({ outboxId, id, before }, 'published again: not delivered again')
       return true
     }
     this.#delivered.set(outboxId, id)
@@ -129,7 +135,7 @@ export class Delivery {
       try {
         listener(entry)
       } catch (error) {
-        this.#parts.log.error({ error, name: entry.name }, 'a listener of the feed failed')
+        this.#deps.log.error({ error, name: entry.name }, 'a listener of the feed failed')
       }
     }
   }
@@ -167,13 +173,13 @@ export class Delivery {
     queue.append(entry.id)
     if (!queue.isDirty) this.#queues.markDirty(queue)
     // I5: the queue of a client that acknowledges nothing is bounded.
-    if (queue.length > this.#parts.config.queueMaxEvents) this.#tooLong.push(queue)
+    if (queue.length > this.#deps.config.queueMaxEvents) this.#tooLong.push(queue)
     const { reader } = queue
     if (reader === null) return
-    if (reader.kind === 'poll') this.#pump.wakeFor(queue, entry.id)
+    if (reader.kind === 'poll') this.#catchUp.wakeFor(queue, entry.id)
     else if (reader.isLive) {
       this.#isPushed = true
-      this.#push.add(reader, encoded)
+      this.#broadcast.add(reader, encoded)
     }
   }
 

@@ -7,29 +7,31 @@ import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
 import { Admission } from './admission.js'
+import { Backfill } from './backfill.js'
 import { Backlog } from './backlog.js'
+import { CatchUp } from './catch-up.js'
 import { Claims, type OwnerNews } from './claims.js'
 import { Defs } from './defs.js'
 import { Delivery } from './delivery.js'
 import type { Emission } from './emission.js'
 import { EngineCounts } from './engine-counts.js'
+import type { EngineDeps } from './engine-deps.js'
 import { Entrance } from './entrance.js'
 import { encodeEmission } from './entry.js'
+import { EntryCache } from './entry-cache.js'
 import { Feed } from './feed.js'
-import { Filling } from './filling.js'
 import { Heartbeats } from './heartbeats.js'
 import type { KnownRows } from './known-rows.js'
 import { Lease, newWorkerId } from './lease.js'
 import { LogStore } from './log-store.js'
 import type { Outbox } from './outbox.js'
+import { OutboxCleanup } from './outbox-cleanup.js'
 import { OutboxSweep } from './outbox-sweep.js'
-import type { Parts } from './parts.js'
-import { Published } from './published.js'
 import { Publisher } from './publisher.js'
-import { Pump } from './pump.js'
 import type { Ending, Queue } from './queue.js'
 import { reportsOf } from './queue-descriptions.js'
 import { QueueLog } from './queue-log.js'
+import { QueueMaintenance } from './queue-maintenance.js'
 import { requireQueueRoom } from './queue-room.js'
 import { QueueStore } from './queue-store.js'
 import { badQueue, ofUser, Queues } from './queues.js'
@@ -45,16 +47,14 @@ import type {
   RealtimeStats,
   Snapshot,
 } from './realtime.js'
-import { Recent } from './recent.js'
 import { Recovery } from './recovery.js'
 import { RedisProcesses } from './redis-processes.js'
-import { RedisRun } from './redis-run.js'
 import { Registration } from './registration.js'
+import { RestartDetection } from './restart-detection.js'
 import { OptionsPool } from './shared-options.js'
 import { Sweeper } from './sweeper.js'
 import { Tail } from './tail.js'
 import { defaultTiming, type Timing } from './timing.js'
-import { Upkeep } from './upkeep.js'
 import { Views } from './views.js'
 
 export interface EngineOptions {
@@ -87,7 +87,7 @@ const readAtStart = 2048
 /** Builds and starts the event engine of one worker. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, log, clock, redis, org, outbox } = options
-  const parts: Parts = {
+  const deps: EngineDeps = {
     config,
     log,
     clock,
@@ -99,23 +99,23 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     worker: newWorkerId(),
     counts: new EngineCounts(),
   }
-  const feed = new Feed(parts, new Defs(options.defs, log))
-  const engine = new RealtimeEngine(parts, feed, new Recent(await feed.newest(readAtStart)))
+  const feed = new Feed(deps, new Defs(options.defs, log))
+  const engine = new RealtimeEngine(deps, feed, new EntryCache(await feed.newest(readAtStart)))
   await engine.start()
   return engine
 }
 
 class RealtimeEngine implements Engine {
-  readonly #parts: Parts
-  readonly #recent: Recent
+  readonly #deps: EngineDeps
+  readonly #cache: EntryCache
   readonly #pool = new OptionsPool(new Views())
   readonly #queues: Queues
   readonly #store: QueueStore
   readonly #backlog: Backlog
-  readonly #pump: Pump
+  readonly #catchUp: CatchUp
   readonly #delivery: Delivery
-  readonly #run: RedisRun
-  readonly #published: Published
+  readonly #run: RestartDetection
+  readonly #cleanup: OutboxCleanup
   readonly #publisher: Publisher
   readonly #queueLog: QueueLog
   readonly #claims: Claims
@@ -123,75 +123,73 @@ class RealtimeEngine implements Engine {
   readonly #outboxSweep: OutboxSweep
   readonly #sweeper: Sweeper
   readonly #heartbeats: Heartbeats
-  readonly #upkeep: Upkeep
+  readonly #maintenance: QueueMaintenance
   readonly #registration: Registration
   readonly #entrance: Entrance
   readonly #recovery: Recovery
   readonly #tail: Tail
   readonly #stops: (() => void)[] = []
 
-  constructor(parts: Parts, feed: Feed, recent: Recent) {
+  constructor(deps: EngineDeps, feed: Feed, cache: EntryCache) {
     const lose = (queue: Queue, error: Error) => this.#lose(queue, error)
-    this.#parts = parts
-    this.#recent = recent
-    this.#queues = new Queues(this.#pool, () => parts.clock.now())
-    const processes = new RedisProcesses(parts)
-    const logs = new LogStore(parts, processes)
-    this.#store = new QueueStore(parts, processes)
-    this.#backlog = new Backlog(this.#recent, feed, logs)
-    this.#pump = new Pump(parts, this.#queues, this.#backlog, lose)
-    this.#delivery = new Delivery(parts, this.#queues, this.#recent, this.#pump, lose)
-    this.#run = new RedisRun(parts, feed, this.#recent)
-    this.#published = new Published(parts)
-    this.#tail = new Tail(parts, feed, recent.newest, entries => this.#delivery.deliver(entries))
-    this.#publisher = new Publisher(parts, feed, this.#run, recent, this.#published, (entries, newest) =>
+    this.#deps = deps
+    this.#cache = cache
+    this.#queues = new Queues(this.#pool, () => deps.clock.now())
+    const processes = new RedisProcesses(deps)
+    const logs = new LogStore(deps, processes)
+    this.#store = new QueueStore(deps, processes)
+    this.#backlog = new Backlog(this.#cache, feed, logs)
+    this.#catchUp = new CatchUp(deps, this.#queues, this.#backlog, lose)
+    this.#delivery = new Delivery(deps, this.#queues, this.#cache, this.#catchUp, lose)
+    this.#run = new RestartDetection(deps, feed, this.#cache)
+    this.#cleanup = new OutboxCleanup(deps)
+    this.#tail = new Tail(deps, feed, cache.newest, entries => this.#delivery.deliver(entries))
+    this.#publisher = new Publisher(deps, feed, this.#run, cache, this.#cleanup, (entries, newest) =>
       this.#tail.hear(entries, newest),
     )
     this.#queueLog = new QueueLog(
-      parts,
+      deps,
       this.#queues,
       this.#store,
       logs,
       processes,
-      this.#recent,
+      this.#cache,
       lose,
       () => this.#run.ready(),
       () => this.#recovery.start(),
     )
-    const filling = new Filling(parts, this.#queues, feed, this.#recent, lose)
-    this.#claims = new Claims(parts, this.#queues, this.#store, filling, this.#recent, this.#pool)
-    this.#lease = new Lease(parts)
-    this.#outboxSweep = new OutboxSweep(parts, this.#publisher, this.#published, this.#delivery)
-    this.#sweeper = new Sweeper(parts, this.#lease, this.#claims, this.#outboxSweep, feed, this.#publisher)
-    this.#heartbeats = new Heartbeats(parts, this.#recent, this.#backlog, this.#pump, () => this.#sweeper.tick())
-    this.#upkeep = new Upkeep(parts, this.#queues, this.#heartbeats, queue => this.#end(queue, 'gone'), lose)
-    const admission = new Admission(parts, this.#queues, this.#claims, this.#delivery, feed, this.#recent, this.#run)
-    this.#entrance = new Entrance(parts, this.#queues, admission, this.#heartbeats, this.#pump)
+    const backfill = new Backfill(deps, this.#queues, feed, this.#cache, lose)
+    this.#claims = new Claims(deps, this.#queues, this.#store, backfill, this.#cache, this.#pool)
+    this.#lease = new Lease(deps)
+    this.#outboxSweep = new OutboxSweep(deps, this.#publisher, this.#cleanup, this.#delivery)
+    this.#sweeper = new Sweeper(deps, this.#lease, this.#claims, this.#outboxSweep, feed, this.#publisher)
+    this.#heartbeats = new Heartbeats(deps, this.#cache, this.#backlog, this.#catchUp, () => this.#sweeper.tick())
+    this.#maintenance = new QueueMaintenance(
+      deps,
+      this.#queues,
+      this.#heartbeats,
+      queue => this.#end(queue, 'gone'),
+      lose,
+    )
+    const admission = new Admission(deps, this.#queues, this.#claims, this.#delivery, feed, this.#cache, this.#run)
+    this.#entrance = new Entrance(deps, this.#queues, admission, this.#heartbeats, this.#catchUp)
     this.#registration = new Registration(
-      parts,
+      deps,
       this.#queues,
       this.#pool,
       this.#store,
       this.#queueLog,
       feed,
-      this.#recent,
+      this.#cache,
       userId => this.#requireRoom(userId),
     )
-    this.#recovery = new Recovery(
-      parts,
-      feed,
-      this.#run,
-      this.#lease,
-      this.#queueLog,
-      this.#outboxSweep,
-      this.#published,
-    )
+    this.#recovery = new Recovery(deps, feed, this.#run, this.#lease, this.#queueLog, this.#outboxSweep, this.#cleanup)
   }
 
   async start(): Promise<void> {
-    const { redis, timing, keys, worker } = this.#parts
+    const { redis, timing, keys, worker } = this.#deps
     await this.#run.start(await this.#lease.isAlone())
-    await this.#lease.take(this.#recent.newest)
+    await this.#lease.take(this.#cache.newest)
     this.#run.onNew(() => this.#recovery.onNewRun())
     const tail = this.#tail
     tail.start()
@@ -206,11 +204,11 @@ class RealtimeEngine implements Engine {
         },
         () => tail.look(),
       ),
-      every(timing.look, () => tail.look()),
-      every(timing.turn, () => this.#turn()),
-      every(timing.logTurn, () => void this.#queueLog.flush()),
-      every(timing.leaseRenewal, () => void this.#recovery.renew()),
-      every(timing.sweep, () => this.#sweeper.sweep()),
+      every(timing.feedReadMs, () => tail.look()),
+      every(timing.maintenanceMs, () => this.#turn()),
+      every(timing.queueLogMs, () => void this.#queueLog.flush()),
+      every(timing.leaseRenewalMs, () => void this.#recovery.renew()),
+      every(timing.sweepMs, () => this.#sweeper.sweep()),
     )
     redis.onReady(() => {
       this.#run.suspect()
@@ -244,13 +242,13 @@ class RealtimeEngine implements Engine {
     const owner = await this.#store.removeOf(userId, queueId)
     if (owner === null) throw badQueue(queueId)
     if (own?.userId === userId) this.#queues.remove(own, 'gone')
-    const { redis, keys, worker } = this.#parts
+    const { redis, keys, worker } = this.#deps
     if (owner === worker) await this.#store.forget([queueId])
     else
       redis
         .command('PUBLISH', keys.channel(owner), JSON.stringify({ dropped: queueId } satisfies OwnerNews))
         // A lost notification is harmless: the owner finds the queue deleted when it next writes the queue log.
-        .catch(error => logFailure(this.#parts, error, 'the owner of a deleted queue was not told', { queue: queueId }))
+        .catch(error => logFailure(this.#deps, error, 'the owner of a deleted queue was not told', { queue: queueId }))
   }
 
   get knownRows(): KnownRows {
@@ -309,12 +307,12 @@ class RealtimeEngine implements Engine {
       behind,
       pendingEntries,
       unpublished: this.#publisher.waiting,
-      feedId: this.#recent.newest,
+      feedId: this.#cache.newest,
     }
   }
 
   get counts(): EngineCounts {
-    return this.#parts.counts
+    return this.#deps.counts
   }
 
   siblingDied(): void {
@@ -335,24 +333,24 @@ class RealtimeEngine implements Engine {
       await this.#queueLog.flush()
       await this.#sweeper.stop()
       await this.#queueLog.flush(true)
-      await this.#published.collect()
+      await this.#cleanup.collect()
       await this.#lease.leave()
       await this.#sweeper.resign()
     } catch (error) {
-      logFailure(this.#parts, error, 'the queues could not be handed over')
+      logFailure(this.#deps, error, 'the queues could not be handed over')
     }
   }
 
   #turn(): void {
-    this.#parts.counts.clock.adjust()
-    this.#upkeep.pass(this.#recovery.oldest)
-    void this.#published.collect()
+    this.#deps.counts.clock.adjust()
+    this.#maintenance.pass(this.#recovery.oldest)
+    void this.#cleanup.collect()
   }
 
   /** @throws {ApiError} SERVER_NOT_READY, RATE_LIMIT_HIT */
   #requireRoom(userId: number): void {
     this.#entrance.refuseWhenClosed()
-    requireQueueRoom(this.#queues, userId, this.#parts.config.maxQueuesUser)
+    requireQueueRoom(this.#queues, userId, this.#deps.config.maxQueuesUser)
   }
 
   /** Handles a message on this worker's channel: queues taken over or deleted by another process, or a request for descriptions. */
@@ -368,18 +366,18 @@ class RealtimeEngine implements Engine {
   }
 
   #report(asker: string): void {
-    const { redis, keys, worker, clock } = this.#parts
+    const { redis, keys, worker, clock } = this.#deps
     for (const report of reportsOf(worker, [...this.#queues.byId.values()], clock.now())) {
       redis
         .command('PUBLISH', keys.channel(asker), JSON.stringify(report))
-        .catch(error => logFailure(this.#parts, error, 'the worker that asked for the queues got no answer'))
+        .catch(error => logFailure(this.#deps, error, 'the worker that asked for the queues got no answer'))
     }
   }
 
   /** Evicts a queue that is incomplete or too long; its client gets BAD_EVENT_QUEUE_ID and registers again. */
   #lose(queue: Queue, error: Error): void {
-    this.#parts.log.info({ queue: queue.id, user: queue.userId, reason: error.message }, 'a queue is dropped')
-    this.#parts.counts.lost++
+    this.#deps.log.info({ queue: queue.id, user: queue.userId, reason: error.message }, 'a queue is dropped')
+    this.#deps.counts.lost++
     this.#end(queue, 'gone')
   }
 

@@ -1,8 +1,8 @@
 import { type Admission, notNow } from './admission.js'
+import type { CatchUp } from './catch-up.js'
+import type { EngineDeps } from './engine-deps.js'
 import { emptyFrame } from './frames.js'
 import type { Heartbeats } from './heartbeats.js'
-import type { Parts } from './parts.js'
-import type { Pump } from './pump.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import { PollReader, SocketReader } from './readers.js'
@@ -13,24 +13,24 @@ import { type Attendant, SocketAttachment } from './socket-attachment.js'
 export class Entrance {
   /** True while the worker drains: new consumers are rejected. */
   isClosed = false
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #admission: Admission
   readonly #heartbeats: Heartbeats
-  readonly #pump: Pump
+  readonly #catchUp: CatchUp
   readonly #attendant: Attendant
 
-  constructor(parts: Parts, queues: Queues, admission: Admission, heartbeats: Heartbeats, pump: Pump) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, queues: Queues, admission: Admission, heartbeats: Heartbeats, catchUp: CatchUp) {
+    this.#deps = deps
     this.#queues = queues
     this.#admission = admission
     this.#heartbeats = heartbeats
-    this.#pump = pump
+    this.#catchUp = catchUp
     this.#attendant = {
       acknowledge: (queue, id) => this.#acknowledge(queue, id),
       isPiece: (queue, id) => admission.isPiece(queue, id),
-      wake: queue => pump.wake(queue),
-      now: () => parts.clock.now(),
+      wake: queue => catchUp.wake(queue),
+      now: () => deps.clock.now(),
     }
   }
 
@@ -58,9 +58,9 @@ export class Entrance {
     // Not earlier: two polls can wait for the same claim, and the later one replaces the earlier one.
     this.#queues.endReader(queue, 'replaced')
     queue.reader = reader
-    queue.idleSince = this.#parts.clock.now()
+    queue.idleSince = this.#deps.clock.now()
     this.#heartbeats.schedule(queue)
-    if (reader.dontBlock || !queue.isEmpty) this.#pump.wake(queue)
+    if (reader.dontBlock || !queue.isEmpty) this.#catchUp.wake(queue)
     else {
       signal.addEventListener('abort', () => {
         if (queue.reader === reader) this.#queues.endReader(queue, 'replaced')
@@ -75,7 +75,7 @@ export class Entrance {
     this.#queues.endReader(queue, 'replaced')
     queue.reader = reader
     this.#heartbeats.schedule(queue)
-    this.#pump.wake(queue)
+    this.#catchUp.wake(queue)
     return new SocketAttachment(this.#attendant, queue, reader)
   }
 

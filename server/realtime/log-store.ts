@@ -1,5 +1,5 @@
+import type { EngineDeps } from './engine-deps.js'
 import type { StreamEntry } from './feed.js'
-import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import { secondsToLive } from './queue-store.js'
 import type { RedisProcesses } from './redis-processes.js'
@@ -34,11 +34,11 @@ const enough = 256
 
 /** Reads and appends to queue logs in Redis. */
 export class LogStore {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #processes: RedisProcesses
 
-  constructor(parts: Parts, processes: RedisProcesses) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, processes: RedisProcesses) {
+    this.#deps = deps
     this.#processes = processes
   }
 
@@ -49,7 +49,7 @@ export class LogStore {
   async append(rows: readonly AppendRow[]): Promise<Map<Queue, AppendOutcome>> {
     const found = new Map<Queue, AppendOutcome>()
     await Promise.all(
-      groupsOf(this.#parts, rows, ({ queue }) => queue.id).map(async group => {
+      groupsOf(this.#deps, rows, ({ queue }) => queue.id).map(async group => {
         for (let i = 0; i < group.length; i += chunk) await this.#appendChunk(group.slice(i, i + chunk), found)
       }),
     )
@@ -57,7 +57,7 @@ export class LogStore {
   }
 
   async #appendChunk(rows: readonly AppendRow[], found: Map<Queue, AppendOutcome>): Promise<void> {
-    const { functions, keys, worker } = this.#parts
+    const { functions, keys, worker } = this.#deps
     const reply = await functions.call(
       'log-append',
       rows.flatMap(({ queue }) => [keys.meta(queue.id), keys.log(queue.id)]),
@@ -88,7 +88,7 @@ export class LogStore {
   }
 
   async #readEntries(queueId: string, after: number, upto: number, count: number): Promise<number[]> {
-    const { redis, keys } = this.#parts
+    const { redis, keys } = this.#deps
     // A log entry's id is its last reference, so the log entries after `after` hold all references after `after`.
     const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', count)
     const ids = (reply as StreamEntry[]).flatMap(decodeRefs).filter(id => id > after && id <= upto)

@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.js'
+import type { EngineDeps } from './engine-deps.js'
 import type { NewEntry } from './feed.js'
-import type { Parts } from './parts.js'
-import type { Published } from './published.js'
+import type { OutboxCleanup } from './outbox-cleanup.js'
 import type { OutboxPage, Publisher } from './publisher.js'
 
 const batch = 500
@@ -14,16 +14,16 @@ const forgottenEvery = 5000
 
 /** The outbox sweep: publishes rows that dead workers left in the outbox, and all rows after Redis may have lost entries. */
 export class OutboxSweep {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #publisher: Publisher
-  readonly #published: Published
+  readonly #cleanup: OutboxCleanup
   readonly #delivery: Delivery
   #lookedAt = 0
 
-  constructor(parts: Parts, publisher: Publisher, published: Published, delivery: Delivery) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, publisher: Publisher, cleanup: OutboxCleanup, delivery: Delivery) {
+    this.#deps = deps
     this.#publisher = publisher
-    this.#published = published
+    this.#cleanup = cleanup
     this.#delivery = delivery
   }
 
@@ -31,7 +31,7 @@ export class OutboxSweep {
   async sweep(olderThanMs: number): Promise<void> {
     const { rows, hasDelivered } = await this.#missing(olderThanMs)
     if (rows.length > 0 || this.#publisher.isLeft) {
-      this.#parts.log.info({ rows: rows.length }, 'publishing what is left in the outbox')
+      this.#deps.log.info({ rows: rows.length }, 'publishing what is left in the outbox')
       await this.#publisher.refill(async wasLeft => {
         const { rows, isAll } = await this.#missing(wasLeft ? 0 : olderThanMs)
         return this.#read(rows, isAll)
@@ -42,16 +42,16 @@ export class OutboxSweep {
 
   /** Publishes the whole outbox again, before any new event; publish.lua skips rows whose entries the feed still holds. */
   async republish(): Promise<void> {
-    this.#published.forget()
+    this.#cleanup.forget()
     await this.#publisher.refill(async () => {
-      const rows = await this.#parts.outbox.pending(0, mostRows, 0)
+      const rows = await this.#deps.outbox.pending(0, mostRows, 0)
       return this.#read(rows, rows.length < mostRows)
     })
   }
 
   /** True if the outbox has no row older than `olderThanMs`: Redis need not remember the ids of such rows any longer. */
   async isEmpty(olderThanMs: number): Promise<boolean> {
-    return (await this.#parts.outbox.pending(olderThanMs, 1, 0)).length === 0
+    return (await this.#deps.outbox.pending(olderThanMs, 1, 0)).length === 0
   }
 
   /** The lowest rows older than `olderThanMs` that this worker has not read from the feed. */
@@ -59,7 +59,7 @@ export class OutboxSweep {
     const rows: number[] = []
     let hasDelivered = false
     for (let above = 0; ; ) {
-      const ids = await this.#parts.outbox.pending(olderThanMs, mostRows, above)
+      const ids = await this.#deps.outbox.pending(olderThanMs, mostRows, above)
       const missing = ids.filter(id => !this.#delivery.hasDelivered(id))
       rows.push(...missing)
       hasDelivered ||= missing.length < ids.length
@@ -74,7 +74,7 @@ export class OutboxSweep {
     let bytes = 0
     for (let i = 0; i < ids.length; i += batch) {
       if (bytes >= mostBytes) return { entries, isAll: false }
-      for (const { entry, outboxId, xid, messageId } of await this.#parts.outbox.read(ids.slice(i, i + batch))) {
+      for (const { entry, outboxId, xid, messageId } of await this.#deps.outbox.read(ids.slice(i, i + batch))) {
         this.#delivery.knownRows.publishes(outboxId)
         entries.push({ bytes: entry, outboxId, xid, messageId: messageId ?? 0 })
         bytes += entry.length
@@ -85,7 +85,7 @@ export class OutboxSweep {
 
   /** Deletes rows that are in the feed and whose worker died before it deleted them. */
   async #deleteForgotten(): Promise<void> {
-    const { outbox, clock } = this.#parts
+    const { outbox, clock } = this.#deps
     if (clock.now() - this.#lookedAt < forgottenEvery) return
     this.#lookedAt = clock.now()
     const ids = await outbox.pending(forgottenAfter, mostRows, 0)

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trace } from '../log.js'
 import { logFailure } from '../log-failure.js'
+import type { EngineDeps } from './engine-deps.js'
 import type { RawEntry } from './entry.js'
+import type { EntryCache } from './entry-cache.js'
 import { type Feed, type NewEntry, readAppended } from './feed.js'
-import type { Parts } from './parts.js'
-import type { Published } from './published.js'
-import type { Recent } from './recent.js'
-import type { RedisRun } from './redis-run.js'
+import type { OutboxCleanup } from './outbox-cleanup.js'
+import type { RestartDetection } from './restart-detection.js'
 
 // Entries per call; one call blocks Redis for well under 1 ms.
 const maxBatch = 128
@@ -38,11 +38,11 @@ interface Waiting extends NewEntry {
  * delay when idle and makes few calls under load. One connection and one queue keep this worker's events in order.
  */
 export class Publisher {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #feed: Feed
-  readonly #run: RedisRun
-  readonly #recent: Recent
-  readonly #published: Published
+  readonly #run: RestartDetection
+  readonly #cache: EntryCache
+  readonly #cleanup: OutboxCleanup
   readonly #tell: (appended: readonly RawEntry[], newest: number) => void
   #waiting: Waiting[] = []
   #bytes = 0
@@ -56,19 +56,19 @@ export class Publisher {
 
   /** `tell` receives the entries that this worker has just appended, and the highest id known to be in the feed. */
   constructor(
-    parts: Parts,
+    deps: EngineDeps,
     feed: Feed,
-    run: RedisRun,
-    recent: Recent,
-    published: Published,
+    run: RestartDetection,
+    cache: EntryCache,
+    cleanup: OutboxCleanup,
     tell: (appended: readonly RawEntry[], newest: number) => void,
   ) {
     this.#tell = tell
-    this.#parts = parts
+    this.#deps = deps
     this.#feed = feed
     this.#run = run
-    this.#recent = recent
-    this.#published = published
+    this.#cache = cache
+    this.#cleanup = cleanup
   }
 
   /** Number of events in memory that are not yet in the feed. */
@@ -82,27 +82,27 @@ export class Publisher {
   }
 
   publish(entries: readonly NewEntry[]): void {
-    const at = this.#parts.clock.now()
+    const at = this.#deps.clock.now()
     const since = performance.now()
     for (const entry of entries) {
       const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
       // I1: an event that cannot wait in memory stays in the outbox for the sweep; no event overtakes it. I5: the memory is bounded.
       if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
-      else if (!isFull) this.#push({ ...entry, at, since })
+      else if (!isFull) this.#broadcast({ ...entry, at, since })
     }
     this.#go()
   }
 
   /** Publishes rows of the outbox before the waiting events, which are newer. publish.lua skips rows that are in the feed already. */
   publishFirst(entries: readonly NewEntry[]): void {
-    const at = this.#parts.clock.now()
+    const at = this.#deps.clock.now()
     const since = performance.now()
     const ids = new Set(entries.map(entry => entry.outboxId))
     const rest = this.#waiting.filter(entry => !ids.has(entry.outboxId))
     this.#waiting = []
     this.#bytes = 0
-    for (const entry of entries) this.#push({ ...entry, at, since })
-    for (const entry of rest) this.#push(entry)
+    for (const entry of entries) this.#broadcast({ ...entry, at, since })
+    for (const entry of rest) this.#broadcast(entry)
     this.#go()
   }
 
@@ -138,7 +138,7 @@ export class Publisher {
     await this.#running
   }
 
-  #push(entry: Waiting): void {
+  #broadcast(entry: Waiting): void {
     this.#waiting.push(entry)
     this.#bytes += entry.bytes.length
   }
@@ -165,7 +165,7 @@ export class Publisher {
       } catch (error) {
         this.#run.suspect()
         if (this.#isStopped) return
-        logFailure(this.#parts, error, 'publishing failed: again', { waiting: this.#waiting.length })
+        logFailure(this.#deps, error, 'publishing failed: again', { waiting: this.#waiting.length })
         await sleep(pause)
         pause = Math.min(pause * 2, longestPause)
       }
@@ -175,8 +175,8 @@ export class Publisher {
   /** Appends the batch. Returns how many milliseconds to wait before a retry; 0: the batch is in the feed. */
   async #append(run: string, batch: readonly Waiting[]): Promise<number> {
     if (batch.length === 0) return 0
-    const sentAt = this.#parts.clock.now()
-    const result = await this.#feed.append(run, Math.max(this.#highest, this.#recent.newest), batch)
+    const sentAt = this.#deps.clock.now()
+    const result = await this.#feed.append(run, Math.max(this.#highest, this.#cache.newest), batch)
     if (result === 'stranger') {
       this.#run.suspect()
       return 1
@@ -188,14 +188,14 @@ export class Publisher {
     for (const id of result.ids) if (id > this.#highest) this.#highest = id
     this.#count(batch)
     tellTraces(batch, result.ids)
-    this.#published.sawAlive(sentAt)
-    this.#published.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
+    this.#cleanup.sawAlive(sentAt)
+    this.#cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
     this.#tell(readAppended(batch, result.ids, result.previous), Math.max(result.previous, ...result.ids))
     return 0
   }
 
   #count(batch: readonly Waiting[]): void {
-    const { counts } = this.#parts
+    const { counts } = this.#deps
     const now = performance.now()
     counts.published += batch.length
     for (const { since } of batch) counts.publishing.observe((now - since) / 1000)
@@ -213,7 +213,7 @@ export class Publisher {
   }
 
   #leaveOld(): void {
-    const oldest = this.#parts.clock.now() - maxAge
+    const oldest = this.#deps.clock.now() - maxAge
     if ((this.#waiting[0]?.at ?? oldest) >= oldest) return
     // The younger events with an outbox row are left as well, so that order is kept.
     if (this.#waiting.some(entry => entry.outboxId > 0)) this.#leaveStored()

@@ -1,11 +1,11 @@
 import { logFailure } from '../log-failure.js'
+import type { EngineDeps } from './engine-deps.js'
+import type { EntryCache } from './entry-cache.js'
 import { isFeedId } from './ids.js'
 import type { AppendOutcome, AppendRow, LogStore } from './log-store.js'
-import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import { type QueueStore, secondsToLive } from './queue-store.js'
 import type { Queues } from './queues.js'
-import type { Recent } from './recent.js'
 import type { RedisProcesses } from './redis-processes.js'
 
 /**
@@ -13,11 +13,11 @@ import type { RedisProcesses } from './redis-processes.js'
  * checkpoint names the entry id up to which all its queue logs are complete; a worker that takes over a queue reads the feed from there.
  */
 export class QueueLog {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #store: QueueStore
   readonly #logs: LogStore
-  readonly #recent: Recent
+  readonly #cache: EntryCache
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #ready: () => Promise<unknown>
   readonly #onLoss: () => void
@@ -25,33 +25,33 @@ export class QueueLog {
   readonly #creating = new Map<Queue, number>()
   #target: number
   #checkpoint: number
-  /** Recent checkpoints that Redis can still lose, with their times; the references that they cover may have to be logged again. */
+  /** EntryCache checkpoints that Redis can still lose, with their times; the references that they cover may have to be logged again. */
   #unsafe: { at: number; upto: number }[] = []
   #safe: number
   #flushing: Promise<void> | null = null
   #mayRevive = false
 
   constructor(
-    parts: Parts,
+    deps: EngineDeps,
     queues: Queues,
     store: QueueStore,
     logs: LogStore,
     processes: RedisProcesses,
-    recent: Recent,
+    cache: EntryCache,
     lose: (queue: Queue, error: Error) => void,
     ready: () => Promise<unknown>,
     onLoss: () => void,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#queues = queues
     this.#store = store
     this.#logs = logs
-    this.#recent = recent
+    this.#cache = cache
     this.#lose = lose
     this.#ready = ready
     this.#onLoss = onLoss
     processes.onNew = () => this.recheck()
-    this.#target = this.#checkpoint = this.#safe = recent.newest
+    this.#target = this.#checkpoint = this.#safe = cache.newest
   }
 
   get checkpoint(): number {
@@ -60,7 +60,7 @@ export class QueueLog {
 
   /** Stores a new queue in Redis with the references collected since its registration; it then is live, unless it ended meanwhile. */
   async create(queue: Queue): Promise<boolean> {
-    const upto = this.#recent.newest
+    const upto = this.#cache.newest
     this.#creating.set(queue, upto)
     try {
       const isNew = await this.#store.create(queue, feedIds(queue, 0, upto), upto)
@@ -110,14 +110,14 @@ export class QueueLog {
   }
 
   async #flush(everything: boolean): Promise<void> {
-    const { redis, keys, worker, clock, timing } = this.#parts
+    const { redis, keys, worker, clock, timing } = this.#deps
     try {
       await this.#ready()
     } catch {
       return
     }
-    const target = Math.min(everything ? this.#recent.newest : this.#target, ...this.#creating.values())
-    this.#target = this.#recent.newest
+    const target = Math.min(everything ? this.#cache.newest : this.#target, ...this.#creating.values())
+    this.#target = this.#cache.newest
     const taken = this.#queues.takeDirty().filter(queue => queue.state !== 'gone')
     const mayRevive = this.#mayRevive
     this.#mayRevive = false
@@ -132,13 +132,13 @@ export class QueueLog {
         this.#unsafe.push({ at: clock.now(), upto: target })
         if (isLost === 1) this.#onLoss()
       }
-      while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - timing.outboxRest) {
+      while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - timing.outboxKeepMs) {
         this.#safe = this.#unsafe.shift()?.upto ?? this.#safe
       }
     } catch (error) {
       for (const queue of taken) this.#queues.markDirty(queue)
       this.#mayRevive ||= mayRevive
-      logFailure(this.#parts, error, 'the logs could not be written: next turn')
+      logFailure(this.#deps, error, 'the logs could not be written: next turn')
     }
   }
 
@@ -160,14 +160,14 @@ export class QueueLog {
   }
 
   async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     // References that are acknowledged during the call are removed by a later flush.
     const settled = rows.map(({ queue }) => queue.mustSettle)
     for (const { queue } of rows) queue.mustSettle = queue.mustRelog = false
     let outcomes: Map<Queue, AppendOutcome>
     try {
       outcomes = await this.#logs.append(rows)
-      this.#parts.counts.logWrites += rows.length
+      this.#deps.counts.logWrites += rows.length
     } catch (error) {
       rows.forEach(({ queue, again }, i) => {
         queue.mustSettle ||= settled[i] === true
@@ -207,13 +207,13 @@ export class QueueLog {
 
   /** Whether Redis holds this worker's checkpoint; it does not after a loss of data, or after others treated the worker as dead. */
   async #isKnown(): Promise<boolean> {
-    const { redis, keys, worker } = this.#parts
+    const { redis, keys, worker } = this.#deps
     return (await redis.command('HEXISTS', keys.checkpoints, worker)) === 1
   }
 
   /** The queue's keys are missing. After a loss of data the queue is stored again if memory holds all of it; else it was deleted. */
   async #lost(queue: Queue, mayRevive: boolean): Promise<void> {
-    const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.#recent.start)
+    const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.#cache.start)
     if (!mayRevive && !this.#mayRevive) {
       if (await this.#isKnown()) {
         this.#lose(queue, new Error('deleted elsewhere'))
@@ -226,7 +226,7 @@ export class QueueLog {
     } else if (!isWhole) {
       this.#lose(queue, new Error('lost by Redis'))
     } else if (await this.create(queue)) {
-      this.#parts.log.warn({ queue: queue.id }, 'wrote a queue anew that Redis had lost')
+      this.#deps.log.warn({ queue: queue.id }, 'wrote a queue anew that Redis had lost')
     } else {
       queue.mustSettle = true
       this.#queues.markDirty(queue)

@@ -1,5 +1,5 @@
 import { logFailure } from '../log-failure.js'
-import type { Parts } from './parts.js'
+import type { EngineDeps } from './engine-deps.js'
 import type { Queue } from './queue.js'
 import { packFacts } from './queue-facts.js'
 import type { QueueOptions } from './realtime.js'
@@ -14,17 +14,17 @@ export function secondsToLive({ idleSeconds }: Pick<QueueOptions, 'idleSeconds'>
 
 /** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
 export class QueueStore {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #processes: RedisProcesses
 
-  constructor(parts: Parts, processes: RedisProcesses) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, processes: RedisProcesses) {
+    this.#deps = deps
     this.#processes = processes
   }
 
   /** Stores a new queue; false if a queue with this id exists already. */
   async create(queue: Queue, refs: readonly number[], upto: number): Promise<boolean> {
-    const { functions, redis, keys, worker } = this.#parts
+    const { functions, redis, keys, worker } = this.#deps
     const { options } = queue
     // I6: another worker needs only this metadata, the queue log and the feed to continue the queue.
     const meta = {
@@ -57,31 +57,31 @@ export class QueueStore {
    */
   discard(queue: Queue): void {
     this.#remove(queue).catch(error => {
-      logFailure(this.#parts, error, 'a queue that has ended is still in Redis', { queue: queue.id })
+      logFailure(this.#deps, error, 'a queue that has ended is still in Redis', { queue: queue.id })
     })
   }
 
   async #remove(queue: Queue): Promise<void> {
-    const { keys, functions } = this.#parts
+    const { keys, functions } = this.#deps
     await functions.call('drop', [keys.meta(queue.id), keys.log(queue.id)], ['epoch', queue.epoch])
     await this.forget([queue.id])
   }
 
   /** Deletes a user's queue on any worker; returns the owner, or null if the user has no such queue. */
   async removeOf(userId: number, queueId: string): Promise<string | null> {
-    const { keys, functions } = this.#parts
+    const { keys, functions } = this.#deps
     const owner = await functions.call('drop', [keys.meta(queueId), keys.log(queueId)], ['user', userId])
     return owner === null ? null : String(owner)
   }
 
   /** Adds queues to the set of this worker's queues, from which another worker adopts them if this worker dies. */
   async remember(queueIds: readonly string[]): Promise<void> {
-    const { redis, keys, worker } = this.#parts
+    const { redis, keys, worker } = this.#deps
     await redis.command('SADD', keys.queuesOf(worker), ...queueIds)
   }
 
-  async forget(queueIds: readonly string[], owner = this.#parts.worker): Promise<void> {
-    const { redis, keys } = this.#parts
+  async forget(queueIds: readonly string[], owner = this.#deps.worker): Promise<void> {
+    const { redis, keys } = this.#deps
     await redis.command('SREM', keys.queuesOf(owner), ...queueIds)
   }
 }

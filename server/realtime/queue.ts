@@ -27,7 +27,7 @@ const maxInMemory = 512
 
 /**
  * A queue on the worker that owns it: the ids of the events that its client has not acknowledged, in order. The entries
- * themselves are in the entry cache (`Recent`) or in the feed, so a queue costs 8 bytes per event.
+ * themselves are in the entry cache (`EntryCache`) or in the feed, so a queue costs 8 bytes per event.
  */
 export class Queue implements Reading {
   // The fields that delivery reads for each event come first, next to each other: with thousands of queues cache misses dominate.

@@ -1,54 +1,54 @@
 import { logFailure } from '../log-failure.js'
+import type { EngineDeps } from './engine-deps.js'
 import type { Feed } from './feed.js'
 import type { Lease } from './lease.js'
+import type { OutboxCleanup } from './outbox-cleanup.js'
 import type { OutboxSweep } from './outbox-sweep.js'
-import type { Parts } from './parts.js'
-import type { Published } from './published.js'
 import type { QueueLog } from './queue-log.js'
-import type { RedisRun } from './redis-run.js'
+import type { RestartDetection } from './restart-detection.js'
 
 /** Detects that Redis has restarted or has lost this worker's keys, and restores what this worker's memory and the outbox hold. */
 export class Recovery {
   /** Oldest entry id in the feed at the last lease renewal. */
   oldest = 0
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #feed: Feed
-  readonly #run: RedisRun
+  readonly #run: RestartDetection
   readonly #lease: Lease
   readonly #queueLog: QueueLog
   readonly #outboxSweep: OutboxSweep
-  readonly #published: Published
+  readonly #cleanup: OutboxCleanup
   #underWay: Promise<void> | null = null
 
   constructor(
-    parts: Parts,
+    deps: EngineDeps,
     feed: Feed,
-    run: RedisRun,
+    run: RestartDetection,
     lease: Lease,
     queueLog: QueueLog,
     outboxSweep: OutboxSweep,
-    published: Published,
+    cleanup: OutboxCleanup,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#feed = feed
     this.#run = run
     this.#lease = lease
     this.#queueLog = queueLog
     this.#outboxSweep = outboxSweep
-    this.#published = published
+    this.#cleanup = cleanup
   }
 
   async renew(): Promise<void> {
     try {
       // Before the renewal: an answer of a promoted replica must not count as one of the Redis process that got the entries.
       await this.#run.look()
-      const sentAt = this.#parts.clock.now()
-      if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#published.sawAlive(sentAt)
+      const sentAt = this.#deps.clock.now()
+      if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#cleanup.sawAlive(sentAt)
       else this.start()
       this.oldest = (await this.#feed.ends()).first
     } catch (error) {
-      this.#parts.counts.isRedisFailing = true
-      logFailure(this.#parts, error, 'the lease could not be renewed')
+      this.#deps.counts.isRedisFailing = true
+      logFailure(this.#deps, error, 'the lease could not be renewed')
     }
   }
 
@@ -65,7 +65,7 @@ export class Recovery {
       await this.#outboxSweep.republish()
     } catch (error) {
       // The next outbox sweep publishes the rows.
-      logFailure(this.#parts, error, 'the outbox could not be read')
+      logFailure(this.#deps, error, 'the outbox could not be read')
     }
     this.#queueLog.recheck()
     await this.#lease.take(this.#queueLog.checkpoint)
@@ -73,12 +73,12 @@ export class Recovery {
 
   /** Redis has lost nothing, so nothing is restored; but other workers may have adopted this worker's queues. */
   async #rejoin(): Promise<void> {
-    this.#parts.log.info('the lease ran out in a pause: looking whether other workers adopted the queues')
+    this.#deps.log.info('the lease ran out in a pause: looking whether other workers adopted the queues')
     try {
       await this.#lease.take(this.#queueLog.checkpoint)
       this.#queueLog.verify()
     } catch (error) {
-      logFailure(this.#parts, error, 'the queues could not be checked')
+      logFailure(this.#deps, error, 'the queues could not be checked')
     }
   }
 
@@ -87,7 +87,7 @@ export class Recovery {
       this.#run.suspectLoss()
       await this.#run.ready()
     } catch (error) {
-      logFailure(this.#parts, error, 'Redis could not be checked')
+      logFailure(this.#deps, error, 'Redis could not be checked')
     }
   }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import { budgets } from '../budgets.js'
+import type { EngineDeps } from './engine-deps.js'
+import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'
-import type { Parts } from './parts.js'
 import { Queue } from './queue.js'
 import { type QueueLog, renewalAfter } from './queue-log.js'
 import type { QueueStore } from './queue-store.js'
 import { type Queues, revoked } from './queues.js'
 import type { QueueOptions, Snapshot } from './realtime.js'
-import type { Recent } from './recent.js'
 import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
 
@@ -17,32 +17,32 @@ import { ShownTransactions } from './snapshot.js'
  * evict the queue while the registration waits, so the queue's state is checked after each wait.
  */
 export class Registration {
-  readonly #parts: Pick<Parts, 'clock' | 'counts' | 'log'>
+  readonly #deps: Pick<EngineDeps, 'clock' | 'counts' | 'log'>
   readonly #queues: Queues
   readonly #pool: OptionsPool
   readonly #store: Pick<QueueStore, 'discard'>
   readonly #log: Pick<QueueLog, 'create'>
   readonly #feed: Pick<Feed, 'transactions'>
-  readonly #recent: Pick<Recent, 'newest' | 'get'>
+  readonly #cache: Pick<EntryCache, 'newest' | 'get'>
   readonly #requireRoom: (userId: number) => void
 
   constructor(
-    parts: Pick<Parts, 'clock' | 'counts' | 'log'>,
+    deps: Pick<EngineDeps, 'clock' | 'counts' | 'log'>,
     queues: Queues,
     pool: OptionsPool,
     store: Pick<QueueStore, 'discard'>,
     log: Pick<QueueLog, 'create'>,
     feed: Pick<Feed, 'transactions'>,
-    recent: Pick<Recent, 'newest' | 'get'>,
+    cache: Pick<EntryCache, 'newest' | 'get'>,
     requireRoom: (userId: number) => void,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#queues = queues
     this.#pool = pool
     this.#store = store
     this.#log = log
     this.#feed = feed
-    this.#recent = recent
+    this.#cache = cache
     this.#requireRoom = requireRoom
   }
 
@@ -51,7 +51,7 @@ export class Registration {
     options: QueueOptions,
     read: () => Promise<State>,
   ): Promise<{ queueId: string; state: State }> {
-    const { clock, counts, log } = this.#parts
+    const { clock, counts, log } = this.#deps
     const latest = clock.now() + budgets.registerRestartMs.most
     for (let attempt = 1; attempt <= budgets.registerAttempts.most && clock.now() <= latest; attempt++) {
       const queue = this.#add(options)
@@ -72,8 +72,8 @@ export class Registration {
 
   #add(options: QueueOptions): Queue {
     this.#requireRoom(options.userId)
-    const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#recent.newest)
-    queue.idleSince = this.#parts.clock.now()
+    const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#cache.newest)
+    queue.idleSince = this.#deps.clock.now()
     this.#queues.add(queue)
     return queue
   }
@@ -82,7 +82,7 @@ export class Registration {
   async #complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
     if (queue.state === 'gone') return false
     if (snapshot !== null && !(await this.#leaveOutShown(queue, new ShownTransactions(snapshot)))) return false
-    queue.idleSince = this.#parts.clock.now()
+    queue.idleSince = this.#deps.clock.now()
     queue.renewAt = renewalAfter(queue.idleSince, queue)
     try {
       await this.#log.create(queue)
@@ -99,7 +99,7 @@ export class Registration {
   async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
     this.#queues.leaveOut(queue, shown)
     const before = queue.idsAfter(0, Number.POSITIVE_INFINITY)
-    const xids = new Map(before.map(id => [id, this.#recent.get(id)?.xid]))
+    const xids = new Map(before.map(id => [id, this.#cache.get(id)?.xid]))
     const forgotten = before.filter(id => xids.get(id) === undefined)
     if (forgotten.length > 0) {
       const found = await this.#feed.transactions(forgotten)

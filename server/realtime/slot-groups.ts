@@ -1,8 +1,8 @@
-import type { Parts } from './parts.js'
+import type { EngineDeps } from './engine-deps.js'
 
 /** Groups rows so that one Redis call can handle each group: one group of all rows, or on a cluster one group per slot. */
 export function groupsOf<Row>(
-  { redis, keys }: Pick<Parts, 'redis' | 'keys'>,
+  { redis, keys }: Pick<EngineDeps, 'redis' | 'keys'>,
   rows: readonly Row[],
   idOf: (row: Row) => string,
 ): Row[][] {

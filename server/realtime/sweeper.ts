@@ -1,10 +1,10 @@
 import { logFailure } from '../log-failure.js'
 import type { Claims } from './claims.js'
+import type { EngineDeps } from './engine-deps.js'
 import { encodeInternal } from './entry.js'
 import type { Feed } from './feed.js'
 import type { Lease } from './lease.js'
 import type { OutboxSweep } from './outbox-sweep.js'
-import type { Parts } from './parts.js'
 import type { Publisher } from './publisher.js'
 
 // Lifetime of the sweep lock: longer than several sweep intervals, and short enough to replace a dead sweeper soon.
@@ -15,7 +15,7 @@ const seenMilliseconds = 120_000
 
 /** The tasks that one worker does for all workers: sweep the outbox, adopt queues of dead workers, trim the feed, publish ticks. */
 export class Sweeper {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #lease: Lease
   readonly #claims: Claims
   readonly #outbox: OutboxSweep
@@ -26,14 +26,14 @@ export class Sweeper {
   #trimmedAt = 0
   #tickedAt: number
 
-  constructor(parts: Parts, lease: Lease, claims: Claims, outbox: OutboxSweep, feed: Feed, publisher: Publisher) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, lease: Lease, claims: Claims, outbox: OutboxSweep, feed: Feed, publisher: Publisher) {
+    this.#deps = deps
     this.#lease = lease
     this.#claims = claims
     this.#outbox = outbox
     this.#feed = feed
     this.#publisher = publisher
-    this.#tickedAt = parts.clock.now()
+    this.#tickedAt = deps.clock.now()
   }
 
   /**
@@ -49,21 +49,21 @@ export class Sweeper {
 
   async #sweep(urgent: boolean): Promise<void> {
     try {
-      const { timing } = this.#parts
+      const { timing } = this.#deps
       const isKeeper = await this.#lease.hold('keeper', keeperMilliseconds)
       if (urgent || isKeeper || this.#publisher.isLeft) {
-        await this.#careful('the outbox', () => this.#outbox.sweep(urgent ? 0 : timing.outboxAge))
+        await this.#careful('the outbox', () => this.#outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
       }
       if (urgent || isKeeper) await this.#careful('dead workers', () => this.#adopt())
       if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())
     } catch (error) {
-      logFailure(this.#parts, error, 'no sweep')
+      logFailure(this.#deps, error, 'no sweep')
     }
   }
 
   /** Publishes an internal event without an audience, because the gap between two entries has only a few ids for heartbeats. */
   tick(): void {
-    this.#tickedAt = this.#parts.clock.now()
+    this.#tickedAt = this.#deps.clock.now()
     this.#publisher.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
   }
 
@@ -83,12 +83,12 @@ export class Sweeper {
     try {
       await work()
     } catch (error) {
-      logFailure(this.#parts, error, 'a sweep failed: again in a moment', { what })
+      logFailure(this.#deps, error, 'a sweep failed: again in a moment', { what })
     }
   }
 
   async #adopt(): Promise<void> {
-    const { redis, keys, log } = this.#parts
+    const { redis, keys, log } = this.#deps
     for (const dead of await this.#lease.dead()) {
       if (this.#isStopped) return
       const task = `adopt:${dead}`
@@ -105,16 +105,16 @@ export class Sweeper {
   }
 
   async #keepFeed(): Promise<void> {
-    const { clock, timing, config } = this.#parts
+    const { clock, timing, config } = this.#deps
     const now = clock.now()
-    if (now - this.#tickedAt >= Math.min(timing.tick, config.heartbeatSeconds * 5000)) this.tick()
-    if (now - this.#trimmedAt < timing.trim) return
+    if (now - this.#tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.tick()
+    if (now - this.#trimmedAt < timing.trimMs) return
     this.#trimmedAt = now
     await this.#trim()
   }
 
   async #trim(): Promise<void> {
-    const { redis, keys, config } = this.#parts
+    const { redis, keys, config } = this.#deps
     const { last } = await this.#feed.ends()
     if (last === 0) return
     // Age counts from the newest entry. The stream is trimmed by whole nodes (`~`): exact trimming would cost more without a benefit.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EngineDeps } from './engine-deps.js'
 import type { Entry, RawEntry } from './entry.js'
 import { type Feed, readNews } from './feed.js'
-import type { Parts } from './parts.js'
 
 // Entries per page of delivery. Requests run between two pages, so that delivery to 10,000 sockets does not block them for long.
 const pageSize = 64
@@ -20,7 +20,7 @@ const longestPause = 1000
  * the tail detects a missing entry and reads it from the stream.
  */
 export class Tail {
-  readonly #parts: Pick<Parts, 'counts' | 'log'>
+  readonly #deps: Pick<EngineDeps, 'counts' | 'log'>
   readonly #feed: Pick<Feed, 'read' | 'after'>
   readonly #deliver: (entries: readonly Entry[]) => Promise<void> | undefined
   /** Entries to deliver next, without a gap. */
@@ -39,12 +39,12 @@ export class Tail {
   #isStopped = true
 
   constructor(
-    parts: Pick<Parts, 'counts' | 'log'>,
+    deps: Pick<EngineDeps, 'counts' | 'log'>,
     feed: Pick<Feed, 'read' | 'after'>,
     end: number,
     deliver: (entries: readonly Entry[]) => Promise<void> | undefined,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#feed = feed
     this.#end = this.#newest = end
     this.#deliver = deliver
@@ -86,7 +86,7 @@ export class Tail {
     try {
       entries = readNews(message)
     } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'what another worker told of the feed cannot be read')
+      this.#deps.log.warn({ error: String(error) }, 'what another worker told of the feed cannot be read')
       this.look()
       return
     }
@@ -136,8 +136,8 @@ export class Tail {
         if (rest) await rest
         pause = firstPause
       } catch (error) {
-        this.#parts.counts.isTailFailing = true
-        this.#parts.log.debug({ error: String(error) }, 'the feed cannot be followed: again')
+        this.#deps.counts.isTailFailing = true
+        this.#deps.log.debug({ error: String(error) }, 'the feed cannot be followed: again')
         await sleep(pause)
         pause = Math.min(pause * 2, longestPause)
       }
@@ -176,7 +176,7 @@ export class Tail {
   }
 
   #note(entries: readonly Entry[]): void {
-    const { counts } = this.#parts
+    const { counts } = this.#deps
     counts.tailHeardAt = performance.now()
     counts.isTailFailing = false
     counts.entries += entries.length

@@ -1,5 +1,5 @@
+import type { EngineDeps } from './engine-deps.js'
 import type { StreamEntry } from './feed.js'
-import type { Parts } from './parts.js'
 import { type QueueFacts, unpackFacts } from './queue-facts.js'
 import type { QueueStore } from './queue-store.js'
 import { decodeRefs } from './refs.js'
@@ -25,13 +25,13 @@ export type Taker =
 
 /** The takeover in Redis: changes the owner of queues and raises their epochs. */
 export class Takeover {
-  readonly #parts: Parts
+  readonly #deps: EngineDeps
   readonly #store: QueueStore
   readonly #isOurs: (queueId: string) => boolean
   #taking: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: Parts, store: QueueStore, isOurs: (queueId: string) => boolean) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, store: QueueStore, isOurs: (queueId: string) => boolean) {
+    this.#deps = deps
     this.#store = store
     this.#isOurs = isOurs
   }
@@ -48,7 +48,7 @@ export class Takeover {
   }
 
   async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
-    const { redis, keys, functions, worker } = this.#parts
+    const { redis, keys, functions, worker } = this.#deps
     // I1: a checkpoint that is older than the takeover never promises too much.
     // It is read before the takeover: at that time the queue logs hold everything up to it.
     const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
@@ -57,7 +57,7 @@ export class Takeover {
     const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'reader' ? taker.userIds[i] : taker.owner }))
     const found = new Map<string, TakenQueue>()
     await Promise.all(
-      groupsOf(this.#parts, rows, ({ id }) => id).map(async some => {
+      groupsOf(this.#deps, rows, ({ id }) => id).map(async some => {
         const reply = await functions.call(
           'take',
           some.flatMap(({ id }) => [keys.meta(id), keys.log(id)]),

@@ -2,10 +2,10 @@ import t from 'tap'
 import { Backlog } from '../../server/realtime/backlog.js'
 import { Encoded } from '../../server/realtime/encodings.js'
 import type { Entry } from '../../server/realtime/entry.js'
+import { EntryCache } from '../../server/realtime/entry-cache.js'
 import type { Feed } from '../../server/realtime/feed.js'
 import type { LogStore } from '../../server/realtime/log-store.js'
 import type { Queue } from '../../server/realtime/queue.js'
-import { Recent } from '../../server/realtime/recent.js'
 
 // Minimal entries and queues with the fields that the backlog reads; hence the casts.
 /** A queue with `count` undelivered entries of these sizes, which only the feed contains. */
@@ -25,7 +25,7 @@ function behind(count: number, bytesOf: (n: number) => number) {
     idsAfter: (after: number, limit: number) => all.filter(id => id > after).slice(0, limit),
     accepts: ({ id, bytes }: Entry) => new Encoded(id, [{ type: 'any' }], bytes.length),
   } as unknown as Queue
-  const backlog = new Backlog(new Recent([]), feed as Feed, {} as LogStore)
+  const backlog = new Backlog(new EntryCache([]), feed as Feed, {} as LogStore)
   return { backlog, queue, all, seen }
 }
 

@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Admission } from '../../server/realtime/admission.js'
+import type { CatchUp } from '../../server/realtime/catch-up.js'
+import type { EngineDeps } from '../../server/realtime/engine-deps.js'
 import { Entrance } from '../../server/realtime/entrance.js'
 import type { Heartbeats } from '../../server/realtime/heartbeats.js'
-import type { Parts } from '../../server/realtime/parts.js'
-import type { Pump } from '../../server/realtime/pump.js'
 import { Queue } from '../../server/realtime/queue.js'
 import { Queues } from '../../server/realtime/queues.js'
 import { OptionsPool } from '../../server/realtime/shared-options.js'
@@ -30,11 +30,11 @@ t.test('a queue that ends while its reader comes in is not waited at', async t =
   }
   const quiet = { schedule() {}, wake() {} }
   const entrance = new Entrance(
-    { clock } as unknown as Parts,
+    { clock } as unknown as EngineDeps,
     queues,
     admission as unknown as Admission,
     quiet as unknown as Heartbeats,
-    quiet as unknown as Pump,
+    quiet as unknown as CatchUp,
   )
   const { signal } = new AbortController()
   await t.rejects(entrance.poll('q', 1, -1, { dontBlock: false, signal }), { code: 'SERVER_NOT_READY' })

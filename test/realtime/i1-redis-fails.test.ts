@@ -38,7 +38,7 @@ t.test('I1: Redis is killed and comes back: nothing is lost, nothing comes twice
 })
 
 t.test('I1: Redis comes back without its last second: workers put back what they have read', async t => {
-  const { rig, redis } = await startRigWithRedis(t, {}, { outboxRest: 3000 })
+  const { rig, redis } = await startRigWithRedis(t, {}, { outboxKeepMs: 3000 })
   const [a, b] = [await rig.worker(), await rig.worker()]
   const [polled, lagging] = [await rig.queue(a, 1), await rig.queue(a, 2)]
   rig.write(a, [0, 1, 2], [1, 2])

@@ -137,7 +137,7 @@ t.test('I1: publishing twice is harmless', async t => {
 })
 
 t.test('I1: rows stay in the outbox until Redis cannot lose them any more', async t => {
-  const rig = await startRig(t, {}, { outboxRest: 1e9 })
+  const rig = await startRig(t, {}, { outboxKeepMs: 1e9 })
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)
   rig.write(worker, [1], [1])
@@ -147,7 +147,7 @@ t.test('I1: rows stay in the outbox until Redis cannot lose them any more', asyn
 })
 
 t.test('a worker that stops leaves its queues whole, to be adopted at once', async t => {
-  const rig = await startRig(t, {}, { adoptAfter: 1e9 })
+  const rig = await startRig(t, {}, { adoptAfterMs: 1e9 })
   const [a, b] = [await rig.worker(), await rig.worker()]
   const [attached, polled] = [await rig.queue(a, 1), await rig.queue(a, 2)]
   const socket = new FakeSocket()
@@ -168,7 +168,7 @@ t.test('a worker that stops leaves its queues whole, to be adopted at once', asy
 t.test('a worker that was taken for dead lets go of its queues, and their clients come back', async t => {
   const rig = await startRig(t)
   // The worker never renews its lease in time.
-  const a = await rig.worker({ leaseLife: 100, leaseRenewal: 1e8, sweep: 1e8 })
+  const a = await rig.worker({ leaseMs: 100, leaseRenewalMs: 1e8, sweepMs: 1e8 })
   const queue = await rig.queue(a, 1)
   const socket = new FakeSocket()
   await a.engine.attach(queue, 1, -1, socket)
@@ -182,7 +182,7 @@ t.test('a worker that was taken for dead lets go of its queues, and their client
 })
 
 t.test('I1: a worker dies before it has written any log: the feed has what was not acknowledged', async t => {
-  const rig = await startRig(t, {}, { logTurn: 1e8 })
+  const rig = await startRig(t, {}, { queueLogMs: 1e8 })
   const [a, b] = [await rig.worker(), await rig.worker()]
   const [queue, silent] = [await rig.queue(a, 1), await rig.queue(a, 2)]
   const socket = new FakeSocket()
@@ -212,7 +212,7 @@ function numbersHeard(worker: Worker): number[] {
 }
 
 t.test('a worker that starts publishes what others left before anything of its own', async t => {
-  const rig = await startRig(t, {}, { sweep: 1e8 })
+  const rig = await startRig(t, {}, { sweepMs: 1e8 })
   const numbers = [...Array(400).keys()]
   for (const n of numbers) rig.commit(n, [1])
   const worker = await rig.worker()
@@ -223,7 +223,7 @@ t.test('a worker that starts publishes what others left before anything of its o
 })
 
 t.test('what goes behind the outbox comes after all that is older there, however much that is', async t => {
-  const rig = await startRig(t, {}, { sweep: 1e8, outboxRest: 1e8 })
+  const rig = await startRig(t, {}, { sweepMs: 1e8, outboxKeepMs: 1e8 })
   const worker = await rig.worker()
   const heard = numbersHeard(worker)
   let count = 0

@@ -23,7 +23,7 @@ t.test('I6: polls alternate between two workers and every event comes once, in o
 
 t.test('I6: the same events come again from another worker, under the same ids', async t => {
   // Worker a keeps acknowledgements to itself, because it writes logs so late.
-  const rig = await startRig(t, {}, { logTurn: 60_000 })
+  const rig = await startRig(t, {}, { queueLogMs: 60_000 })
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queue = await rig.queue(a, 1)
   rig.write(a, [1, 2, 3], [1])
@@ -68,7 +68,7 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
 
 t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes on', async t => {
   // Redis loses, with the feed, the events that are in no queue log yet.
-  const rig = await startRig(t, { heartbeatSeconds: 0.2 }, { turn: 10, logTurn: 60_000 })
+  const rig = await startRig(t, { heartbeatSeconds: 0.2 }, { maintenanceMs: 10, queueLogMs: 60_000 })
   const a = await rig.worker()
   const [kept, queue] = [await rig.queue(a, 1), await rig.queue(a, 1)]
   const beatBehind = async (one: string, n: number) => {
@@ -86,8 +86,8 @@ t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes
   const before = await connectRedis(rig.redisUrl, rig.log)
   t.teardown(() => before.close())
   await before.command('XDEL', keysOf(rig.prefix, rig.org).feed, `${lost - (lost % 16)}-0`)
-  const b = await rig.worker({ logTurn: 40 })
-  // Published again under a new id: only worker a, which was killed, knew the former one.
+  const b = await rig.worker({ queueLogMs: 40 })
+  // OutboxCleanup again under a new id: only worker a, which was killed, knew the former one.
   rig.write(b, [2], [1])
   await rig.settled(b)
   for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })

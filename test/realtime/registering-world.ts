@@ -1,18 +1,18 @@
 import { readConfig } from '../../server/config.js'
 import { createLog } from '../../server/log.js'
+import type { CatchUp } from '../../server/realtime/catch-up.js'
 import { Defs } from '../../server/realtime/defs.js'
 import { Delivery } from '../../server/realtime/delivery.js'
 import { EngineCounts } from '../../server/realtime/engine-counts.js'
+import type { EngineDeps } from '../../server/realtime/engine-deps.js'
 import { decodeEntry, type Entry, encodeEmission } from '../../server/realtime/entry.js'
+import { EntryCache } from '../../server/realtime/entry-cache.js'
 import { idStep } from '../../server/realtime/ids.js'
 import type { LogStore } from '../../server/realtime/log-store.js'
-import type { Parts } from '../../server/realtime/parts.js'
-import type { Pump } from '../../server/realtime/pump.js'
 import type { Ending, Queue } from '../../server/realtime/queue.js'
 import { QueueLog } from '../../server/realtime/queue-log.js'
 import type { QueueStore } from '../../server/realtime/queue-store.js'
 import { Queues } from '../../server/realtime/queues.js'
-import { Recent } from '../../server/realtime/recent.js'
 import type { RedisProcesses } from '../../server/realtime/redis-processes.js'
 import { Registration } from '../../server/realtime/registration.js'
 import { OptionsPool } from '../../server/realtime/shared-options.js'
@@ -25,7 +25,7 @@ const log = createLog('silent', 'test')
 const defs = new Defs(new Map([[noted.name, noted as never]]), log)
 
 /** An entry cache that drops its entries on command. */
-class Forgetful extends Recent {
+class Forgetful extends EntryCache {
   forgotten = 0
   override get(id: number) {
     return id > this.forgotten ? super.get(id) : undefined
@@ -45,7 +45,7 @@ export class RegisteringWorld {
   readonly queues: Queues
   readonly registration: Registration
   readonly #random: Random
-  readonly #recent = new Forgetful([])
+  readonly #cache = new Forgetful([])
   readonly #delivery: Delivery
   readonly #feed = new Map<number, Entry>()
   /** Percentage of waits with a failure. */
@@ -57,24 +57,24 @@ export class RegisteringWorld {
     this.#trouble = [0, 10, 30, 90][random(4)] as number
     const config = { ...readConfig({}), queueMaxEvents }
     const clock = { now: () => this.#now }
-    const parts = { config, log, clock, counts: new EngineCounts() } as unknown as Parts
+    const deps = { config, log, clock, counts: new EngineCounts() } as unknown as EngineDeps
     const pool = new OptionsPool(new Views())
     this.queues = new Queues(pool, clock.now)
     const lose = (queue: Queue) => this.#end(queue, 'gone')
-    this.#delivery = new Delivery(parts, this.queues, this.#recent, {} as Pump, lose)
+    this.#delivery = new Delivery(deps, this.queues, this.#cache, {} as CatchUp, lose)
     const queueLog = new QueueLog(
-      parts,
+      deps,
       this.queues,
       this.#store as unknown as QueueStore,
       {} as LogStore,
       {} as RedisProcesses,
-      this.#recent,
+      this.#cache,
       lose,
       async () => '',
       () => {},
     )
     const feed = { transactions: (ids: readonly number[]) => this.#transactions(ids) }
-    this.registration = new Registration(parts, this.queues, pool, this.#store, queueLog, feed, this.#recent, () => {})
+    this.registration = new Registration(deps, this.queues, pool, this.#store, queueLog, feed, this.#cache, () => {})
   }
 
   /** Reads the state: the number of commits that its snapshot shows. */
@@ -121,9 +121,9 @@ export class RegisteringWorld {
       this.committed += queueMaxEvents + 1
       this.#publish()
     } else if (kind < 6) this.#missEntries()
-    else if (kind < 10) this.#recent.forgotten = this.#recent.newest
+    else if (kind < 10) this.#cache.forgotten = this.#cache.newest
     else if (kind < 14) {
-      this.#recent.forgotten = this.#recent.newest
+      this.#cache.forgotten = this.#cache.newest
       this.#feed.clear()
     } else if (kind < 16) this.#now += 20_000
     else if (kind < 17) for (const queue of [...this.queues.byId.values()]) this.#end(queue, 'revoked')

@@ -29,18 +29,18 @@ export async function until(holds: () => unknown): Promise<void> {
 }
 
 const quick: Timing = {
-  look: 100,
-  turn: 40,
-  logTurn: 40,
-  leaseLife: 700,
-  leaseRenewal: 150,
-  sweep: 60,
-  adoptAfter: 150,
-  outboxAge: 150,
-  outboxRest: 200,
-  hold: 400,
-  tick: 60_000,
-  trim: 300,
+  feedReadMs: 100,
+  maintenanceMs: 40,
+  queueLogMs: 40,
+  leaseMs: 700,
+  leaseRenewalMs: 150,
+  sweepMs: 60,
+  adoptAfterMs: 150,
+  outboxAgeMs: 150,
+  outboxKeepMs: 200,
+  publishHoldMs: 400,
+  tickMs: 60_000,
+  trimMs: 300,
 }
 
 export const plainView: View = {

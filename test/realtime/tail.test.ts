@@ -33,7 +33,7 @@ const subscribers = async ({ redis }: Worker, channel: string): Promise<number> 
   ((await redis.command('PUBSUB', 'NUMSUB', channel)) as [Buffer, number])[1]
 
 t.test('what others append is told, without a look at the feed', async t => {
-  const rig = await startRig(t, {}, { look: never })
+  const rig = await startRig(t, {}, { feedReadMs: never })
   const { a, b, queues } = await setUp(rig)
   for (let n = 0; n < 40; n++) rig.write(n % 2 ? a : b, [n], [1])
   for (const { worker, id } of queues) {
@@ -46,7 +46,7 @@ t.test('what others append is told, without a look at the feed', async t => {
 })
 
 t.test('I1: what nobody told of is found with the next entry', async t => {
-  const rig = await startRig(t, {}, { look: never })
+  const rig = await startRig(t, {}, { feedReadMs: never })
   const { a, b, queues, appendSilently } = await setUp(rig)
   rig.write(a, [0], [1])
   await rig.settled(b)
@@ -64,7 +64,7 @@ t.test('I1: what nobody told of is found by a look, with no other entry', async 
 })
 
 t.test('I1: a subscription that is cut is made again, and what came meanwhile is read', async t => {
-  const { rig } = await startRigWithRedis(t, {}, { look: never })
+  const { rig } = await startRigWithRedis(t, {}, { feedReadMs: never })
   const { a, b, keys, queues } = await setUp(rig)
   const [channel] = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.heard}*`)) as Buffer[]).map(String)
   await until(async () => (await subscribers(a, String(channel))) === 1)
@@ -86,7 +86,7 @@ t.test('I1: a subscription that is cut is made again, and what came meanwhile is
 })
 
 t.test('I1: a worker that fell behind the feed takes over no queue whose events it has not read', async t => {
-  const rig = await startRig(t, {}, { look: never, logTurn: never })
+  const rig = await startRig(t, {}, { feedReadMs: never, queueLogMs: never })
   const { a, b, keys, queues, appendSilently } = await setUp(rig)
   await rig.settled(a)
   const left = queues[1] as (typeof queues)[number]
@@ -99,7 +99,7 @@ t.test('I1: a worker that fell behind the feed takes over no queue whose events 
 })
 
 t.test('what cannot be read on the channel does no harm', async t => {
-  const rig = await startRig(t, {}, { look: never })
+  const rig = await startRig(t, {}, { feedReadMs: never })
   const { a, b, keys, queues } = await setUp(rig)
   const channels = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.heard}*`)) as Buffer[]).map(String)
   for (const [n, wrong] of ['', 'x', '1,2\n', '16,0,0,0,0,5\nabc', '16,0,0,0,16,0\n', '\n\n\n'].entries()) {

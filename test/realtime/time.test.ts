@@ -18,7 +18,7 @@ t.test('a waiting poll ends with a heartbeat, whatever event types it asked for'
 })
 
 t.test('heartbeats and events share one rising sequence, also when an organization is idle for long', async t => {
-  const rig = await startRig(t, { heartbeatSeconds: 0.05 }, { turn: 10, logTurn: 10 })
+  const rig = await startRig(t, { heartbeatSeconds: 0.05 }, { maintenanceMs: 10, queueLogMs: 10 })
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)
   const socket = new FakeSocket()
@@ -34,7 +34,7 @@ t.test('heartbeats and events share one rising sequence, also when an organizati
 })
 
 t.test('a heartbeat that is older than all of the feed does not make its queue incomplete', async t => {
-  const rig = await startRig(t, { heartbeatSeconds: 1 }, { turn: 10, leaseRenewal: 20 })
+  const rig = await startRig(t, { heartbeatSeconds: 1 }, { maintenanceMs: 10, leaseRenewalMs: 20 })
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)
   const socket = new FakeSocket()
@@ -93,7 +93,7 @@ t.test('the keys of a queue have a time to live, and it is renewed', async t => 
 })
 
 t.test('a client that acknowledges at once costs Redis nothing', async t => {
-  const rig = await startRig(t, {}, { turn: 100, logTurn: 100 })
+  const rig = await startRig(t, {}, { maintenanceMs: 100, queueLogMs: 100 })
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)
   const socket = new FakeSocket()

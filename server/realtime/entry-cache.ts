@@ -6,7 +6,7 @@ const maxEntries = 16_384
 const maxBytes = 16 * 1024 * 1024
 
 /** The entry cache: the newest entries of the feed, without a gap, so that most polls, catch-ups and backfills need no read in Redis. */
-export class Recent {
+export class EntryCache {
   readonly #entries = new Map<number, Entry>()
   #bytes = 0
   /** The cache holds every entry of the feed above this id, up to the newest. */

@@ -1,8 +1,8 @@
+import { type CatchUp, maxFrameBytes } from './catch-up.js'
 import type { Encoded } from './encodings.js'
 import { emptyFrame, type FrameNode } from './frames.js'
-import { maxFrameBytes, type Pump } from './pump.js'
 import type { SocketReader } from './readers.js'
-import { TurnShare } from './turn-share.js'
+import { TimeSlice } from './time-slice.js'
 
 // Sends between two reads of the clock; they take a fraction of a millisecond.
 const sendsPerLook = 32
@@ -11,14 +11,14 @@ const sendsPerLook = 32
 const shareMilliseconds = 1
 
 /** The broadcast of one turn: each live socket gets one frame with all events for it. */
-export class Push {
-  readonly #pump: Pump
+export class Broadcast {
+  readonly #catchUp: CatchUp
   /** The frames of this turn by number; frame 0 is empty. */
   #frames: FrameNode[] = [emptyFrame()]
   #readers: SocketReader[] = []
 
-  constructor(pump: Pump) {
-    this.#pump = pump
+  constructor(catchUp: CatchUp) {
+    this.#catchUp = catchUp
   }
 
   add(reader: SocketReader, encoded: Encoded): void {
@@ -29,25 +29,25 @@ export class Push {
       reader.frame = frame.number
     } else {
       reader.frame = 0
-      this.#pump.send(reader, frame)
+      this.#catchUp.send(reader, frame)
     }
   }
 
   /** Sends the frames. Returns a promise if that takes more than one share of time; the caller adds nothing until it resolves. */
   flush(): Promise<void> | undefined {
     if (this.#readers.length === 0) return undefined
-    const share = new TurnShare(shareMilliseconds)
+    const slice = new TimeSlice(shareMilliseconds)
     const next = this.#sendSome(0, share)
     if (next > 0) return this.#sendRest(next, share)
     return undefined
   }
 
-  async #sendRest(from: number, share: TurnShare): Promise<void> {
+  async #sendRest(from: number, slice: TimeSlice): Promise<void> {
     for (let next = from; next > 0; next = this.#sendSome(next, share)) await share.next()
   }
 
   /** Returns the index of the socket to continue with; 0: all are sent. */
-  #sendSome(from: number, share: TurnShare): number {
+  #sendSome(from: number, slice: TimeSlice): number {
     const readers = this.#readers
     for (let i = from; i < readers.length; i++) {
       const reader = readers[i] as SocketReader
@@ -55,7 +55,7 @@ export class Push {
       if (reader.frame === 0) continue
       const frame = this.#frames[reader.frame] as FrameNode
       reader.frame = 0
-      this.#pump.send(reader, frame)
+      this.#catchUp.send(reader, frame)
       if (i % sendsPerLook === 0 && i > from && share.isUsedUp()) return i + 1
     }
     readers.length = 0

@@ -9,7 +9,7 @@ import type { Outbox } from './outbox.js'
 import type { Timing } from './timing.js'
 
 /** Dependencies that all classes of one engine share. */
-export interface Parts {
+export interface EngineDeps {
   readonly config: Config
   readonly log: Log
   readonly clock: Clock

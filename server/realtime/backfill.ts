@@ -1,10 +1,10 @@
+import type { EngineDeps } from './engine-deps.js'
 import type { Entry } from './entry.js'
+import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'
-import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
-import type { Recent } from './recent.js'
-import { TurnShare } from './turn-share.js'
+import { TimeSlice } from './time-slice.js'
 
 /** A queue that this worker has taken over and not yet backfilled. */
 export interface Claimed {
@@ -19,19 +19,25 @@ export interface Claimed {
 }
 
 /** Backfills queues after their takeover from their logs and from the feed, which is read once for all of them. */
-export class Filling {
-  readonly #parts: Parts
+export class Backfill {
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #feed: Feed
-  readonly #recent: Recent
+  readonly #cache: EntryCache
   readonly #lose: (queue: Queue, error: Error) => void
   readonly #underWay = new Map<Queue, Promise<void>>()
 
-  constructor(parts: Parts, queues: Queues, feed: Feed, recent: Recent, lose: (queue: Queue, error: Error) => void) {
-    this.#parts = parts
+  constructor(
+    deps: EngineDeps,
+    queues: Queues,
+    feed: Feed,
+    cache: EntryCache,
+    lose: (queue: Queue, error: Error) => void,
+  ) {
+    this.#deps = deps
     this.#queues = queues
     this.#feed = feed
-    this.#recent = recent
+    this.#cache = cache
     this.#lose = lose
   }
 
@@ -43,10 +49,10 @@ export class Filling {
   /** Afterwards a queue in state `live` is complete; any other was evicted, or taken over by another worker meanwhile. */
   async fill(claimed: readonly Claimed[]): Promise<void> {
     if (claimed.length === 0) return
-    const filling = this.#fill(claimed)
-    for (const { queue } of claimed) this.#underWay.set(queue, filling)
+    const backfill = this.#fill(claimed)
+    for (const { queue } of claimed) this.#underWay.set(queue, backfill)
     try {
-      await filling
+      await backfill
     } catch (error) {
       // This worker owns the queues in Redis but does not know their contents; the next consumer claims its queue again.
       for (const { queue } of claimed) if (queue.state === 'loading') this.#queues.remove(queue, 'moved')
@@ -59,9 +65,9 @@ export class Filling {
   async #fill(claimed: readonly Claimed[]): Promise<void> {
     const lowest = claimed.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY)
     const highest = claimed.reduce((most, { upto }) => Math.max(most, upto), 0)
-    const share = new TurnShare()
+    const slice = new TimeSlice()
     const takers = new Takers(claimed)
-    if (lowest >= this.#recent.start) await takers.offerAll([...this.#recent.between(lowest, highest)], share)
+    if (lowest >= this.#cache.start) await takers.offerAll([...this.#cache.between(lowest, highest)], share)
     else await this.#fromFeed(claimed, takers, lowest, highest, share)
     for (const one of claimed) {
       this.#finish(one)
@@ -74,7 +80,7 @@ export class Filling {
     takers: Takers,
     lowest: number,
     highest: number,
-    share: TurnShare,
+    slice: TimeSlice,
   ): Promise<void> {
     const rising = [...claimed].sort((a, b) => a.from - b.from)
     let next = 0
@@ -102,11 +108,11 @@ export class Filling {
     const live = queue.idsAfter(0, Number.POSITIVE_INFINITY)
     const ids = [...known, ...found, ...live].filter(id => id > queue.acked)
     // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxRest in ms.
-    const safe = from - this.#parts.timing.outboxRest * 1000
+    const safe = from - this.#deps.timing.outboxKeepMs * 1000
     queue.load(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
     queue.state = 'live'
     this.#queues.markDirty(queue)
-    if (queue.length > this.#parts.config.queueMaxEvents) this.#lose(queue, new Error('too many unread events'))
+    if (queue.length > this.#deps.config.queueMaxEvents) this.#lose(queue, new Error('too many unread events'))
   }
 }
 
@@ -124,7 +130,7 @@ class Takers {
     }
   }
 
-  async offerAll(entries: readonly Entry[], share: TurnShare): Promise<void> {
+  async offerAll(entries: readonly Entry[], slice: TimeSlice): Promise<void> {
     for (const entry of entries) {
       if (entry.def === undefined || entry.name.startsWith('_')) continue
       this.#offer(entry)

@@ -1,5 +1,5 @@
 import { logFailure } from '../log-failure.js'
-import type { Parts } from './parts.js'
+import type { EngineDeps } from './engine-deps.js'
 
 // Ids per SQL statement.
 const batch = 2000
@@ -8,20 +8,20 @@ const bound = 100_000
 
 /**
  * Outbox cleanup: the outbox rows whose events are in the feed. A row is deleted once Redis has answered, without a restart,
- * `outboxRest` ms after the row was published: before that, Redis could restart without the entry.
+ * `outboxKeepMs` ms after the row was published: before that, Redis could restart without the entry.
  */
-export class Published {
-  readonly #parts: Parts
+export class OutboxCleanup {
+  readonly #deps: EngineDeps
   #rows: { id: number; at: number }[] = []
   #alive = 0
   #isDeleting = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: EngineDeps) {
+    this.#deps = deps
   }
 
   note(ids: readonly number[]): void {
-    const at = this.#parts.clock.now()
+    const at = this.#deps.clock.now()
     if (this.#rows.length < bound) for (const id of ids) this.#rows.push({ id, at })
   }
 
@@ -41,26 +41,26 @@ export class Published {
     try {
       for (;;) {
         // I1: a row stays in the outbox until Redis can no longer lose its entry.
-        const safe = this.#alive - this.#parts.timing.outboxRest
+        const safe = this.#alive - this.#deps.timing.outboxKeepMs
         let count = 0
         while (count < batch && (this.#rows[count]?.at ?? Number.POSITIVE_INFINITY) <= safe) count++
         if (count === 0) return
         const rows = this.#rows.slice(0, count)
-        await this.#parts.outbox.published(rows.map(row => row.id))
+        await this.#deps.outbox.published(rows.map(row => row.id))
         if (this.#rows[0] === rows[0]) this.#rows.splice(0, count)
       }
     } catch (error) {
-      logFailure(this.#parts, error, 'outbox rows could not be deleted: later')
+      logFailure(this.#deps, error, 'outbox rows could not be deleted: later')
     } finally {
       this.#isDeleting = false
     }
   }
 
-  /** A statement for a few rows costs as much as one for hundreds, so the rows of half an `outboxRest` are deleted together. */
+  /** A statement for a few rows costs as much as one for hundreds, so the rows of half an `outboxKeepMs` are deleted together. */
   #isWorthIt(): boolean {
-    const { outboxRest } = this.#parts.timing
+    const { outboxKeepMs } = this.#deps.timing
     return (
-      (this.#rows[0]?.at ?? Number.POSITIVE_INFINITY) <= this.#alive - outboxRest * 1.5 || this.#rows.length >= batch
+      (this.#rows[0]?.at ?? Number.POSITIVE_INFINITY) <= this.#alive - outboxKeepMs * 1.5 || this.#rows.length >= batch
     )
   }
 }

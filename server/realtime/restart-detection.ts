@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EngineDeps } from './engine-deps.js'
+import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'
-import type { Parts } from './parts.js'
-import type { Recent } from './recent.js'
 
 const chunk = 128
 
@@ -10,10 +10,10 @@ const chunk = 128
  * failover can lose the writes of about the last second. Every worker then restores the entries that it has read, under their ids,
  * before a new event is published (see run.lua); entries that no worker had read are still in the outbox.
  */
-export class RedisRun {
-  readonly #parts: Parts
+export class RestartDetection {
+  readonly #deps: EngineDeps
   readonly #feed: Feed
-  readonly #recent: Recent
+  readonly #cache: EntryCache
   #known: string | null = null
   #last: string | null = null
   /** When this worker last detected a new run, in ms. */
@@ -21,10 +21,10 @@ export class RedisRun {
   #checking: Promise<string> | null = null
   readonly #listeners: (() => Promise<void>)[] = []
 
-  constructor(parts: Parts, feed: Feed, recent: Recent) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, feed: Feed, cache: EntryCache) {
+    this.#deps = deps
     this.#feed = feed
-    this.#recent = recent
+    this.#cache = cache
   }
 
   /** The id of the run; null after `suspect`, until the next check. */
@@ -47,11 +47,11 @@ export class RedisRun {
     await this.#checked()
   }
 
-  /** Checks the run; true if a new run was detected within 2 × `hold` ms, so that other workers may still be restoring entries. */
+  /** Checks the run; true if a new run was detected within 2 × `publishHoldMs` ms, so that other workers may still be restoring entries. */
   async isSettling(): Promise<boolean> {
     await this.#checked()
-    const { clock, timing } = this.#parts
-    return clock.now() - this.#newAt < 2 * timing.hold
+    const { clock, timing } = this.#deps
+    return clock.now() - this.#newAt < 2 * timing.publishHoldMs
   }
 
   /** Adds a listener for new runs; it runs after this worker has restored entries and before it publishes. */
@@ -70,7 +70,7 @@ export class RedisRun {
 
   /** The first check of a new worker. If it is alone, no other worker can restore entries, so publishing need not wait. */
   async start(isAlone: boolean): Promise<void> {
-    const { id } = await this.#ask(isAlone ? 0 : this.#parts.timing.hold)
+    const { id } = await this.#ask(isAlone ? 0 : this.#deps.timing.publishHoldMs)
     this.#known = this.#last = id
   }
 
@@ -82,11 +82,11 @@ export class RedisRun {
   }
 
   async #check(): Promise<string> {
-    const { id, isKnown } = await this.#ask(this.#parts.timing.hold)
+    const { id, isKnown } = await this.#ask(this.#deps.timing.publishHoldMs)
     const isNew = id !== this.#last || !isKnown
     if (isNew) {
-      this.#newAt = this.#parts.clock.now()
-      this.#parts.log.warn({ run: id }, 'this Redis is not the one we knew: checking what it lost')
+      this.#newAt = this.#deps.clock.now()
+      this.#deps.log.warn({ run: id }, 'this Redis is not the one we knew: checking what it lost')
       await this.#restore()
       for (const listener of this.#listeners) await listener()
     }
@@ -95,7 +95,7 @@ export class RedisRun {
   }
 
   async #ask(hold: number): Promise<{ id: string; isKnown: boolean }> {
-    const { functions, keys } = this.#parts
+    const { functions, keys } = this.#deps
     const [id, known] = (await functions.call('run', [keys.run], [hold])) as [Buffer, number]
     return { id: id.toString(), isKnown: known === 1 }
   }
@@ -103,12 +103,12 @@ export class RedisRun {
   async #restore(): Promise<void> {
     const { last } = await this.#feed.ends()
     // I1: entries that Redis has lost are restored under their ids before a new event is published.
-    const lost = [...this.#recent.between(last, this.#recent.newest)]
+    const lost = [...this.#cache.between(last, this.#cache.newest)]
     let count = 0
     for (let i = 0; i < lost.length; i += chunk) {
       count += await this.#feed.restore(lost.slice(i, i + chunk))
       await sleep(0)
     }
-    if (count > 0) this.#parts.log.warn({ count }, 'put back events that Redis had lost')
+    if (count > 0) this.#deps.log.warn({ count }, 'put back events that Redis had lost')
   }
 }

@@ -4,7 +4,7 @@ import { setImmediate as later } from 'node:timers/promises'
 const shareMilliseconds = 4
 
 /** Bounds how long a piece of work may occupy the event loop before it yields. */
-export class TurnShare {
+export class TimeSlice {
   readonly #milliseconds: number
   #since = performance.now()
 

@@ -1,5 +1,5 @@
+import type { EngineDeps } from './engine-deps.js'
 import type { Heartbeats } from './heartbeats.js'
-import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { SocketReader } from './readers.js'
@@ -11,21 +11,21 @@ const longestRegister = 120_000
  * Queue maintenance: sends heartbeats, detaches stalled sockets, evicts idle and incomplete queues. A pass over 10,000 queues
  * takes about 1 ms, so single queues need no timers.
  */
-export class Upkeep {
-  readonly #parts: Parts
+export class QueueMaintenance {
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #heartbeats: Heartbeats
   readonly #collect: (queue: Queue) => void
   readonly #lose: (queue: Queue, error: Error) => void
 
   constructor(
-    parts: Parts,
+    deps: EngineDeps,
     queues: Queues,
     heartbeats: Heartbeats,
     collect: (queue: Queue) => void,
     lose: (queue: Queue, error: Error) => void,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#queues = queues
     this.#heartbeats = heartbeats
     this.#collect = collect
@@ -34,7 +34,7 @@ export class Upkeep {
 
   /** `oldest`: the oldest entry id in the feed; a queue that refers to an older entry is incomplete. */
   pass(oldest: number): void {
-    const now = this.#parts.clock.now()
+    const now = this.#deps.clock.now()
     for (const queue of this.#queues.byId.values()) {
       if (queue.state === 'new' && now - queue.idleSince > longestRegister) this.#collect(queue)
       if (queue.state !== 'live') continue
@@ -59,7 +59,7 @@ export class Upkeep {
 
   #checkStalled(queue: Queue, reader: SocketReader, now: number): void {
     // I5: a stalled socket is closed; its queue stays.
-    const { socketBufferBytes, socketStallSeconds } = this.#parts.config
+    const { socketBufferBytes, socketStallSeconds } = this.#deps.config
     const unsent = reader.consumer.buffered()
     if (unsent < reader.unsent) reader.stalledSince = now
     reader.unsent = unsent

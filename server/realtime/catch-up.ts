@@ -1,12 +1,12 @@
 import { setImmediate as later } from 'node:timers/promises'
 import { logFailure } from '../log-failure.js'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
+import type { EngineDeps } from './engine-deps.js'
 import { emptyFrame, type FrameNode } from './frames.js'
-import type { Parts } from './parts.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { PollReader, SocketReader } from './readers.js'
-import { TurnShare } from './turn-share.js'
+import { TimeSlice } from './time-slice.js'
 
 // Bytes per frame: a larger frame would delay other sockets, and the buffer of a slow socket holds about one frame.
 export const maxFrameBytes = 64 * 1024
@@ -21,8 +21,8 @@ interface Due {
 }
 
 /** Catch-up: sends consumers what their queues already hold, in its own turns of the event loop, never inside a request handler. */
-export class Pump {
-  readonly #parts: Parts
+export class CatchUp {
+  readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #backlog: Backlog
   readonly #lose: (queue: Queue, error: Error) => void
@@ -32,8 +32,8 @@ export class Pump {
   /** Root of this turn's tree of frames. */
   #root: FrameNode = emptyFrame()
 
-  constructor(parts: Parts, queues: Queues, backlog: Backlog, lose: (queue: Queue, error: Error) => void) {
-    this.#parts = parts
+  constructor(deps: EngineDeps, queues: Queues, backlog: Backlog, lose: (queue: Queue, error: Error) => void) {
+    this.#deps = deps
     this.#queues = queues
     this.#backlog = backlog
     this.#lose = lose
@@ -53,7 +53,7 @@ export class Pump {
 
   /** Serves woken queues for a share of time, then yields: when thousands of clients reconnect at once, other work runs in between. */
   #turn(): void {
-    const share = new TurnShare()
+    const slice = new TimeSlice()
     for (const queue of this.#woken) {
       this.#woken.delete(queue)
       if (queue.reader?.kind === 'socket') void this.#catchUp(queue, queue.reader)
@@ -66,7 +66,7 @@ export class Pump {
       return
     }
     if (this.#wokenFor === 0) return
-    const { counts } = this.#parts
+    const { counts } = this.#deps
     counts.toPolls.observe(counts.secondsSince(this.#wokenFor, counts.clock.now()))
     this.#wokenFor = 0
   }
@@ -101,7 +101,7 @@ export class Pump {
   }
 
   #give(queue: Queue, reader: PollReader, { frame, upto }: Due): void {
-    this.#parts.counts.polled += frame.count
+    this.#deps.counts.polled += frame.count
     if (queue.reader === reader) {
       queue.reader = null
       if (upto > queue.issued) queue.issued = upto
@@ -146,7 +146,7 @@ export class Pump {
   /** Sends one frame; `frame` is the path of its events. */
   send(reader: SocketReader, frame: FrameNode): void {
     const { consumer } = reader
-    const { counts } = this.#parts
+    const { counts } = this.#deps
     counts.frames++
     if (consumer.codec === 'json') counts.json += frame.count
     else counts.msgpack += frame.count
@@ -158,7 +158,7 @@ export class Pump {
     reader.sent = sent
     reader.isLive = false
     reader.isFull = true
-    reader.stalledSince = this.#parts.clock.now()
+    reader.stalledSince = this.#deps.clock.now()
     reader.unsent = reader.consumer.buffered()
   }
 
@@ -170,7 +170,7 @@ export class Pump {
       return
     }
     // Redis is unavailable: the client retries and finds its queue complete.
-    logFailure(this.#parts, error, 'a queue could not be read', { queue: queue.id })
+    logFailure(this.#deps, error, 'a queue could not be read', { queue: queue.id })
     if (queue.reader === reader) this.#queues.endReader(queue, 'moved')
     else if (reader.kind === 'poll') reader.answer(emptyFrame())
   }
