@@ -39,7 +39,7 @@ export async function reportPresence(
   if (!reading.cameOnline && isAboutNobodyBut(user, reading)) return ownAlone(ctx, user, reading)
   await ctx.directory.fresh()
   const viewer = currentUser(ctx.directory, user)
-  if (reading.cameOnline && reading.own && sharesPresence(ctx, viewer)) await tellOthers(ctx, viewer, reading.own)
+  if (reading.cameOnline && reading.own && sharesPresence(ctx, viewer)) await notifyOthers(ctx, viewer, reading.own)
   return visible(ctx, ctx.sql, viewer, reading)
 }
 
@@ -68,7 +68,7 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
   if (userSetting(user, 'presence_enabled')) {
     const report = { userId: user.id, status: 'active' as const, interval: 0, threshold: -1 }
     const { own } = await ctx.presence.exchange(report, 'none', now)
-    if (own) await tellOthers(ctx, user, own)
+    if (own) await notifyOthers(ctx, user, own)
     return
   }
   const known = (await ctx.presence.exchange(null, { userId: user.id }, now)).users.get(user.id)
@@ -79,7 +79,7 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
   )
   // Old enough that the legacy form shows idle too.
   const active = Math.min(known.active, idle - limits.presence_legacy_active_window_secs - 1)
-  await tellOthers(ctx, user, { active, idle })
+  await notifyOthers(ctx, user, { active, idle })
 }
 
 /** The presences in the range that the viewer may see. Null: a visitor without an account, who sees none. */
@@ -118,7 +118,7 @@ function presenceOf(user: UserRow, { active, idle }: Seen): KnownPresence {
   return { active_timestamp: joined, idle_timestamp: idle, never_active: true }
 }
 
-async function tellOthers(ctx: Ctx, user: UserRow, seen: Seen): Promise<void> {
+async function notifyOthers(ctx: Ctx, user: UserRow, seen: Seen): Promise<void> {
   const { directory } = ctx
   // With all limited guests left out there are already too many receivers: skips the query for them.
   const least = directory.derived(activeUsers).length - limitedGuests(directory).length

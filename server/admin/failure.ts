@@ -8,7 +8,7 @@ import { AdminError } from './admin-error.js'
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
 /** Prints why a command failed and returns its exit code. */
-export function tellFailure(error: unknown, json: boolean): number {
+export function printFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   }

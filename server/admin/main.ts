@@ -1,5 +1,5 @@
 import { Command, Help } from 'commander'
-import { tellFailure } from './failure.js'
+import { printFailure } from './failure.js'
 
 const program = new Command('npm run admin --')
   .description('Looks after the organization from outside, whether its server runs or not.')
@@ -41,5 +41,5 @@ for (const [, load] of named.length > 0 ? named : parts) (await load())(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exit(tellFailure(error, process.argv.includes('--json')))
+  process.exit(printFailure(error, process.argv.includes('--json')))
 }

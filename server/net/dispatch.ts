@@ -13,7 +13,7 @@ import { surchargeOf } from './limits/request-cost.js'
 import type { Source } from './params.js'
 import { type Answer, refusal, sizeOf, success } from './reply.js'
 import type { RequestIds } from './request-ids.js'
-import { type RequestScopes, tellAnswered } from './request-scope.js'
+import { logAnswered, type RequestScopes } from './request-scope.js'
 import { type Found, type Operation, operationOf, type Router } from './router.js'
 
 /** One request for an operation, over HTTP or over a socket. */
@@ -95,7 +95,7 @@ export function perform(operations: Operations, inbound: Inbound, done: (answer:
     slot = -1
     ended?.()
     counts.answered(wanted?.route, answer, since)
-    if (scope.isTraced) tellAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
+    if (scope.isTraced) logAnswered(ctx.log, inbound, wanted?.route, answer.status, since, who)
     done(answer)
   }
   const fail = (thrown: unknown) =>

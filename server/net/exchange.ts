@@ -11,7 +11,7 @@ import { readParameters } from './content.js'
 import { type Inbound, perform } from './dispatch.js'
 import type { Edge } from './edge.js'
 import type { Placed } from './in-progress.js'
-import type { Standing } from './limits/standing.js'
+import type { RateLimitCounter } from './limits/rate-limit-counter.js'
 import type { Flushable } from './outgoing.js'
 import { type Answer, refusal } from './reply.js'
 import { RequestHead } from './request-head.js'
@@ -33,7 +33,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   /** The answer is written or the client is gone: the native response must not be used. */
   private isOver = false
   private closes = false
-  private standing: Standing | undefined
+  private counter: RateLimitCounter | undefined
   private network = ''
   private readonly number: number
 
@@ -144,15 +144,15 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     const { users, addresses } = this.edge.limits
     if (!actor) addresses?.charge(addresses.of(networkOf(this.address)))
     else if (users) {
-      this.standing = users.of(actor.user.id)
-      users.charge(this.standing)
+      this.counter = users.of(actor.user.id)
+      users.charge(this.counter)
     }
   }
 
   surcharge(actor: Actor | null, points: number): void {
     const { users, addresses } = this.edge.limits
     if (!actor) addresses?.surcharge(addresses.of(networkOf(this.address)), points)
-    else if (this.standing) users?.surcharge(this.standing, points)
+    else if (this.counter) users?.surcharge(this.counter, points)
   }
 
   admit(): void {
@@ -226,7 +226,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
   }
 
   flush(): void {
-    const { answer, res, edge, head, standing } = this
+    const { answer, res, edge, head, counter } = this
     if (this.isOver || !answer) return
     this.isOver = true
     edge.exchanges.delete(this)
@@ -234,7 +234,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
       isHead: head.method === 'HEAD',
       closes: this.closes || edge.isStopping,
       cors: head.method === 'OPTIONS' ? [] : edge.cors.headers(head.origin),
-      head: `${edge.head}${standing ? edge.limits.users?.linesOf(standing) : ''}\r\nX-Request-Id: ${this.requestId}`,
+      head: `${edge.head}${counter ? edge.limits.users?.linesOf(counter) : ''}\r\nX-Request-Id: ${this.requestId}`,
     }
     res.cork(() => writeAnswer(res, answer, manner))
   }

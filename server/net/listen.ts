@@ -16,9 +16,9 @@ import type { Activity } from '../metrics/activity.js'
 import { createEdge, type Edge } from './edge.js'
 import type { EdgeFigures } from './edge-counts.js'
 import { Exchange } from './exchange.js'
+import { hideServerName } from './hide-server-name.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
 import { addPages, type Page } from './page.js'
-import { beSilent } from './silent.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addSocket } from './socket/socket.js'
@@ -98,28 +98,28 @@ export async function listen(
  * @throws when the certificate cannot be used.
  */
 function createApp({ tls }: Config): TemplatedApp {
-  beSilent()
+  hideServerName()
   return tls ? SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key }) : App()
 }
 
 /** Counts connections; cuts a connection beyond MAX_CONNECTIONS before reading from it. */
 function connectionCount(edge: Edge): (res: HttpResponse, change: number) => void {
   const { maxConnections } = edge.ctx.config
-  let toldAt = Number.NEGATIVE_INFINITY
+  let notifiedAt = Number.NEGATIVE_INFINITY
   return (res, change) => {
     edge.connections += change
     if (change < 0 || maxConnections === 0 || edge.connections + edge.sessions.size <= maxConnections) return
     res.close()
     // At most one line per `fullLogMs`: a line per refused connection would fill the log.
-    if (performance.now() - toldAt < fullLogMs) return
-    toldAt = performance.now()
+    if (performance.now() - notifiedAt < fullLogMs) return
+    notifiedAt = performance.now()
     edge.ctx.log.warn({ maxConnections }, 'connections are refused: there are as many as MAX_CONNECTIONS allows')
   }
 }
 
 function figuresOf({ counts, connections, sessions, exchanges, isStopping }: Edge): EdgeFigures {
   const sockets = { json: 0, msgpack: 0 }
-  for (const { link } of sessions) sockets[link.codec]++
+  for (const { sender } of sessions) sockets[sender.codec]++
   return { counts, httpConnections: connections, sockets, inProgress: exchanges.size, isStopping }
 }
 

@@ -87,7 +87,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
 }
 
 /** One log line per request, without parameters. Logs the route's pattern instead of the path, whose text a client chose. */
-export function tellAnswered(
+export function logAnswered(
   log: Log,
   { requestId, method }: Named & { readonly method: string },
   route: Route | undefined,

@@ -67,11 +67,11 @@ export class Backfill {
     const highest = claimed.reduce((most, { upto }) => Math.max(most, upto), 0)
     const slice = new TimeSlice()
     const takers = new Takers(claimed)
-    if (lowest >= this.#cache.start) await takers.offerAll([...this.#cache.between(lowest, highest)], share)
-    else await this.#fromFeed(claimed, takers, lowest, highest, share)
+    if (lowest >= this.#cache.start) await takers.offerAll([...this.#cache.between(lowest, highest)], slice)
+    else await this.#fromFeed(claimed, takers, lowest, highest, slice)
     for (const one of claimed) {
       this.#finish(one)
-      if (share.isUsedUp()) await share.next()
+      if (slice.isUsedUp()) await slice.next()
     }
   }
 
@@ -93,7 +93,7 @@ export class Backfill {
           one.isLost = entry.previous > one.from
         }
       }
-      await takers.offerAll(entries, share)
+      await takers.offerAll(entries, slice)
     }
   }
 
@@ -134,7 +134,7 @@ class Takers {
     for (const entry of entries) {
       if (entry.def === undefined || entry.name.startsWith('_')) continue
       this.#offer(entry)
-      if (share.isUsedUp()) await share.next()
+      if (slice.isUsedUp()) await slice.next()
     }
   }
 

@@ -8,7 +8,7 @@ import { TimeSlice } from './time-slice.js'
 const sendsPerLook = 32
 // Other work runs between two shares of a broadcast, and a message advances one step there: insert, publish, tail. The entries that
 // have arrived when a broadcast ends share the next frame: 3.3 of eight messages in flight with 1 ms, 2.8 with 4 ms.
-const shareMilliseconds = 1
+const sliceMs = 1
 
 /** The broadcast of one turn: each live socket gets one frame with all events for it. */
 export class Broadcast {
@@ -33,17 +33,17 @@ export class Broadcast {
     }
   }
 
-  /** Sends the frames. Returns a promise if that takes more than one share of time; the caller adds nothing until it resolves. */
+  /** Sends the frames. Returns a promise if that takes more than one slice of time; the caller adds nothing until it resolves. */
   flush(): Promise<void> | undefined {
     if (this.#readers.length === 0) return undefined
-    const slice = new TimeSlice(shareMilliseconds)
-    const next = this.#sendSome(0, share)
-    if (next > 0) return this.#sendRest(next, share)
+    const slice = new TimeSlice(sliceMs)
+    const next = this.#sendSome(0, slice)
+    if (next > 0) return this.#sendRest(next, slice)
     return undefined
   }
 
   async #sendRest(from: number, slice: TimeSlice): Promise<void> {
-    for (let next = from; next > 0; next = this.#sendSome(next, share)) await share.next()
+    for (let next = from; next > 0; next = this.#sendSome(next, slice)) await slice.next()
   }
 
   /** Returns the index of the socket to continue with; 0: all are sent. */
@@ -56,7 +56,7 @@ export class Broadcast {
       const frame = this.#frames[reader.frame] as FrameNode
       reader.frame = 0
       this.#catchUp.send(reader, frame)
-      if (i % sendsPerLook === 0 && i > from && share.isUsedUp()) return i + 1
+      if (i % sendsPerLook === 0 && i > from && slice.isUsedUp()) return i + 1
     }
     readers.length = 0
     this.#frames = [emptyFrame()]

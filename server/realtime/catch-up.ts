@@ -51,14 +51,14 @@ export class CatchUp {
     this.wake(queue)
   }
 
-  /** Serves woken queues for a share of time, then yields: when thousands of clients reconnect at once, other work runs in between. */
+  /** Serves woken queues for a slice of time, then yields: when thousands of clients reconnect at once, other work runs in between. */
   #turn(): void {
     const slice = new TimeSlice()
     for (const queue of this.#woken) {
       this.#woken.delete(queue)
       if (queue.reader?.kind === 'socket') void this.#catchUp(queue, queue.reader)
       else if (queue.reader && (!queue.isEmpty || queue.reader.dontBlock)) this.#answer(queue, queue.reader)
-      if (share.isUsedUp()) break
+      if (slice.isUsedUp()) break
     }
     this.#root = emptyFrame()
     if (this.#woken.size > 0) {

@@ -144,7 +144,7 @@ export class Claims {
   async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
     const taken = await this.#takeover.take(queueIds, taker)
     const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
-    if (taker.by === 'reader') await this.#tellOwners(queueIds, taken)
+    if (taker.by === 'reader') await this.#notifyOwners(queueIds, taken)
     return claimed
   }
 
@@ -174,7 +174,7 @@ export class Claims {
    * Notifies the former owners. Correctness rests on the epoch alone; the notification is awaited so that a former owner has
    * usually removed its copy of the queue before a client returns to it.
    */
-  async #tellOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
+  async #notifyOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
     const { redis, keys, worker } = this.#deps
     const lost = new Map<string, [queueId: string, epoch: number][]>()
     taken.forEach((one, i) => {

@@ -85,7 +85,7 @@ export class Delivery {
       if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
     }
     if (this.#tooLong.length > 0) this.#loseTooLong()
-    if (this.#waiting.length > 0) this.#tellReached()
+    if (this.#waiting.length > 0) this.#notifyReached()
     const rest = this.#broadcast.flush()
     if (this.#pushed.length === 0) return rest
     if (rest) return rest.then(() => this.#notePushed())
@@ -101,7 +101,7 @@ export class Delivery {
     this.#pushed.length = 0
   }
 
-  #tellReached(): void {
+  #notifyReached(): void {
     for (const { id, resolve } of this.#waiting) if (id <= this.#cache.newest) resolve()
     this.#waiting = this.#waiting.filter(({ id }) => id > this.#cache.newest)
   }

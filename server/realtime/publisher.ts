@@ -187,7 +187,7 @@ export class Publisher {
     this.#keep(this.#waiting.filter(entry => !done.has(entry)))
     for (const id of result.ids) if (id > this.#highest) this.#highest = id
     this.#count(batch)
-    tellTraces(batch, result.ids)
+    notifyTraces(batch, result.ids)
     this.#cleanup.sawAlive(sentAt)
     this.#cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
     this.#tell(readAppended(batch, result.ids, result.previous), Math.max(result.previous, ...result.ids))
@@ -232,7 +232,7 @@ export class Publisher {
 }
 
 /** Reports the event ids to the traces of the requests; allocates nothing if no event has a trace, as is usual. */
-function tellTraces(batch: readonly Waiting[], ids: readonly number[]): void {
+function notifyTraces(batch: readonly Waiting[], ids: readonly number[]): void {
   let told: Map<Trace, number[]> | undefined
   batch.forEach(({ trace }, i) => {
     if (!trace) return

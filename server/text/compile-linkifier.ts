@@ -1,4 +1,4 @@
-import type { Effort } from './effort.js'
+import type { LinkifierBudget } from './linkifier-budget.js'
 import type { Found, Linkifier } from './names.js'
 import { Pattern, PatternError } from './pattern.js'
 import { parseUrlTemplate } from './url-template.js'
@@ -14,9 +14,9 @@ export function compileLinkifier(stored: { pattern: string; url_template: string
   const pattern = patternOf(stored.pattern)
   if (!template || !pattern) return nothing
   return {
-    find(text, effort) {
+    find(text, budget) {
       const found: Found[] = []
-      for (const { start, end, values } of matches(pattern, text, effort)) {
+      for (const { start, end, values } of matches(pattern, text, budget)) {
         const url = template.expand(values)
         if (url !== undefined) found.push({ start, end, url })
       }
@@ -34,13 +34,13 @@ function patternOf(source: string): Pattern | undefined {
   }
 }
 
-function* matches(pattern: Pattern, text: string, effort: Effort) {
+function* matches(pattern: Pattern, text: string, budget: LinkifierBudget) {
   let from = 0
-  while (from <= text.length && effort.spend(pattern.instructions, text.length - from)) {
+  while (from <= text.length && budget.spend(pattern.instructions, text.length - from)) {
     const match = pattern.find(text, from)
     if (!match) return
     if (match.end > match.start) {
-      if (!effort.countMatch()) return
+      if (!budget.countMatch()) return
       yield match
     }
     // The character after one match may be the one before the next; after an empty match the search advances by one.

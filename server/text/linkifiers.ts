@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import type { Effort } from './effort.js'
+import type { LinkifierBudget } from './linkifier-budget.js'
 import { completeUrl, mayLinkTo } from './links.js'
 import type { Found, Names } from './names.js'
 import { type Rendering, renderingOf } from './rendering.js'
@@ -22,7 +22,7 @@ function linkChildren(state: StateCore, children: readonly Token[], rendering: R
   })
 }
 
-function splitText(state: StateCore, token: Token, { names, effort, plain }: Rendering): Token[] {
+function splitText(state: StateCore, token: Token, { names, budget, plain }: Rendering): Token[] {
   const parts: Token[] = []
   const add = (type: string, tag: string, nesting: -1 | 0 | 1, content = ''): Token => {
     const part = new state.Token(type, tag, nesting)
@@ -32,7 +32,7 @@ function splitText(state: StateCore, token: Token, { names, effort, plain }: Ren
     return part
   }
   let done = 0
-  const links = plain?.text === token.content ? plain.links : findLinks(token.content, names, effort)
+  const links = plain?.text === token.content ? plain.links : findLinks(token.content, names, budget)
   for (const { start, end, url } of links) {
     if (start > done) add('text', '', 0, token.content.slice(done, start))
     add('link_open', 'a', 1).attrs = [['href', state.md.normalizeLink(url)]]
@@ -46,10 +46,10 @@ function splitText(state: StateCore, token: Token, { names, effort, plain }: Ren
 }
 
 /** The matches of all linkifiers in a text, in the order of the text and without overlaps. */
-export function findLinks(text: string, { linkifiers }: Pick<Names, 'linkifiers'>, effort: Effort): Found[] {
+export function findLinks(text: string, { linkifiers }: Pick<Names, 'linkifiers'>, budget: LinkifierBudget): Found[] {
   let links: Found[] = []
   for (const linkifier of linkifiers) {
-    const found = linkifier.find(text, effort).filter(one => one.end > one.start && mayLinkTo(one.url))
+    const found = linkifier.find(text, budget).filter(one => one.end > one.start && mayLinkTo(one.url))
     if (found.length > 0) links = addBetween(links, found)
   }
   return links

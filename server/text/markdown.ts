@@ -9,11 +9,11 @@ import { bareLink, completeUrl, mayLinkTo } from './links.js'
 import { inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
 import { type Names, noNames } from './names.js'
-import { isNonsense } from './nonsense.js'
 import { isPlain, plainText } from './plain-text.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
 import { keepTokensSafe } from './safe-tokens.js'
 import { timestamps } from './timestamps.js'
+import { isTooComplex } from './too-complex.js'
 
 export type { Found, Linkifier, Names } from './names.js'
 export { topicLinks } from './topic-links.js'
@@ -61,10 +61,10 @@ export function renderDescription(text: string): string {
 function renderHtml(content: string, rendering: Rendering): string {
   // Text without any markup does not need the parser; the linkifiers get it as the parser would pass it on.
   if (isPlain(content)) {
-    rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.effort) }
+    rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.budget) }
     if (rendering.plain.links.length === 0) return `<p>${content}</p>`
   }
-  if (isNonsense(content)) return asTyped(content)
+  if (isTooComplex(content)) return asTyped(content)
   const html = parser.render(content, { rendering }).trimEnd()
   return fits(html) ? html : asTyped(content)
 }

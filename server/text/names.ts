@@ -1,4 +1,4 @@
-import type { Effort } from './effort.js'
+import type { LinkifierBudget } from './linkifier-budget.js'
 
 /** One match of a linkifier in a text. */
 export interface Found {
@@ -8,8 +8,8 @@ export interface Found {
 }
 
 export interface Linkifier {
-  /** The matches in the order of the text, within the budget of `effort`. */
-  find(text: string, effort: Effort): readonly Found[]
+  /** The matches in the order of the text, within the budget of `budget`. */
+  find(text: string, budget: LinkifierBudget): readonly Found[]
 }
 
 /** The names that a message may refer to; lookups are synchronous, in the directory. */

@@ -1,10 +1,10 @@
-import { Effort } from './effort.js'
+import { LinkifierBudget } from './linkifier-budget.js'
 import type { Found, Names } from './names.js'
 
 /** One run of the renderer: the names for its rules, and the results that they collect. */
 export interface Rendering {
   readonly names: Names
-  readonly effort: Effort
+  readonly budget: LinkifierBudget
   /** The links in a text without markup: finding them may spend the whole budget, so it happens once. */
   plain?: { readonly text: string; readonly links: readonly Found[] }
   /** Emoji shown as pictures so far, at most `budgets.emojiShown`. */
@@ -23,7 +23,7 @@ export interface Rendering {
 export function startRendering(names: Names): Rendering {
   return {
     names,
-    effort: new Effort(),
+    budget: new LinkifierBudget(),
     emojiShown: 0,
     userIds: new Set(),
     groupIds: new Set(),

@@ -1,12 +1,12 @@
 import { budgets } from '../budgets.js'
-import { Effort } from './effort.js'
+import { LinkifierBudget } from './linkifier-budget.js'
 import { addBetween, findLinks } from './linkifiers.js'
 import { bareUrlEnd } from './links.js'
 import type { Found, Names } from './names.js'
 
 /** The `topic_links` of a message: linkifier matches and URLs in its topic, in the order of the text. */
 export function topicLinks(topic: string, names: Pick<Names, 'linkifiers'>): { text: string; url: string }[] {
-  const matches = findLinks(topic, names, new Effort(budgets.topicLinkifierSteps.most))
+  const matches = findLinks(topic, names, new LinkifierBudget(budgets.topicLinkifierSteps.most))
   return addBetween(matches, bareLinks(topic)).map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))
 }
 

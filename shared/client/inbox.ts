@@ -42,7 +42,7 @@ export class Inbox<Item> {
     this.#isStopped = true
     this.#items = []
     this.#next = 0
-    this.#tellEmpty()
+    this.#notifyEmpty()
   }
 
   async #run(): Promise<void> {
@@ -60,10 +60,10 @@ export class Inbox<Item> {
       }
     }
     this.#isRunning = false
-    this.#tellEmpty()
+    this.#notifyEmpty()
   }
 
-  #tellEmpty(): void {
+  #notifyEmpty(): void {
     const waiting = this.#onEmpty
     this.#onEmpty = []
     for (const resolve of waiting) resolve()

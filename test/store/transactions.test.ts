@@ -63,7 +63,7 @@ const breaks: Record<string, (proxy: TcpProxy) => unknown> = {
   'is ended by the database': () =>
     direct`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like 'insert into said%'`,
 }
-const toldOf = { code: /^(CONNECTION_CLOSED|ECONNRESET)$/ }
+const notifiedOf = { code: /^(CONNECTION_CLOSED|ECONNRESET)$/ }
 /** The next step of the work. */
 const ends: Record<string, (tx: Tx) => Promise<unknown>> = {
   'asks for more': tx => tx`insert into said values ('late')`,
@@ -81,7 +81,7 @@ for (const [kind, silenceMs] of Object.entries(pools)) {
         const { proxy, sql, hold, said } = await start(t, silenceMs)
         const lost = await hold('lost', then)
         await breakIt(proxy)
-        await t.rejects(lost.running, toldOf, 'who waits for it is told')
+        await t.rejects(lost.running, notifiedOf, 'who waits for it is told')
         await lost.goOn()
         proxy.heal()
         const next = await hold('next', tx => tx`insert into said values ('and more')`)
@@ -95,7 +95,7 @@ for (const [kind, silenceMs] of Object.entries(pools)) {
         const { proxy, hold, said } = await start(t, silenceMs)
         const lost = await hold('lost', then)
         await breakIt(proxy)
-        await t.rejects(lost.running, toldOf)
+        await t.rejects(lost.running, notifiedOf)
         proxy.heal()
         const next = await hold('next', tx => tx`insert into said values ('and more')`)
         await lost.goOn()

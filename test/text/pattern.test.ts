@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { compileLinkifier } from '../../server/text/compile-linkifier.js'
-import { Effort } from '../../server/text/effort.js'
+import { LinkifierBudget } from '../../server/text/linkifier-budget.js'
 import { findLinks } from '../../server/text/linkifiers.js'
 import { renderMessage, topicLinks } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
@@ -9,7 +9,7 @@ import { Pattern, PatternError } from '../../server/text/pattern.js'
 
 const urls = (pattern: string, url_template: string, text: string) =>
   compileLinkifier({ pattern, url_template })
-    .find(text, new Effort())
+    .find(text, new LinkifierBudget())
     .map(found => `${text.slice(found.start, found.end)} ${found.url}`)
 
 t.test('all that a pattern matches is found, with the values of its groups', async t => {
@@ -92,18 +92,18 @@ t.test('patterns that are catastrophic elsewhere are taken and cost no more than
     ['a[^b]*b|a', 'a '.repeat(5_000)],
   ]
   for (const [pattern, text] of evil) {
-    const effort = new Effort()
-    compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, effort)
-    t.ok(effort.spent > 0 && effort.spent <= 20_000_000, `${pattern}: ${effort.spent} steps`)
+    const budget = new LinkifierBudget()
+    compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, budget)
+    t.ok(budget.spent > 0 && budget.spent <= 20_000_000, `${pattern}: ${budget.spent} steps`)
   }
 })
 
-t.test('where the effort ends the rest stays text, and it is shared by all linkifiers of a message', async t => {
+t.test('where the budget ends the rest stays text, and it is shared by all linkifiers of a message', async t => {
   const linkifier = compileLinkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://x/{id}' })
   const text = '#1 '.repeat(100)
-  const all = new Effort()
+  const all = new LinkifierBudget()
   t.equal(linkifier.find(text, all).length, 100)
-  const half = new Effort(all.spent / 2)
+  const half = new LinkifierBudget(all.spent / 2)
   const some = linkifier.find(text, half).length
   t.ok(some > 20 && some < 100, `${some} of 100`)
   t.same(linkifier.find(text, half), [], 'nothing is left for the next one')
@@ -148,7 +148,7 @@ function readsOf(count: number): number {
   const linkifiers = [0, 1, 4].map(offset => ({
     find: () => Array.from({ length: count }, (_, i) => counting(6 * i + offset)),
   }))
-  const links = findLinks('', { linkifiers }, new Effort())
+  const links = findLinks('', { linkifiers }, new LinkifierBudget())
   if (links.length !== 2 * count) throw new Error(`${links.length} links`)
   return reads
 }
@@ -163,7 +163,7 @@ t.test('of matches that overlap the one of the earlier linkifier counts, in read
     find: () => places.map(([start, end]) => ({ start, end, url: 'https://x.org' })),
   })
   const linkifiers = [at([4, 6], [10, 12]), at([0, 2], [3, 5], [6, 8], [9, 13]), at([1, 3], [2, 4], [8, 10], [12, 14])]
-  const found = findLinks('', { linkifiers }, new Effort())
+  const found = findLinks('', { linkifiers }, new LinkifierBudget())
   t.same(
     found.map(({ start, end }) => [start, end]),
     [
@@ -208,10 +208,10 @@ t.test('whatever the pattern and the text: refused, or within the bound, with pl
         return error instanceof PatternError
       }
       taken++
-      const effort = new Effort(2_000_000)
-      const found = compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, effort)
+      const budget = new LinkifierBudget(2_000_000)
+      const found = compileLinkifier({ pattern, url_template: 'https://x/' }).find(text, budget)
       const rising = found.every((one, i) => one.end > one.start && one.start >= (found[i - 1]?.end ?? 0))
-      return rising && effort.spent <= 2_000_000 && (found.at(-1)?.end ?? 0) <= text.length
+      return rising && budget.spent <= 2_000_000 && (found.at(-1)?.end ?? 0) <= text.length
     }),
     { numRuns: 300 },
   )

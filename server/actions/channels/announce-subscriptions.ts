@@ -16,9 +16,9 @@ import { type SubscriptionRow, subscribersOfChannels } from '../../store/subscri
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
-import { tellOfNewAcquaintances } from './tell-of-acquaintances.js'
-import { tellOfMutedTopics } from './tell-of-muted-topics.js'
-import { type Shown, tellSubscribers } from './tell-subscribers.js'
+import { notifyOfNewAcquaintances } from './notify-of-acquaintances.js'
+import { notifyOfMutedTopics } from './notify-of-muted-topics.js'
+import { notifySubscribers, type Shown } from './notify-subscribers.js'
 
 type AnyChannel = ChannelRow | CreatedChannel
 
@@ -41,12 +41,12 @@ interface Picture extends Shown {
 export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change: Change): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
   const picture = await takePicture(tx, ctx, change)
-  const shown = tellOfNewChannels(emit, picture, change)
-  tellSubscribers(emit, picture, change.added)
-  await tellOfNewAcquaintances(tx, emit, ctx, change.added)
-  await tellOfMutedTopics(tx, emit, ctx.directory, shown)
-  tellPeers(emit, picture)
-  tellDefaults(emit, ctx.directory, change)
+  const shown = notifyOfNewChannels(emit, picture, change)
+  notifySubscribers(emit, picture, change.added)
+  await notifyOfNewAcquaintances(tx, emit, ctx, change.added)
+  await notifyOfMutedTopics(tx, emit, ctx.directory, shown)
+  notifyPeers(emit, picture)
+  notifyDefaults(emit, ctx.directory, change)
 }
 
 async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Change): Promise<Picture> {
@@ -69,7 +69,7 @@ async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Chang
  * Emits stream/create: for a new channel before its subscriptions, for an existing channel to users who come to know it by subscribing.
  * Returns the subscriptions of these users.
  */
-function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
+function notifyOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers, audiences } = picture
   const told = created.map(channel => ({
     channel,
@@ -96,7 +96,7 @@ function tellOfNewChannels(emit: Emit, picture: Picture, { created, added }: Cha
 }
 
 /** The audience is all other users who may know the channel, without the new subscribers. */
-function tellPeers(emit: Emit, { channels, subscribers, newcomers, audiences }: Picture): void {
+function notifyPeers(emit: Emit, { channels, subscribers, newcomers, audiences }: Picture): void {
   const changes = [...newcomers].map(([id, user_ids]) => {
     return { id, user_ids, audience: audiences.of(channels.get(id) as AnyChannel, subscribers.get(id) ?? []) }
   })
@@ -113,7 +113,7 @@ function tellPeers(emit: Emit, { channels, subscribers, newcomers, audiences }: 
   }
 }
 
-function tellDefaults(emit: Emit, directory: Directory, { created }: Change): void {
+function notifyDefaults(emit: Emit, directory: Directory, { created }: Change): void {
   const added = created.filter(channel => channel.is_default).map(channel => channel.id)
   if (added.length === 0) return
   const default_streams = ascending([...defaultChannels(directory), ...added])

@@ -10,8 +10,8 @@ import { forgetSubscriptions } from '../../store/forgotten-subscriptions.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import { gather } from './gather.js'
-import { tellOfLostAcquaintances } from './tell-of-acquaintances.js'
-import { tellOfMutedTopics } from './tell-of-muted-topics.js'
+import { notifyOfLostAcquaintances } from './notify-of-acquaintances.js'
+import { notifyOfMutedTopics } from './notify-of-muted-topics.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 
@@ -32,24 +32,24 @@ export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, remo
   })
   await forgetSubscriptions(tx, lost)
   eachSet(lost, (stream_ids, users) => emit(streamDelete, { stream_ids }, users))
-  await tellOfMutedTopics(tx, emit, directory, lost)
-  tellPeersOfLeaving(emit, directory, removed, subscribers)
-  await tellOfLostAcquaintances(tx, emit, ctx, removed)
+  await notifyOfMutedTopics(tx, emit, directory, lost)
+  notifyPeersOfLeaving(emit, directory, removed, subscribers)
+  await notifyOfLostAcquaintances(tx, emit, ctx, removed)
 }
 
 /** One event for all users who lost the same channels. */
-function eachSet(removed: Removed, tell: (channelIds: number[], userIds: number[]) => void): void {
+function eachSet(removed: Removed, notify: (channelIds: number[], userIds: number[]) => void): void {
   const byUser = gather(removed, row => row.user_id).map(([userId, rows]) => ({
     userId,
     ids: ascending(rows.map(row => row.channel_id)),
   }))
   for (const [, users] of gather(byUser, user => user.ids.join())) {
-    tell(users[0]?.ids ?? [], ascending(users.map(user => user.userId)))
+    notify(users[0]?.ids ?? [], ascending(users.map(user => user.userId)))
   }
 }
 
 /** Emits peer_remove to all users who may know the channel. Each removed user gets an event about the other removed users. */
-export function tellPeersOfLeaving(
+export function notifyPeersOfLeaving(
   emit: Emit,
   directory: Directory,
   removed: Removed,
@@ -69,7 +69,7 @@ export function tellPeersOfLeaving(
     const others = first.audience.filter(userId => !gone.has(userId))
     const left = first.audience.filter(userId => gone.has(userId))
     emit(subscriptionPeerRemove, { stream_ids, user_ids: first.user_ids }, others)
-    if (left.length > 0) tellOneAnother(emit, stream_ids, first.user_ids, new Set(left))
+    if (left.length > 0) notifyOneAnother(emit, stream_ids, first.user_ids, new Set(left))
   }
 }
 
@@ -80,7 +80,12 @@ const parts = 16
  * No user receives its own id, so each removed user would need another list. Instead each part receives the ids of the other parts, and is
  * divided again: even with thousands of users each gets a few events that it shares with others.
  */
-function tellOneAnother(emit: Emit, stream_ids: number[], userIds: readonly number[], left: ReadonlySet<number>): void {
+function notifyOneAnother(
+  emit: Emit,
+  stream_ids: number[],
+  userIds: readonly number[],
+  left: ReadonlySet<number>,
+): void {
   if (userIds.length < 2) return
   const size = Math.ceil(userIds.length / parts)
   for (let from = 0; from < userIds.length; from += size) {
@@ -91,7 +96,7 @@ function tellOneAnother(emit: Emit, stream_ids: number[], userIds: readonly numb
       { stream_ids, user_ids },
       part.filter(id => left.has(id)),
     )
-    tellOneAnother(emit, stream_ids, part, left)
+    notifyOneAnother(emit, stream_ids, part, left)
   }
 }
 

@@ -8,8 +8,8 @@ import { bumpVersion } from '../../store/organization.js'
 import { sendNotices, silently } from '../notification-bot.js'
 import { channelEvents } from './channel-events.js'
 import { markChannelRead } from './mark-channel-read.js'
+import { notifyOfUpdate } from './notify-of-update.js'
 import { previewChannel } from './preview-channel.js'
-import { tellOfUpdate } from './tell-of-update.js'
 
 /**
  * Archives a channel: subscriptions and messages stay, posting is disabled, new members are no longer subscribed. Marks its unread messages
@@ -27,7 +27,7 @@ export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number):
     const version = await bumpVersion(tx)
     await updateChannel(tx, was.id, { is_archived: true, is_default: false }, version)
     const { after, channel: is } = await previewChannel(tx, directory, was.id, version)
-    await tellOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
+    await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
     return { notices: channelEvents(after, is, [`${silently(user)} archived this channel.`]) }
   })
   if (!done) return { read: Promise.resolve() }

@@ -31,7 +31,7 @@ export async function changeSubscriptionSettings(
       // The same error for a missing channel and for one that the caller may not know.
       if (!before) throw badRequest(`Not subscribed to channel id ${change.stream_id}`)
       settings.set(change.stream_id, { ...before, ...stored(change) })
-      tell(emit, actor.user.id, change)
+      notify(emit, actor.user.id, change)
     }
     await storePersonalSettings(tx, actor.user.id, settings)
   })
@@ -42,7 +42,7 @@ function stored({ property, value }: SettingChange): Partial<PersonalSettings> {
 }
 
 /** Emits a change of the mute state under both names, the older one first, whichever of them the request named. */
-function tell(emit: Emit, userId: number, { stream_id, property, value }: SettingChange): void {
+function notify(emit: Emit, userId: number, { stream_id, property, value }: SettingChange): void {
   const told = (name: SettingChange['property'], now: boolean | string) =>
     emit(subscriptionUpdate, { stream_id, property: name, value: now }, [userId])
   if (property === 'is_muted' || property === 'in_home_view') {

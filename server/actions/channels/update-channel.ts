@@ -19,8 +19,8 @@ import { bumpVersion } from '../../store/organization.js'
 import { renderDescription } from '../../text/markdown.js'
 import { sendNotices } from '../notification-bot.js'
 import { nameTaken, requireDistinctName } from './new-channel.js'
+import { notifyOfUpdate } from './notify-of-update.js'
 import { previewChannel } from './preview-channel.js'
-import { tellOfUpdate } from './tell-of-update.js'
 import { updateNotices } from './update-notices.js'
 
 /** Changes a channel, all or nothing. @throws {ApiError} */
@@ -41,7 +41,7 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     const stored = { ...columns, settings: { ...was.settings, ...groups } }
     if (!(await storeChannel(tx, was.id, stored, version))) throw nameTaken(draft.name)
     const { after, channel: is } = await previewChannel(tx, directory, was.id, version)
-    await tellOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
+    await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
     return updateNotices(after, user, was, is)
   })
   await sendNotices(ctx, notices)

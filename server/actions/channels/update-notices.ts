@@ -3,7 +3,7 @@ import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
 import { inBold, type Notice, silently } from '../notification-bot.js'
 import { channelEvents } from './channel-events.js'
-import { privacyOf } from './tell-of-update.js'
+import { privacyOf } from './notify-of-update.js'
 
 const privacyWords: Readonly<Record<string, string>> = {
   'web-public': 'Web-public',

@@ -18,7 +18,7 @@ import type { Directory } from '../../store/directory.js'
 import { changeMembership } from '../../store/group-changes.js'
 import { bumpVersion } from '../../store/organization.js'
 import type { UserRow } from '../../store/users.js'
-import { tellOfChannelAccess } from '../channels/tell-of-access.js'
+import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
 import { ascending, requireMembers, requireSubgroups } from './checks.js'
 
 export interface ChangedMembers {
@@ -50,7 +50,7 @@ export async function changeMembers(
     const version = await bumpVersion(tx)
     await changeMembership(tx, group.id, differences(group, after), version)
     announce(emit, directory, group, wish)
-    await tellOfReaders(tx, emit, directory, { ...group, ...after, version })
+    await notifyOfReaders(tx, emit, directory, { ...group, ...after, version })
     return { caller, group, wish }
   })
 }
@@ -124,8 +124,8 @@ function announce(emit: Emit, directory: Directory, { id: group_id, deactivated 
 }
 
 /** If a private channel grants a permission to the group, its members come to know the channel, or no longer know it. */
-async function tellOfReaders(tx: Tx, emit: Emit, before: Directory, group: NamedGroup): Promise<void> {
+async function notifyOfReaders(tx: Tx, emit: Emit, before: Directory, group: NamedGroup): Promise<void> {
   const channels = channelsHolding(before, group.id, revealing).filter(channel => channel.invite_only)
   if (channels.length === 0) return
-  await tellOfChannelAccess(tx, emit, { before, after: before.preview({ groups: [group] }), channels })
+  await notifyOfChannelAccess(tx, emit, { before, after: before.preview({ groups: [group] }), channels })
 }

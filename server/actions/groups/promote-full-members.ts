@@ -3,8 +3,8 @@ import { isFullMember, waitingPeriodOf } from '../../access/role-groups.js'
 import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion, setFullMembersAsOf } from '../../store/organization.js'
-import { tellOfChannelAccess } from '../channels/tell-of-access.js'
-import { tellOfRoleGroups } from './role-groups.js'
+import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
+import { notifyOfRoleGroups } from './role-groups.js'
 
 /**
  * Promotes members whose waiting period is over: permissions, lists of the system groups and events change in this one transaction. Uses no
@@ -22,8 +22,8 @@ export async function promoteFullMembers(ctx: Ctx): Promise<void> {
     const userIds = waiting(directory).flatMap(user => (isFullMember(after, user) ? user.id : []))
     await bumpVersion(tx)
     await setFullMembersAsOf(tx, full_members_as_of)
-    tellOfRoleGroups(emit, directory, after, userIds)
-    await tellOfChannelAccess(tx, emit, { before: directory, after, userIds })
+    notifyOfRoleGroups(emit, directory, after, userIds)
+    await notifyOfChannelAccess(tx, emit, { before: directory, after, userIds })
   })
   await directory.fresh()
 }

@@ -2,7 +2,7 @@ import { limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import { findConversation, insertConversation } from '../../store/conversations.js'
 import { usersKnownTo } from '../../store/users.js'
-import { tellOfUser } from '../users/tell-of-user.js'
+import { notifyOfUser } from '../users/notify-of-user.js'
 
 /**
  * Id of the conversation between exactly these users (ascending); created if missing. A guest with limited access comes to know the
@@ -27,7 +27,7 @@ async function begin(ctx: Ctx, userIds: readonly number[]): Promise<void> {
     for (const id of userIds) {
       const user = directory.users.get(id)
       const guests = [...known].flatMap(([guest, people]) => (people.has(id) ? [] : guest))
-      if (user && guests.length > 0) tellOfUser(emit, ctx, user, guests)
+      if (user && guests.length > 0) notifyOfUser(emit, ctx, user, guests)
     }
   })
 }

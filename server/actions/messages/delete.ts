@@ -8,7 +8,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { deleteMessages } from '../../store/message-edits.js'
 import type { MessageRow } from '../../store/messages.js'
-import { tellFirstMessage } from './first-message.js'
+import { notifyFirstMessage } from './first-message.js'
 import { holdMessage } from './hold-message.js'
 
 /** @throws {ApiError} BAD_REQUEST */
@@ -36,7 +36,7 @@ export async function deleteTogether(
 ): Promise<void> {
   const groups = await messageAccess(tx, ctx.directory, where, ids)
   await deleteMessages(tx, ids)
-  if (where.channel_id !== null) await tellFirstMessage(ctx, tx, emit, where.channel_id)
+  if (where.channel_id !== null) await notifyFirstMessage(ctx, tx, emit, where.channel_id)
   const place = where.channel_id === null ? undefined : { stream_id: where.channel_id, topic: where.topic }
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   const others = groups.map(group => ({ ...group, userIds: group.userIds.filter(id => id !== deleterId) }))

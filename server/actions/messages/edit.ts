@@ -13,9 +13,9 @@ import { carryPolicies } from '../topics/carry-policies.js'
 import { holdMessage } from './hold-message.js'
 import { findMentioned } from './mentions.js'
 import { moveNotices } from './move-notices.js'
+import { notifyEdit } from './notify-edit.js'
 import { type EditPlan, planEdit } from './plan-edit.js'
 import { renderFor } from './render.js'
-import { tellEdit } from './tell-edit.js'
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
@@ -43,7 +43,7 @@ export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edi
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
     if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
-    await tellEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
+    await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     return { message, user, plan }
   })
   if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })

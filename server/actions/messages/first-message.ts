@@ -9,7 +9,7 @@ import { correctFirstMessage } from '../../store/message-edits.js'
  * Called after messages were moved into a channel, out of it, or deleted: emits its new first message id, if that changed
  * (docs/protocol/events.md#deleting-messages).
  */
-export async function tellFirstMessage(ctx: Ctx, tx: Tx, emit: Emit, channelId: number): Promise<void> {
+export async function notifyFirstMessage(ctx: Ctx, tx: Tx, emit: Emit, channelId: number): Promise<void> {
   const channel = ctx.directory.channels.get(channelId)
   const corrected = await correctFirstMessage(tx, channelId)
   if (!channel || !corrected) return

@@ -10,7 +10,7 @@ import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { editedSettings, storePersonalChange } from '../../store/personal-settings.js'
 import type { UserRow } from '../../store/users.js'
-import { tellOfSetting } from './tell-of-settings.js'
+import { notifyOfSetting } from './notify-of-settings.js'
 
 /** The users whose settings an administrator changes. */
 export interface Targets {
@@ -46,7 +46,7 @@ export async function changeSettingsOfOthers(
       const changed = changing.map(user => user.id)
       await storePersonalChange(tx, changed, { settings: { [name]: value } }, { version, edited: [] })
       const userIds = changing.filter(user => user.is_active).map(user => user.id)
-      await tellOfSetting(ctx, tx, emit, { name, value, userIds })
+      await notifyOfSetting(ctx, tx, emit, { name, value, userIds })
     }
   })
   await directory.fresh()

@@ -18,7 +18,7 @@ import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { changeOrganization } from '../../store/organization-changes.js'
 import { renderDescription } from '../../text/markdown.js'
-import { tellOfReach } from './tell-of-reach.js'
+import { notifyOfReach } from './notify-of-reach.js'
 
 export type OrganizationSetting = ChangeableSetting | OrganizationText | RealmPermission
 
@@ -45,18 +45,18 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
     } else if (name === 'name' || name === 'description') {
       const value = checked(name, organizationTexts[name].safeParse(given)) as string
       await changeOrganization(tx, { [name]: value })
-      tellOfText(emit, name, value, everybody)
+      notifyOfText(emit, name, value, everybody)
     } else {
       const value = checked(name, organizationRules[name].safeParse(given))
       if (namesChannel(name)) requireChannel(directory, name, value as number)
       await store({ ...before.settings, [name]: value })
-      tell(emit, ctx.config.wireBrand, name, value, everybody)
+      notify(emit, ctx.config.wireBrand, name, value, everybody)
     }
 
     async function store(settings: Record<string, unknown>): Promise<void> {
       await changeOrganization(tx, { settings })
       const after = directory.preview({ organization: { ...before, settings } })
-      await tellOfReach(ctx, tx, emit, { before: directory, after })
+      await notifyOfReach(ctx, tx, emit, { before: directory, after })
     }
   })
   await directory.fresh()
@@ -86,7 +86,7 @@ function requireChannel({ channels }: Directory, name: string, id: number): void
   }
 }
 
-function tellOfText(emit: Emit, name: OrganizationText, value: string, everybody: readonly number[]): void {
+function notifyOfText(emit: Emit, name: OrganizationText, value: string, everybody: readonly number[]): void {
   if (name === 'name') {
     emit(realmUpdate, { property: name, value }, everybody)
     return
@@ -103,7 +103,13 @@ const inDict: readonly string[] = [
   'topics_policy',
 ]
 
-function tell(emit: Emit, brand: string, name: ChangeableSetting, value: unknown, everybody: readonly number[]): void {
+function notify(
+  emit: Emit,
+  brand: string,
+  name: ChangeableSetting,
+  value: unknown,
+  everybody: readonly number[],
+): void {
   if (!inDict.includes(name)) {
     const property = name.replace(/^service_/, `${brand}_`)
     emit(realmUpdate, { property, value: value as string | number | boolean | null }, everybody)

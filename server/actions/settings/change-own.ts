@@ -15,9 +15,9 @@ import { replacePasswordHash, storePersonalChange } from '../../store/personal-s
 import type { UserRow } from '../../store/users.js'
 import { presenceSharingChanged } from '../presence.js'
 import { checkedFullName, requireFreeName } from '../users/account-details.js'
-import { tellOfEmail } from '../users/tell-of-email.js'
+import { notifyOfEmail } from '../users/notify-of-email.js'
 import type { PasswordChange } from './change-password.js'
-import { tellOfSetting } from './tell-of-settings.js'
+import { notifyOfSetting } from './notify-of-settings.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
 export interface OwnChange {
@@ -40,7 +40,7 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
     const { after, names } = changed(ctx, before, change)
     if (names.length > 0) {
       await store(tx, after, names)
-      await tell(ctx, tx, emit, { before, after, names })
+      await notify(ctx, tx, emit, { before, after, names })
     }
     return names
   })
@@ -93,7 +93,7 @@ interface Told {
   readonly names: readonly Changed[]
 }
 
-async function tell(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Told): Promise<void> {
+async function notify(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Told): Promise<void> {
   const { directory, realmHost } = ctx
   const { id: user_id, full_name, timezone } = after
   const concerns = ['full_name', 'timezone', 'email_address_visibility'].some(name => names.includes(name as Changed))
@@ -104,8 +104,8 @@ async function tell(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Told
       emit(userSettingsUpdate, { property: name, value: timezone }, [user_id])
       emit(realmUserUpdate, { person: { user_id, timezone, email: apiEmail(after, realmHost) } }, audience)
     } else {
-      await tellOfSetting(ctx, tx, emit, { name, value: userSetting(after, name), userIds: [user_id] })
-      if (name === 'email_address_visibility') tellOfEmail(emit, ctx, directory, { before, after, audience })
+      await notifyOfSetting(ctx, tx, emit, { name, value: userSetting(after, name), userIds: [user_id] })
+      if (name === 'email_address_visibility') notifyOfEmail(emit, ctx, directory, { before, after, audience })
     }
   }
 }

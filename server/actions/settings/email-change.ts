@@ -13,7 +13,7 @@ import { changeUsers } from '../../store/user-changes.js'
 import { isEmailTaken, type UserRow } from '../../store/users.js'
 import { checkedEmail, emailInUse, requireAllowedDomain, requireUnusedEmail } from '../users/account-details.js'
 import { newApiKey } from '../users/new-secrets.js'
-import { tellOfEmail } from '../users/tell-of-email.js'
+import { notifyOfEmail } from '../users/notify-of-email.js'
 
 /**
  * The requested address; undefined if it is the present one. The request is counted before other accounts are searched. An address that
@@ -70,7 +70,7 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
     const [after] = await changeUsers(tx, [before], { delivery_email: pending.address }, await bumpVersion(tx))
     if (!after) return
     const shown = directory.preview({ users: [after] })
-    tellOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+    notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
   })
   await directory.fresh()
 }

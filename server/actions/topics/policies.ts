@@ -27,7 +27,7 @@ export async function changePolicies(
   await storePolicies(tx, topic, wanted, at)
   const { muted } = visibilityPolicy
   const muters = [...wanted].flatMap(([id, policy]) => (policy === muted || before.get(id) === muted ? [id] : []))
-  await tellMutedTopics(ctx, tx, emit, muters)
+  await notifyMutedTopics(ctx, tx, emit, muters)
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   for (const visibility_policy of Object.values(visibilityPolicy)) {
     const userIds = [...wanted].flatMap(([id, policy]) => (policy === visibility_policy ? [id] : []))
@@ -42,7 +42,7 @@ export async function changePolicies(
 }
 
 /** The older event (muted_topics) contains the whole list, so each user gets a separate event. */
-async function tellMutedTopics(ctx: Ctx, tx: Tx, emit: Emit, userIds: readonly number[]): Promise<void> {
+async function notifyMutedTopics(ctx: Ctx, tx: Tx, emit: Emit, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   const lists = await mutedTopicsByUser(tx, ctx.directory, userIds)

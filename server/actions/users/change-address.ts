@@ -6,7 +6,7 @@ import { dropPendingAddress } from '../../store/pending-addresses.js'
 import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 import { checkedEmail, requireUnusedEmail } from './account-details.js'
-import { tellOfEmail } from './tell-of-email.js'
+import { notifyOfEmail } from './notify-of-email.js'
 
 /** Changes an account's address without confirmation, for the server's operator. @throws {ApiError} BAD_REQUEST */
 export async function changeAddress(ctx: Ctx, userId: number, given: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function changeAddress(ctx: Ctx, userId: number, given: string): Pr
     // A confirmation link that was requested before must not set another address afterwards.
     await dropPendingAddress(tx, userId)
     const shown = directory.preview({ users: [after] })
-    tellOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+    notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
   })
   await directory.fresh()
 }

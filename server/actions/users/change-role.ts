@@ -5,16 +5,16 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
-import { tellOfChannelAccess } from '../channels/tell-of-access.js'
-import { tellOfRoleGroups } from '../groups/role-groups.js'
-import { tellOfBotsInSight } from './tell-of-bots.js'
-import { tellOfEmailsInSight, tellOfUsersGained, tellOfUsersLost } from './tell-of-sight.js'
+import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
+import { notifyOfRoleGroups } from '../groups/role-groups.js'
+import { notifyOfBotsInSight } from './notify-of-bots.js'
+import { notifyOfEmailsInSight, notifyOfUsersGained, notifyOfUsersLost } from './notify-of-sight.js'
 
 /**
  * Emits the events of a user's new role, in the order that clients rely on (docs/protocol/events.md#a-new-role): the role, the system
  * groups, and then, to the user itself, the users and channels that it now knows or no longer knows.
  */
-export async function tellOfRole(
+export async function notifyOfRole(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
@@ -22,12 +22,12 @@ export async function tellOfRole(
 ): Promise<void> {
   const { id: user_id, role } = user
   emit(realmUserUpdate, { person: { user_id, role } }, await whoMayAccess(tx, after, user))
-  tellOfRoleGroups(emit, before, after, [user_id])
+  notifyOfRoleGroups(emit, before, after, [user_id])
   if (!user.is_active) return
   const sight = { before, after, viewerId: user_id }
-  await tellOfUsersGained(ctx, tx, emit, sight)
-  await tellOfChannelAccess(tx, emit, { before, after, userIds: [user_id] })
-  await tellOfUsersLost(tx, emit, sight)
-  await tellOfEmailsInSight(ctx, tx, emit, sight)
-  tellOfBotsInSight(emit, sight)
+  await notifyOfUsersGained(ctx, tx, emit, sight)
+  await notifyOfChannelAccess(tx, emit, { before, after, userIds: [user_id] })
+  await notifyOfUsersLost(tx, emit, sight)
+  await notifyOfEmailsInSight(ctx, tx, emit, sight)
+  notifyOfBotsInSight(emit, sight)
 }

@@ -6,12 +6,12 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { insertUser, type UserRow } from '../../store/users.js'
-import { tellOfRoleGroups } from '../groups/role-groups.js'
+import { notifyOfRoleGroups } from '../groups/role-groups.js'
 import { checkedEmail, checkedFullName, requireFreeName, requireUnusedEmail } from './account-details.js'
 import { joinDefaultChannels } from './join-default-channels.js'
 import { newApiKey } from './new-secrets.js'
-import { tellOfBot } from './tell-of-bots.js'
-import { tellOfUser } from './tell-of-user.js'
+import { notifyOfBot } from './notify-of-bots.js'
+import { notifyOfUser } from './notify-of-user.js'
 
 export interface UserDraft {
   readonly email: string
@@ -76,7 +76,7 @@ function announce(ctx: Ctx, emit: Emit, user: UserRow): void {
   const all = directory.derived(activeUsers)
   const known = all.filter(id => !limited.has(id))
   const unknown = all.filter(id => limited.has(id))
-  tellOfUser(emit, ctx, user, known, unknown)
-  if (user.is_bot) tellOfBot(emit, directory, user)
-  tellOfRoleGroups(emit, directory, directory.preview({ users: [user] }), [user.id])
+  notifyOfUser(emit, ctx, user, known, unknown)
+  if (user.is_bot) notifyOfBot(emit, directory, user)
+  notifyOfRoleGroups(emit, directory, directory.preview({ users: [user] }), [user.id])
 }

@@ -10,11 +10,11 @@ import { bumpVersion } from '../../store/organization.js'
 import { activeSubscriptionsOf, subscribersOfChannels } from '../../store/subscriptions.js'
 import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
-import { tellPeersOfLeaving } from '../channels/announce-unsubscriptions.js'
+import { notifyPeersOfLeaving } from '../channels/announce-unsubscriptions.js'
 import { deactivatableUser } from './deactivatable-user.js'
 import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
-import { tellStrangers } from './tell-strangers.js'
+import { notifyStrangers } from './notify-strangers.js'
 
 const unknownName = 'Unknown user'
 
@@ -79,9 +79,9 @@ export async function deactivate(
   const subscribers = await subscribersOfChannels(tx, [...new Set(subscriptions.map(row => row.channel_id))])
   for (const user of users) {
     const own = subscriptions.filter(row => row.user_id === user.id)
-    tellPeersOfLeaving(emit, after, own, subscribers)
-    tellOfUser(emit, user, { knew: knew.get(user.id) ?? [], know: know.get(user.id) ?? [], gone: new Set(ids) })
-    await tellStrangers(tx, emit, { before, after, user, know: know.get(user.id) ?? [] })
+    notifyPeersOfLeaving(emit, after, own, subscribers)
+    notifyOfUser(emit, user, { knew: knew.get(user.id) ?? [], know: know.get(user.id) ?? [], gone: new Set(ids) })
+    await notifyStrangers(tx, emit, { before, after, user, know: know.get(user.id) ?? [] })
     emit(revoked, { user_id: user.id }, [user.id])
   }
   return after
@@ -95,7 +95,7 @@ async function audiences(tx: Tx, directory: Directory, users: readonly UserRow[]
   return found
 }
 
-function tellOfUser(
+function notifyOfUser(
   emit: Emit,
   { id: user_id }: UserRow,
   { knew, know, gone }: { knew: readonly number[]; know: readonly number[]; gone: ReadonlySet<number> },

@@ -3,7 +3,7 @@ import { sendMail } from '../../mail/send-mail.js'
 import type { UserRow } from '../../store/users.js'
 
 /** Notifies a user by mail of the deactivation. A failure is only logged: the account is deactivated already. */
-export async function tellDeactivated(ctx: Ctx, user: UserRow, comment: string): Promise<void> {
+export async function notifyDeactivated(ctx: Ctx, user: UserRow, comment: string): Promise<void> {
   const { name } = ctx.directory.organization
   const reason = comment.trim() === '' ? [] : ['The administrators say:', comment.trim()]
   const text = [

@@ -7,7 +7,7 @@ import type { Directory } from '../../store/directory.js'
 import { changeUsers, clearPassword } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 import { newApiKey } from './new-secrets.js'
-import { tellOfEmail } from './tell-of-email.js'
+import { notifyOfEmail } from './notify-of-email.js'
 
 /**
  * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings, key and password.
@@ -46,5 +46,5 @@ export async function deleteProfile(
     const email = apiEmail(after, ctx.realmHost)
     emit(realmUserUpdate, { person: { user_id, timezone: '', email } }, audience)
   }
-  tellOfEmail(emit, ctx, directory, { before: user, after, audience })
+  notifyOfEmail(emit, ctx, directory, { before: user, after, audience })
 }

@@ -49,7 +49,7 @@ export async function addProfileField(ctx: Ctx, draft: ProfileFieldDraft): Promi
     }
     const id = await insertProfileField(tx, field)
     await bumpVersion(tx)
-    return (await tell(ctx, tx, emit)).find(one => one.id === id)
+    return (await notify(ctx, tx, emit)).find(one => one.id === id)
   })
   return added as ProfileFieldObject
 }
@@ -60,12 +60,12 @@ export async function removeProfileField(ctx: Ctx, id: number): Promise<void> {
     await ctx.directory.hold(tx, 'change')
     if (!(await deleteProfileField(tx, id))) throw badRequest(`Field id ${id} not found.`)
     await dropProfileValues(tx, id, await bumpVersion(tx))
-    await tell(ctx, tx, emit)
+    await notify(ctx, tx, emit)
   })
   await ctx.directory.fresh()
 }
 
-async function tell({ directory }: Ctx, tx: Tx, emit: Emit): Promise<ProfileFieldObject[]> {
+async function notify({ directory }: Ctx, tx: Tx, emit: Emit): Promise<ProfileFieldObject[]> {
   const fields = (await readProfileFields(tx)).map(profileFieldObject)
   emit(customProfileFields, { fields }, directory.derived(activeUsers))
   return fields

@@ -13,9 +13,9 @@ import { bumpVersion } from '../../store/organization.js'
 import { activeSubscriptionsOf } from '../../store/subscriptions.js'
 import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
-import { tellOfRoleGroups } from '../groups/role-groups.js'
-import { tellOfUser } from './tell-of-user.js'
-import { tellOfSettings } from './tell-strangers.js'
+import { notifyOfRoleGroups } from '../groups/role-groups.js'
+import { notifyOfUser } from './notify-of-user.js'
+import { notifyOfSettings } from './notify-strangers.js'
 
 /**
  * Reactivates an account, with its role, groups and subscriptions. A person's bots stay deactivated until each is reactivated. @throws
@@ -35,14 +35,14 @@ export async function reactivateUser(ctx: Ctx, userId: number): Promise<void> {
       { person: { user_id: row.id, is_active: true } },
       know.filter(id => knew.has(id)),
     )
-    tellOfUser(
+    notifyOfUser(
       emit,
       ctx,
       row,
       know.filter(id => !knew.has(id)),
     )
-    await tellOfGroups(tx, emit, directory, after, row)
-    await tellPeers(tx, emit, after, row)
+    await notifyOfGroups(tx, emit, directory, after, row)
+    await notifyPeers(tx, emit, after, row)
   })
   await directory.fresh()
 }
@@ -58,20 +58,20 @@ function reactivatable({ users }: Directory, userId: number): UserRow {
 }
 
 /** Clients removed the user from its groups, and from values of settings, at the deactivation. */
-async function tellOfGroups(tx: Tx, emit: Emit, before: Directory, after: Directory, user: UserRow): Promise<void> {
+async function notifyOfGroups(tx: Tx, emit: Emit, before: Directory, after: Directory, user: UserRow): Promise<void> {
   const everybody = after.derived(activeUsers).filter(id => id !== user.id)
-  tellOfRoleGroups(emit, before, after, [user.id])
+  notifyOfRoleGroups(emit, before, after, [user.id])
   const own = [...after.groups.values()].filter(group => group.members.includes(user.id)).sort((a, b) => a.id - b.id)
   for (const { id, name, deactivated } of own) {
     if (name === null) continue
     emit(userGroupAddMembers, { group_id: id, user_ids: [user.id], of_deactivated: deactivated }, everybody)
   }
   const sets = own.filter(group => group.name === null)
-  await tellOfSettings(tx, emit, after, sets, everybody)
+  await notifyOfSettings(tx, emit, after, sets, everybody)
 }
 
 /** Emits peer_add for the channels to which the user is still subscribed. */
-async function tellPeers(tx: Tx, emit: Emit, after: Directory, user: UserRow): Promise<void> {
+async function notifyPeers(tx: Tx, emit: Emit, after: Directory, user: UserRow): Promise<void> {
   const rows = await activeSubscriptionsOf(tx, [user.id])
   const ids = rows.map(row => row.channel_id)
   const channels = ids.flatMap(id => after.channels.get(id) ?? [])

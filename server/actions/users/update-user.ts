@@ -22,8 +22,8 @@ import {
   requireUnusedEmail,
 } from './account-details.js'
 import { administeredUser, type UserName } from './administered-user.js'
-import { tellOfRole } from './change-role.js'
-import { tellOfEmail } from './tell-of-email.js'
+import { notifyOfRole } from './change-role.js'
+import { notifyOfEmail } from './notify-of-email.js'
 
 export interface UserUpdate {
   readonly full_name?: string | undefined
@@ -47,7 +47,7 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
     // A confirmation link that was requested before must not set another address afterwards.
     if (change.delivery_email !== undefined) await dropPendingAddress(tx, user.id)
-    if (row) await tell(ctx, tx, emit, user, row)
+    if (row) await notify(ctx, tx, emit, user, row)
   })
   await directory.fresh()
 }
@@ -103,10 +103,10 @@ function checkRole(directory: Directory, caller: UserRow, user: UserRow, role: n
   if (user.role === guest && role <= administrator) throw badRequest('Guests cannot be organization administrators')
 }
 
-async function tell(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserRow): Promise<void> {
+async function notify(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserRow): Promise<void> {
   const { directory } = ctx
   const after = directory.preview({ users: [user] })
-  if (user.role !== before.role) await tellOfRole(ctx, tx, emit, { before: directory, after, user })
+  if (user.role !== before.role) await notifyOfRole(ctx, tx, emit, { before: directory, after, user })
   const audience = await whoMayAccess(tx, after, user)
   const user_id = user.id
   if (user.full_name !== before.full_name) {
@@ -117,7 +117,7 @@ async function tell(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserRow
     emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, audience)
   }
   if (user.delivery_email !== before.delivery_email) {
-    tellOfEmail(emit, ctx, after, { before, after: user, audience })
+    notifyOfEmail(emit, ctx, after, { before, after: user, audience })
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { anyAccount } from '../../access/allow.js'
 import { deactivateUser as deactivate } from '../../actions/users/deactivate.js'
-import { tellDeactivated } from '../../actions/users/deactivation-mail.js'
+import { notifyDeactivated } from '../../actions/users/deactivation-mail.js'
 import { json, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
@@ -36,7 +36,7 @@ export const deactivateUser = route({
   async handle({ ctx, actor, params }) {
     const user = await deactivate(ctx, actor, params.user_id, actions.parse(params.actions ?? {}))
     const comment = params.deactivation_notification_comment
-    if (comment !== undefined) await tellDeactivated(ctx, user, comment)
+    if (comment !== undefined) await notifyDeactivated(ctx, user, comment)
     return {}
   },
 })

@@ -23,7 +23,7 @@ export function callerLimits(ctx: Ctx): CallerLimits {
           kind,
           perMinute,
           workers,
-          tell: (who, window, requests) => counts.add(who, window, requests),
+          report: (who, window, requests) => counts.add(who, window, requests),
           clock,
           failed: error => logFailure(ctx, error, 'each worker counts requests by itself', { kind }),
         })

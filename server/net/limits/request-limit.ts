@@ -1,10 +1,10 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Clock } from '../../ctx.js'
 import { windowSeconds } from '../../redis/request-counts.js'
-import { Standing } from './standing.js'
+import { RateLimitCounter } from './rate-limit-counter.js'
 
 /** Adds requests to the count in Redis and returns the total of all workers. @throws while Redis is unavailable. */
-export type Tell = (who: string, window: number, requests: number) => Promise<number>
+export type Report = (who: string, window: number, requests: number) => Promise<number>
 
 export interface RequestLimitOptions {
   /** The kind of caller, for keys in Redis and for the log. */
@@ -13,15 +13,15 @@ export interface RequestLimitOptions {
   readonly perMinute: number
   /** Number of workers on this machine. */
   readonly workers: number
-  readonly tell: Tell
+  readonly report: Report
   readonly clock: Clock
-  /** Receives the error of a failed `tell`. */
+  /** Receives the error of a failed `report`. */
   readonly failed: (error: unknown) => void
 }
 
 const windowMs = windowSeconds * 1000
 // Counters in one worker's memory, at most some ten megabytes.
-const maxStandings = 65_536
+const maxCounters = 65_536
 // Retry-after of a caller whose requests arrive faster than Redis answers.
 const answerSeconds = 0.1
 // While Redis is unavailable a worker reports again after this time, not with each request.
@@ -34,7 +34,7 @@ const retryMs = 1000
  * While Redis is unavailable each worker enforces the limit by itself.
  */
 export class RequestLimit {
-  private readonly standings = new Map<string | number, Standing>()
+  private readonly counters = new Map<string | number, RateLimitCounter>()
   /** Requests per report. */
   private readonly share: number
   private readonly head: string
@@ -50,105 +50,107 @@ export class RequestLimit {
 
   /** Callers with a counter in memory. */
   get size(): number {
-    return this.standings.size
+    return this.counters.size
   }
 
   /** The caller's counter in the current window; counts nothing. */
-  of(who: string | number): Standing {
-    let standing = this.standings.get(who)
-    if (!standing) {
-      standing = new Standing(String(who), this.options.perMinute, this.head)
+  of(who: string | number): RateLimitCounter {
+    let counter = this.counters.get(who)
+    if (!counter) {
+      counter = new RateLimitCounter(String(who), this.options.perMinute, this.head)
       this.makeRoom()
-      this.standings.set(who, standing)
+      this.counters.set(who, counter)
     }
-    return this.renewed(standing)
+    return this.renewed(counter)
   }
 
   /**
    * Counts one request.
    * @throws {ApiError} RATE_LIMIT_HIT; the refused request is not counted.
    */
-  charge(standing: Standing): void {
-    this.requireLeft(this.renewed(standing))
-    this.add(standing, 1)
+  charge(counter: RateLimitCounter): void {
+    this.requireLeft(this.renewed(counter))
+    this.add(counter, 1)
   }
 
   /** Counts further requests for an admitted request; may use up the limit. */
-  surcharge(standing: Standing, points: number): void {
-    this.add(this.renewed(standing), points)
+  surcharge(counter: RateLimitCounter, points: number): void {
+    this.add(this.renewed(counter), points)
   }
 
-  private add(standing: Standing, points: number): void {
-    standing.count += points
-    standing.untold += points
-    if (standing.untold >= this.share && standing.telling === 0) this.spread(standing)
+  private add(counter: RateLimitCounter, points: number): void {
+    counter.count += points
+    counter.unreported += points
+    if (counter.unreported >= this.share && counter.reporting === 0) this.sendReport(counter)
   }
 
   /** Takes back the request that was just counted: only failed authentication counts. Keeps it if it was reported already. */
   giveBack(who: string | number): void {
-    const standing = this.of(who)
-    if (standing.untold === 0) return
-    standing.count--
-    standing.untold--
+    const counter = this.of(who)
+    if (counter.unreported === 0) return
+    counter.count--
+    counter.unreported--
   }
 
   /** @throws {ApiError} RATE_LIMIT_HIT when the caller has no requests left. */
-  requireLeft(standing: Standing): void {
-    if (standing.count >= standing.limit) throw tooMany((standing.endsAt - this.options.clock.now()) / 1000)
-    if (standing.telling > 0 && !this.isOurs(standing)) throw tooMany(answerSeconds)
+  requireLeft(counter: RateLimitCounter): void {
+    if (counter.count >= counter.limit) throw tooMany((counter.endsAt - this.options.clock.now()) / 1000)
+    if (counter.reporting > 0 && !this.isOurs(counter)) throw tooMany(answerSeconds)
   }
 
   /** The present X-RateLimit-* lines, to be appended to the value of another header. */
-  linesOf(standing: Standing): string {
-    return this.renewed(standing).lines
+  linesOf(counter: RateLimitCounter): string {
+    return this.renewed(counter).lines
   }
 
-  private renewed(standing: Standing): Standing {
+  private renewed(counter: RateLimitCounter): RateLimitCounter {
     const now = this.options.clock.now()
-    if (now >= standing.endsAt) standing.begin(endOfWindow(standing.key, now))
-    return standing
+    if (now >= counter.endsAt) counter.begin(endOfWindow(counter.key, now))
+    return counter
   }
 
   /** Whether one more request is within this worker's part of the requests that remained after the last report. */
-  private isOurs({ count, untold, telling, limit }: Standing): boolean {
-    const unheard = untold + telling
+  private isOurs({ count, unreported, reporting, limit }: RateLimitCounter): boolean {
+    const unconfirmed = unreported + reporting
     const { workers, clock } = this.options
-    return unheard < this.share || unheard * workers < limit - (count - unheard) || clock.now() < this.quietUntil
+    return (
+      unconfirmed < this.share || unconfirmed * workers < limit - (count - unconfirmed) || clock.now() < this.quietUntil
+    )
   }
 
-  private spread(standing: Standing): void {
-    const { clock, tell, kind, failed } = this.options
+  private sendReport(counter: RateLimitCounter): void {
+    const { clock, report, kind, failed } = this.options
     if (clock.now() < this.quietUntil) return
-    const { endsAt, untold } = standing
-    standing.telling = untold
-    standing.untold = 0
-    tell(`${kind}:${standing.key}`, Math.round(endsAt / 1000), untold).then(
+    const { endsAt, unreported } = counter
+    counter.reporting = unreported
+    counter.unreported = 0
+    report(`${kind}:${counter.key}`, Math.round(endsAt / 1000), unreported).then(
       total => {
         this.quietUntil = 0
-        if (standing.endsAt !== endsAt) return
-        standing.telling = 0
-        standing.count = Math.max(standing.count, total + standing.untold)
-        if (standing.untold >= this.share) this.spread(standing)
+        if (counter.endsAt !== endsAt) return
+        counter.reporting = 0
+        counter.count = Math.max(counter.count, total + counter.unreported)
+        if (counter.unreported >= this.share) this.sendReport(counter)
       },
       error => {
         failed(error)
         this.quietUntil = clock.now() + retryMs
-        if (standing.endsAt !== endsAt) return
-        standing.untold += standing.telling
-        standing.telling = 0
+        if (counter.endsAt !== endsAt) return
+        counter.unreported += counter.reporting
+        counter.reporting = 0
       },
     )
   }
 
   private makeRoom(): void {
-    if (this.standings.size < maxStandings) return
+    if (this.counters.size < maxCounters) return
     const now = this.options.clock.now()
-    for (const [who, { endsAt }] of this.standings) if (now >= endsAt) this.standings.delete(who)
+    for (const [who, { endsAt }] of this.counters) if (now >= endsAt) this.counters.delete(who)
     // Still too many counters: evicts the oldest. Each loses at most a share of unreported requests.
-    let surplus = this.standings.size - maxStandings + maxStandings / 8
-    for (const who of this.standings.keys()) {
+    let surplus = this.counters.size - maxCounters + maxCounters / 8
+    for (const who of this.counters.keys()) {
       if (surplus-- <= 0) return
-      this.standings.delete(who)
+      this.counters.delete(who)
     }
   }
 }

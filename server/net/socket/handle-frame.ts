@@ -27,7 +27,7 @@ export function handleFrame(session: Session, frame: ClientFrame, bytes: number)
       return undefined
     case 'detach':
       session.detach()
-      session.reply(frame.id, success({}, [], session.link.codec))
+      session.reply(frame.id, success({}, [], session.sender.codec))
       return undefined
   }
 }
@@ -51,12 +51,12 @@ async function register(session: Session, { id, params }: Frame<'register'>, byt
     if (!(thrown instanceof ApiError)) throw thrown
     // The reply is sent, so only a close code can report the failure. A stop of the server does not mean that the queue is lost.
     const code = thrown.code === 'SERVER_NOT_READY' ? closeCodes.restarting : closeCodes.queueGone
-    session.link.close(code, thrown.code)
+    session.sender.close(code, thrown.code)
   }
 }
 
 async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'attach'>): Promise<void> {
-  const { codec } = session.link
+  const { codec } = session.sender
   try {
     const actor = session.actor()
     if (!actor || !isOpenTo(actor.user, { method: 'GET', path: '/events' })) {
@@ -94,6 +94,6 @@ async function guard(session: Session, work: Promise<void>): Promise<void> {
     await work
   } catch (err) {
     session.edge.ctx.log.error({ err }, 'a frame could not be handled')
-    session.link.close(closeCodes.restarting, 'internal error')
+    session.sender.close(closeCodes.restarting, 'internal error')
   }
 }

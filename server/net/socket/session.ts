@@ -9,15 +9,15 @@ import { budgets } from '../../budgets.js'
 import type { Attachment } from '../../realtime/realtime.js'
 import { networkOf } from '../../text/addresses.js'
 import type { Edge } from '../edge.js'
+import type { RateLimitCounter } from '../limits/rate-limit-counter.js'
 import { surchargeOf } from '../limits/request-cost.js'
-import type { Standing } from '../limits/standing.js'
 import { type Answer, refusal, success } from '../reply.js'
 import { Caller, type Credentials } from './caller.js'
 import { handleFrame } from './handle-frame.js'
 import { HeldFrames } from './held-frames.js'
 import { Lanes } from './lanes.js'
-import { Link } from './link.js'
 import { readFrame } from './read-frame.js'
+import { SocketSender } from './socket-sender.js'
 import { encodeError, encodeReply } from './write-frame.js'
 
 /** The user data of the native socket; uWebSockets copies the fields of this object. */
@@ -41,7 +41,7 @@ const maxAuthBytes = budgets.authFrameBytes.most
 
 /** One socket: its caller, its attachment and its requests. */
 export class Session implements Visitor {
-  readonly link: Link
+  readonly sender: SocketSender
   readonly caller: Caller
   readonly address: string
   private readonly lanes: Lanes
@@ -53,7 +53,7 @@ export class Session implements Visitor {
   private authTimer: NodeJS.Timeout | undefined
   private controller: AbortController | undefined
   private unreadable = 0
-  private standing: Standing | undefined
+  private counter: RateLimitCounter | undefined
   /** Frames in a row that the rate limit refused. */
   private refused = 0
   /** The account for which the socket is counted; null: counted as a visitor's; undefined: counted as not authenticated. */
@@ -65,7 +65,7 @@ export class Session implements Visitor {
     readonly edge: Edge,
     { codec, authorization, client, address }: Opening,
   ) {
-    this.link = new Link(edge, codec)
+    this.sender = new SocketSender(edge, codec)
     this.caller = new Caller(edge, client, this)
     this.authorization = authorization
     this.address = address
@@ -77,14 +77,14 @@ export class Session implements Visitor {
   // Callbacks of uWebSockets.
 
   opened(socket: WebSocket<SocketData>): void {
-    this.link.opened(socket)
+    this.sender.opened(socket)
     if (this.edge.isStopping) {
       // The upgrade came over a kept-alive connection while the worker stops; the code tells the client to reconnect.
-      this.link.close(closeCodes.restarting, closeReasons.restarting)
+      this.sender.close(closeCodes.restarting, closeReasons.restarting)
       return
     }
     this.edge.sessions.add(this)
-    this.edge.counts.opened[this.link.codec]++
+    this.edge.counts.opened[this.sender.codec]++
     this.edge.sockets.opened(this.network)
     const { authorization } = this
     this.authorization = ''
@@ -100,7 +100,7 @@ export class Session implements Visitor {
     if (this.stage === 'open') this.read(bytes, isBinary)
     else if (this.stage === 'awaiting-auth') this.readAuth(bytes, isBinary)
     // `reason` holds the seconds (docs/protocol/socket.md#before-the-caller-is-known).
-    else if (!this.held.take(bytes, isBinary)) this.link.close(closeCodes.rateLimit, '1')
+    else if (!this.held.take(bytes, isBinary)) this.sender.close(closeCodes.rateLimit, '1')
   }
 
   /** A wrong first frame counts against the client's network, as a wrong key does. */
@@ -109,7 +109,7 @@ export class Session implements Visitor {
     try {
       addresses?.requireLeft(addresses.of(this.network))
       const isSmall = bytes.byteLength <= maxAuthBytes
-      const frame = isSmall ? readFrame(this.link.codec, bytes, isBinary) : undefined
+      const frame = isSmall ? readFrame(this.sender.codec, bytes, isBinary) : undefined
       if (typeof frame === 'object' && frame.op === 'auth') void this.identify(frame, frame.id)
       else {
         this.admit()
@@ -122,10 +122,10 @@ export class Session implements Visitor {
 
   private read(bytes: ArrayBuffer, isBinary: boolean): void {
     if (bytes.byteLength > this.edge.ctx.config.maxFrameBytes) {
-      this.link.close(closeCodes.tooLarge, 'frame too large')
+      this.sender.close(closeCodes.tooLarge, 'frame too large')
       return
     }
-    const frame = readFrame(this.link.codec, bytes, isBinary)
+    const frame = readFrame(this.sender.codec, bytes, isBinary)
     if (typeof frame === 'string') {
       this.unread(frame)
       return
@@ -135,18 +135,18 @@ export class Session implements Visitor {
   }
 
   drained(): void {
-    if (!this.link.drained()) return
+    if (!this.sender.drained()) return
     this.attachment?.drained()
     this.lanes.pump()
   }
 
   /** Cannot happen while uWebSockets' own limit is off; a dropped event would be a silent gap. */
   dropped(): void {
-    this.link.close(closeCodes.tooSlow, 'a frame was dropped')
+    this.sender.close(closeCodes.tooSlow, 'a frame was dropped')
   }
 
   closed(): void {
-    this.link.closed()
+    this.sender.closed()
     if (this.edge.sessions.delete(this)) this.edge.sockets.closed(this.network, this.countedFor)
     clearTimeout(this.authTimer)
     this.lanes.clear()
@@ -169,17 +169,17 @@ export class Session implements Visitor {
   async identify(credentials: string | Credentials, id?: FrameId | null): Promise<void> {
     clearTimeout(this.authTimer)
     this.stage = 'checking'
-    const { codec } = this.link
+    const { codec } = this.sender
     try {
       await this.caller.identify(credentials)
       this.count()
       this.reply(id, success({ user_id: this.caller.actor()?.user.id ?? null }, [], codec))
       this.stage = 'open'
-      for (const { bytes, isBinary } of this.held.release()) if (this.link.isOpen) this.read(bytes, isBinary)
+      for (const { bytes, isBinary } of this.held.release()) if (this.sender.isOpen) this.read(bytes, isBinary)
     } catch (thrown) {
       this.reply(id, this.refusal(thrown, 'auth'))
       if (thrown instanceof ApiError) this.refuseFor(thrown)
-      else this.link.close(closeCodes.restarting, 'credentials could not be checked')
+      else this.sender.close(closeCodes.restarting, 'credentials could not be checked')
     }
   }
 
@@ -198,19 +198,19 @@ export class Session implements Visitor {
 
   /** @throws {ApiError} RATE_LIMIT_HIT for an account with too many sockets, or without requests left. */
   private count(): void {
-    if (!this.link.isOpen) return
+    if (!this.sender.isOpen) return
     const { sockets, limits } = this.edge
     const userId = this.caller.userId ?? null
     if (userId !== null && limits.users) {
-      this.standing = limits.users.of(userId)
-      limits.users.requireLeft(this.standing)
+      this.counter = limits.users.of(userId)
+      limits.users.requireLeft(this.counter)
     }
     sockets.identified(this.network, userId)
     this.countedFor = userId
   }
 
   private refuseFor({ code, fields }: ApiError): void {
-    if (code === 'RATE_LIMIT_HIT') this.link.close(closeCodes.rateLimit, secondsOf(fields))
+    if (code === 'RATE_LIMIT_HIT') this.sender.close(closeCodes.rateLimit, secondsOf(fields))
     else this.refuse('authentication failed')
   }
 
@@ -235,13 +235,13 @@ export class Session implements Visitor {
     try {
       if (!this.caller.userId) addresses?.charge(addresses.of(this.network))
       else if (users) {
-        this.standing ??= users.of(this.caller.userId)
-        users.charge(this.standing)
+        this.counter ??= users.of(this.caller.userId)
+        users.charge(this.counter)
       }
       this.refused = 0
     } catch (thrown) {
       this.refused++
-      if (this.refused > maxRefused) this.link.close(closeCodes.rateLimit, secondsOf((thrown as ApiError).fields))
+      if (this.refused > maxRefused) this.sender.close(closeCodes.rateLimit, secondsOf((thrown as ApiError).fields))
       throw thrown
     }
   }
@@ -250,7 +250,7 @@ export class Session implements Visitor {
   surcharge(points: number): void {
     const { users, addresses } = this.edge.limits
     if (!this.caller.userId) addresses?.surcharge(addresses.of(this.network), points)
-    else if (this.standing) users?.surcharge(this.standing, points)
+    else if (this.counter) users?.surcharge(this.counter, points)
   }
 
   /** Counts a refused frame against the caller and answers it with an `error` frame. */
@@ -261,19 +261,19 @@ export class Session implements Visitor {
     } catch (thrown) {
       told = thrown as ApiError
     }
-    this.link.reply(encodeError(this.link.codec, told.code, told.message))
+    this.sender.reply(encodeError(this.sender.codec, told.code, told.message))
   }
 
   /** The error answer to a frame that is not a request. */
   refusal(thrown: unknown, frame: string): Answer {
     const { ctx, counts, ids } = this.edge
-    const answer = refusal(ctx, thrown, frame, this.link.codec, ids.fresh())
+    const answer = refusal(ctx, thrown, frame, this.sender.codec, ids.fresh())
     counts.refused(answer.code ?? 'INTERNAL_ERROR')
     return answer
   }
 
   private refuse(reason: string): void {
-    this.link.close(closeCodes.unauthenticated, reason)
+    this.sender.close(closeCodes.unauthenticated, reason)
   }
 
   // Requests.
@@ -283,13 +283,13 @@ export class Session implements Visitor {
     const points = surchargeOf({ ms: 0, bytesIn: bytes, bytesOut: 0 })
     if (points > 0) this.surcharge(points)
     // `reason` holds the seconds (docs/protocol/socket.md#waiting-frames).
-    if (!this.lanes.take(frame, bytes)) this.link.close(closeCodes.rateLimit, '1')
+    if (!this.lanes.take(frame, bytes)) this.sender.close(closeCodes.rateLimit, '1')
   }
 
   private unread(problem: string): void {
     this.unreadable++
     this.refuseFrame(badRequest(problem))
-    if (this.unreadable >= maxUnreadable) this.link.close(closeCodes.protocol, 'three unreadable frames')
+    if (this.unreadable >= maxUnreadable) this.sender.close(closeCodes.protocol, 'three unreadable frames')
   }
 
   handle(frame: ClientFrame, bytes: number): Promise<void> | undefined {
@@ -297,23 +297,23 @@ export class Session implements Visitor {
   }
 
   mayStart(): boolean {
-    return !this.link.isBehind()
+    return !this.sender.isBehind()
   }
 
   idle(): void {
     // The close reason promises that every request that was started has its reply.
-    if (this.isStopping && this.lanes.isIdle) this.link.close(closeCodes.restarting, closeReasons.restarting)
+    if (this.isStopping && this.lanes.isIdle) this.sender.close(closeCodes.restarting, closeReasons.restarting)
   }
 
   /** Aborts waiting requests when the socket is gone or the server stops. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController()
-    if (!this.link.isOpen || this.isStopping) this.controller.abort()
+    if (!this.sender.isOpen || this.isStopping) this.controller.abort()
     return this.controller.signal
   }
 
   reply(id: FrameId | null | undefined, answer: Answer): void {
-    if (id != null) this.link.reply(encodeReply(this.link.codec, id, answer))
+    if (id != null) this.sender.reply(encodeReply(this.sender.codec, id, answer))
   }
 
   // Attachment to a queue.
@@ -321,9 +321,9 @@ export class Session implements Visitor {
   /** Detaches the previous queue first: it may be the same one. */
   async attach(userId: number, queueId: string, lastEventId: number): Promise<void> {
     this.detach()
-    if (!this.link.isOpen) return
-    const attachment = await this.edge.ctx.realtime.attach(queueId, userId, lastEventId, this.link)
-    if (this.link.isOpen) this.attachment = attachment
+    if (!this.sender.isOpen) return
+    const attachment = await this.edge.ctx.realtime.attach(queueId, userId, lastEventId, this.sender)
+    if (this.sender.isOpen) this.attachment = attachment
     else attachment.detach()
   }
 

@@ -32,7 +32,7 @@ export class SocketRequest implements Inbound {
   }
 
   get codec(): Codec {
-    return this.session.link.codec
+    return this.session.sender.codec
   }
 
   get client(): string {

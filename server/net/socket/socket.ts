@@ -18,7 +18,7 @@ export function addSocket(app: TemplatedApp, edge: Edge): void {
     // Seconds. uWebSockets sends pings; any received data counts as activity.
     idleTimeout: edge.ctx.config.socketSilenceSeconds,
     sendPingsAutomatically: true,
-    // 0: uWebSockets drops nothing; Link limits the unsent bytes.
+    // 0: uWebSockets drops nothing; SocketSender limits the unsent bytes.
     maxBackpressure: 0,
     upgrade: (res, req, context) => upgrade(edge, res, req, context),
     open: socket => {

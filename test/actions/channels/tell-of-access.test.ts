@@ -1,6 +1,6 @@
 import t from 'tap'
 import { activeUsers } from '../../../server/access/users.js'
-import { tellOfChannelAccess } from '../../../server/actions/channels/tell-of-access.js'
+import { notifyOfChannelAccess } from '../../../server/actions/channels/notify-of-access.js'
 import { notificationBot } from '../../../server/actions/notification-bot.js'
 import type { GroupRow } from '../../../server/store/groups.js'
 import { bumpVersion } from '../../../server/store/organization.js'
@@ -37,7 +37,7 @@ function setRole(person: Person, role: number): Promise<void> {
     if (!user) throw new Error('no such user')
     const after = before.preview({ users: [{ ...user, role, version }] })
     emit(realmUserUpdate, { person: { user_id: person.id, role } }, activeUsers(before))
-    await tellOfChannelAccess(tx, emit, { before, after, userIds: [person.id] })
+    await notifyOfChannelAccess(tx, emit, { before, after, userIds: [person.id] })
   })
 }
 
@@ -65,7 +65,7 @@ function setMembers(id: number, members: number[], subgroups: number[] = []): Pr
     const before = ctx.directory
     const group = before.groups.get(id) as GroupRow
     const after = before.preview({ groups: [{ ...group, members, subgroups, version }] })
-    await tellOfChannelAccess(tx, emit, { before, after })
+    await notifyOfChannelAccess(tx, emit, { before, after })
   })
 }
 
@@ -200,7 +200,7 @@ async function statementsOnce(person: Person, change: Partial<UserRow>): Promise
     const before = ctx.directory
     const user = before.users.get(person.id) as UserRow
     const after = before.preview({ users: [{ ...user, ...change }] })
-    const tell = () => tellOfChannelAccess(tx, emit, { before, after, userIds: [person.id] })
+    const tell = () => notifyOfChannelAccess(tx, emit, { before, after, userIds: [person.id] })
     statements = await statementsOf(server, tell)
   })
   return statements

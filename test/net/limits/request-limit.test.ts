@@ -8,7 +8,7 @@ class Shared {
   calls = 0
   isAway = false
 
-  tell = async (who: string, window: number, requests: number): Promise<number> => {
+  report = async (who: string, window: number, requests: number): Promise<number> => {
     this.calls++
     await new Promise(resolve => setImmediate(resolve))
     if (this.isAway) throw new Error('away')
@@ -29,7 +29,7 @@ function workers(count: number, perMinute: number) {
   const failed = (error: unknown) => failures.push(error)
   const limits = Array.from(
     { length: count },
-    () => new RequestLimit({ kind: 'user', perMinute, workers: count, tell: shared.tell, clock, failed }),
+    () => new RequestLimit({ kind: 'user', perMinute, workers: count, report: shared.report, clock, failed }),
   )
   return { shared, clock, failures, limits }
 }
@@ -131,16 +131,16 @@ t.test('while Redis is away each worker keeps the limit by itself, and says why'
 t.test('the lines say what is left, and as of now', t => {
   const { limits, clock } = workers(1, 100)
   const [limit] = limits as [RequestLimit]
-  const standing = limit.of(1)
-  limit.charge(standing)
-  const reset = standing.endsAt / 1000
+  const counter = limit.of(1)
+  limit.charge(counter)
+  const reset = counter.endsAt / 1000
   t.equal(
-    limit.linesOf(standing),
+    limit.linesOf(counter),
     `\r\nX-RateLimit-Limit: 100\r\nX-RateLimit-Remaining: 99\r\nX-RateLimit-Reset: ${reset}`,
   )
   t.ok(Number.isInteger(reset))
   clock.time += 60_000
-  t.match(limit.linesOf(standing), `Remaining: 100\r\nX-RateLimit-Reset: ${reset + 60}`, 'a poll has waited so long')
+  t.match(limit.linesOf(counter), `Remaining: 100\r\nX-RateLimit-Reset: ${reset + 60}`, 'a poll has waited so long')
   t.end()
 })
 

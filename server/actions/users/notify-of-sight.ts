@@ -6,7 +6,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { type UserRow, usersKnownTo } from '../../store/users.js'
-import { avatarChange } from './tell-of-email.js'
+import { avatarChange } from './notify-of-email.js'
 
 // Bounds the size of an event; a user takes about half a kilobyte.
 const peoplePerEvent = 200
@@ -20,7 +20,7 @@ export interface Sight {
 }
 
 /** Emits realm_user/add when a viewer with limited access comes to know all users. */
-export async function tellOfUsersGained(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
+export async function notifyOfUsersGained(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
   const { before, after, viewerId } = sight
   if (!isLimited(before, viewerId) || isLimited(after, viewerId)) return
   const { publicUrl, realmHost } = ctx
@@ -31,14 +31,14 @@ export async function tellOfUsersGained(ctx: Ctx, tx: Tx, emit: Emit, sight: Sig
 }
 
 /** Emits realm_user/remove when a viewer who knew all users gets limited access. */
-export async function tellOfUsersLost(tx: Tx, emit: Emit, { before, after, viewerId }: Sight): Promise<void> {
+export async function notifyOfUsersLost(tx: Tx, emit: Emit, { before, after, viewerId }: Sight): Promise<void> {
   if (isLimited(before, viewerId) || !isLimited(after, viewerId)) return
   const lost = (await strangers(tx, after, viewerId)).map(({ id }) => ({ user_id: id, full_name: unknownName }))
   for (const people of pages(lost)) emit(realmUserRemove, { people }, [viewerId])
 }
 
 /** Emits the addresses that the viewer's new role shows or hides, of users whom it knows before and after. */
-export async function tellOfEmailsInSight(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
+export async function notifyOfEmailsInSight(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
   const { before, after, viewerId } = sight
   const [was, is] = [before.users.get(viewerId), after.users.get(viewerId)]
   if (!was || !is) return

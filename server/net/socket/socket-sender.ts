@@ -16,7 +16,7 @@ const sent = 1
  * The sending side of a socket. Events are sent at once, replies at the end of the event-loop iteration under one cork, but never after
  * later events.
  */
-export class Link implements Consumer, Flushable {
+export class SocketSender implements Consumer, Flushable {
   private readonly isBinary: boolean
   private socket: WebSocket<SocketData> | undefined
   private replies: Frame[] | undefined

@@ -4,9 +4,9 @@ import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
-import { tellOfChannelAccess } from '../channels/tell-of-access.js'
-import { tellOfRoleGroups } from '../groups/role-groups.js'
-import { tellOfUsersGained, tellOfUsersLost } from '../users/tell-of-sight.js'
+import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
+import { notifyOfRoleGroups } from '../groups/role-groups.js'
+import { notifyOfUsersGained, notifyOfUsersLost } from '../users/notify-of-sight.js'
 
 interface Change {
   readonly before: Directory
@@ -18,16 +18,16 @@ interface Change {
  * Emits the effects of a changed setting of the organization: whether guests know all users (can_access_all_users_group), and who is a full
  * member (waiting_period_threshold), with the channels that follow from it.
  */
-export async function tellOfReach(ctx: Ctx, tx: Tx, emit: Emit, { before, after }: Change): Promise<void> {
+export async function notifyOfReach(ctx: Ctx, tx: Tx, emit: Emit, { before, after }: Change): Promise<void> {
   const active = [...after.users.values()].filter(user => user.is_active && !user.is_system_bot)
   for (const user of active) {
     if (seesAllUsers(before, user) === seesAllUsers(after, user)) continue
     const sight = { before, after, viewerId: user.id }
-    await tellOfUsersGained(ctx, tx, emit, sight)
-    await tellOfUsersLost(tx, emit, sight)
+    await notifyOfUsersGained(ctx, tx, emit, sight)
+    await notifyOfUsersLost(tx, emit, sight)
   }
   const userIds = active.flatMap(user => (isFullMember(before, user) === isFullMember(after, user) ? [] : user.id))
   if (userIds.length === 0) return
-  tellOfRoleGroups(emit, before, after, userIds)
-  await tellOfChannelAccess(tx, emit, { before, after, userIds })
+  notifyOfRoleGroups(emit, before, after, userIds)
+  await notifyOfChannelAccess(tx, emit, { before, after, userIds })
 }

@@ -9,7 +9,7 @@ import type { UserRow } from '../../store/users.js'
  * Emits realm_user/add, in two forms: with and without the user's address. `known`: ids of users who may know the user; `unknown`: ids of
  * those who may not, and who get a placeholder if their list of users must be complete. Both ascending.
  */
-export function tellOfUser(
+export function notifyOfUser(
   emit: Emit,
   ctx: Ctx,
   user: UserRow,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import { acquaintancesLost, acquaintancesMade } from '../../store/acquaintances.js'
 import type { Tx } from '../../store/db.js'
-import { tellOfUser } from '../users/tell-of-user.js'
+import { notifyOfUser } from '../users/notify-of-user.js'
 import { gather } from './gather.js'
 
 // The name of the placeholder that replaces the user.
@@ -13,18 +13,18 @@ const unknownName = 'Unknown user'
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 
 /** Emits realm_user/add to guests with limited access who now share a channel with a user whom they did not know. */
-export async function tellOfNewAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, added: Pairs): Promise<void> {
+export async function notifyOfNewAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, added: Pairs): Promise<void> {
   const guests = limitedGuests(ctx.directory)
   if (guests.length === 0 || added.length === 0) return
   for (const [other, rows] of gather(await acquaintancesMade(tx, guests, added), row => row.other)) {
     const user = ctx.directory.users.get(other)
     const receivers = rows.map(row => row.guest)
-    if (user) tellOfUser(emit, ctx, user, receivers)
+    if (user) notifyOfUser(emit, ctx, user, receivers)
   }
 }
 
 /** Emits realm_user/remove to guests with limited access who share no other channel or conversation with a user. */
-export async function tellOfLostAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, removed: Pairs): Promise<void> {
+export async function notifyOfLostAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, removed: Pairs): Promise<void> {
   const guests = limitedGuests(ctx.directory)
   if (guests.length === 0) return
   for (const [user_id, rows] of gather(await acquaintancesLost(tx, guests, removed), row => row.other)) {

@@ -4,10 +4,10 @@ import { activeUsers } from '../../access/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
-import type { Sight } from './tell-of-sight.js'
+import type { Sight } from './notify-of-sight.js'
 
 /** Emits realm_bot/add for a new bot to its owner and to administrators. */
-export function tellOfBot(emit: Emit, directory: Directory, bot: UserRow): void {
+export function notifyOfBot(emit: Emit, directory: Directory, bot: UserRow): void {
   const audience = directory.derived(activeUsers).filter(id => maySetUp(directory.users.get(id) as UserRow, bot))
   emit(realmBotAdd, { bot: botObject(directory, bot) }, audience)
 }
@@ -16,7 +16,7 @@ export function tellOfBot(emit: Emit, directory: Directory, bot: UserRow): void 
  * Administrators may configure all bots: a user who becomes an administrator, or no longer is one, receives the change for other users'
  * bots.
  */
-export function tellOfBotsInSight(emit: Emit, { before, after, viewerId }: Sight): void {
+export function notifyOfBotsInSight(emit: Emit, { before, after, viewerId }: Sight): void {
   const [was, is] = [before.users.get(viewerId), after.users.get(viewerId)]
   if (!was || !is) return
   const bots = [...after.users.values()].filter(user => maySetUp(was, user) !== maySetUp(is, user))

@@ -12,8 +12,8 @@ import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
-import { tellOfChannelAccess } from './tell-of-access.js'
-import { tellOfArchived, tellOfUnarchived } from './tell-of-archive.js'
+import { notifyOfChannelAccess } from './notify-of-access.js'
+import { notifyOfArchived, notifyOfUnarchived } from './notify-of-archive.js'
 
 export interface UpdatedChannel {
   readonly before: Directory
@@ -26,14 +26,14 @@ export interface UpdatedChannel {
  * Emits the events of a changed channel: stream/create to users who come to know it, stream/delete to users who may no longer know it, and
  * one event per property to all others who know it.
  */
-export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: UpdatedChannel): Promise<void> {
+export async function notifyOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: UpdatedChannel): Promise<void> {
   const { before, after, was, is } = update
   const subscribers = (await subscribersOfChannels(tx, [is.id])).get(is.id) ?? []
-  const { gained } = await tellOfChannelAccess(tx, emit, { before, after, channels: [is] })
+  const { gained } = await notifyOfChannelAccess(tx, emit, { before, after, channels: [is] })
   const isNew = new Set(gained.get(is.id))
   const audience = audienceAmong(after, is, subscribers).filter(id => !isNew.has(id))
-  if (was.is_archived && !is.is_archived) await tellOfUnarchived(ctx, tx, emit, { after, channel: is, audience })
-  if (!was.is_archived && is.is_archived) tellOfArchived(emit, is, audience)
+  if (was.is_archived && !is.is_archived) await notifyOfUnarchived(ctx, tx, emit, { after, channel: is, audience })
+  if (!was.is_archived && is.is_archived) notifyOfArchived(emit, is, audience)
   for (const change of changesOf(update)) emit(streamUpdate, change, audience)
   const defaults = defaultChannels(after)
   if (defaults.join() !== defaultChannels(before).join()) {
@@ -45,23 +45,23 @@ export async function tellOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: Updated
 function changesOf({ before, after, was, is }: UpdatedChannel): StreamUpdatePayload[] {
   const stream_id = is.id
   const changes: StreamUpdatePayload[] = []
-  const tell = (property: StreamUpdatePayload['property'], value: unknown, more: Partial<StreamUpdatePayload> = {}) =>
+  const notify = (property: StreamUpdatePayload['property'], value: unknown, more: Partial<StreamUpdatePayload> = {}) =>
     changes.push({ stream_id, name: is.name, property, value, ...more, ...(is.is_archived && { archived: true }) })
-  if (was.name !== is.name) tell('name', is.name, { name: was.name })
+  if (was.name !== is.name) notify('name', is.name, { name: was.name })
   if (was.description !== is.description) {
-    tell('description', is.description, { rendered_description: is.rendered_description })
+    notify('description', is.description, { rendered_description: is.rendered_description })
   }
   const { invite_only, history_public_to_subscribers, is_web_public } = is
   if (privacyOf(was) !== privacyOf(is)) {
-    tell('invite_only', invite_only, { history_public_to_subscribers, is_web_public })
+    notify('invite_only', invite_only, { history_public_to_subscribers, is_web_public })
   }
-  for (const name of plainProperties) if (was[name] !== is[name]) tell(name, is[name])
+  for (const name of plainProperties) if (was[name] !== is[name]) notify(name, is[name])
   for (const name of channelPermissionNames) {
     const [held, holds] = [channelGroup(before, was, name), channelGroup(after, is, name)]
-    if (held !== holds) tell(name, settingValue(after, holds))
+    if (held !== holds) notify(name, settingValue(after, holds))
   }
   const [policy, newPolicy] = [postPolicy(before, was), postPolicy(after, is)]
-  if (policy !== newPolicy) tell('stream_post_policy', newPolicy)
+  if (policy !== newPolicy) notify('stream_post_policy', newPolicy)
   return changes
 }
 

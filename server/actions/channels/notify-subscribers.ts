@@ -19,7 +19,7 @@ export interface Shown {
  * Emits subscription/add; users whose events are equal share one. `unarchived`: only for clients to which the archived channels were
  * deleted.
  */
-export function tellSubscribers(
+export function notifySubscribers(
   emit: Emit,
   { directory, objects, lists }: Shown,
   rows: readonly SubscriptionRow[],

@@ -22,15 +22,15 @@ export interface ChangedSetting<Name extends UserSettingName = UserSettingName> 
 }
 
 /** Emits user_settings to the users, and the events that follow from the setting. */
-export async function tellOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: ChangedSetting): Promise<void> {
+export async function notifyOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: ChangedSetting): Promise<void> {
   const { name, value, userIds } = changed
   const told = settingOnWire(name, value, ctx.config.wireBrand)
   const language = name === 'default_language' && { language_name: languageName(String(value)) }
   emit(userSettingsUpdate, { property: name, value: told, ...language }, userIds)
   const inherited = inheritedAs[name]
   if (inherited)
-    await tellOfInheriting(ctx.directory, tx, emit, { property: inherited, value: value === true, userIds })
-  if (name === 'allow_private_data_export') tellOfConsent(ctx.directory, emit, userIds, value === true)
+    await notifyOfInheriting(ctx.directory, tx, emit, { property: inherited, value: value === true, userIds })
+  if (name === 'allow_private_data_export') notifyOfConsent(ctx.directory, emit, userIds, value === true)
 }
 
 // The notification settings that a channel without its own value inherits (docs/protocol/register.md#client-capabilities).
@@ -43,7 +43,7 @@ const inheritedAs: Partial<Record<UserSettingName, keyof NotificationSettings>> 
 }
 
 /** Emits the new value for inheriting subscriptions: clients without support for null received the user's setting in its place. */
-async function tellOfInheriting(
+async function notifyOfInheriting(
   directory: Directory,
   tx: Tx,
   emit: Emit,
@@ -62,7 +62,7 @@ async function tellOfInheriting(
   }
 }
 
-function tellOfConsent(directory: Directory, emit: Emit, userIds: readonly number[], consented: boolean): void {
+function notifyOfConsent(directory: Directory, emit: Emit, userIds: readonly number[], consented: boolean): void {
   const administrators = directory.derived(activeUsers).filter(id => {
     const user = directory.users.get(id)
     return user && !user.is_bot && user.role <= administrator

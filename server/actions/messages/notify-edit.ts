@@ -11,9 +11,9 @@ import { flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
 import type { PropagateMode } from './edit.js'
-import { tellFirstMessage } from './first-message.js'
+import { notifyFirstMessage } from './first-message.js'
+import { followers, notifyLoss, notifyRead } from './notify-move.js'
 import type { EditPlan } from './plan-edit.js'
-import { followers, tellLoss, tellRead } from './tell-move.js'
 
 export interface DoneEdit {
   /** The message before the edit. */
@@ -28,18 +28,18 @@ export interface DoneEdit {
 }
 
 /** Emits the edit to users who can see the messages now, and a deletion to users who no longer can. */
-export async function tellEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
+export async function notifyEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
   const { move } = edit.plan
   if (!move || move.from === move.to) {
-    await tellUpdate(ctx, tx, emit, edit, edit.before)
+    await notifyUpdate(ctx, tx, emit, edit, edit.before)
     return
   }
-  for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await tellFirstMessage(ctx, tx, emit, id)
+  for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await notifyFirstMessage(ctx, tx, emit, id)
   const there = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
   const after = [...there, ...followers(ctx, edit, usersOf(there))]
-  await tellLoss(ctx, tx, emit, edit, after)
-  await tellUpdate(ctx, tx, emit, edit, await withoutStrangers(ctx, edit, after))
-  await tellRead(tx, emit, move, after)
+  await notifyLoss(ctx, tx, emit, edit, after)
+  await notifyUpdate(ctx, tx, emit, edit, await withoutStrangers(ctx, edit, after))
+  await notifyRead(tx, emit, move, after)
 }
 
 /** Leaves out users who may not know the former channel: the event would reveal it to them. They see the messages in later requests. */
@@ -58,7 +58,13 @@ async function withoutStrangers(
   return after.map(group => ({ ...group, userIds: group.userIds.filter(knows) }))
 }
 
-async function tellUpdate(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit, groups: readonly AccessGroup[]): Promise<void> {
+async function notifyUpdate(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  edit: DoneEdit,
+  groups: readonly AccessGroup[],
+): Promise<void> {
   for (const { userIds, messageIds } of groups) {
     if (userIds.length === 0 || messageIds.length === 0) continue
     const sees = messageIds.includes(edit.message.id)

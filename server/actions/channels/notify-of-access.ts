@@ -13,7 +13,7 @@ import type { Directory } from '../../store/directory.js'
 import { forgetSubscriptions } from '../../store/forgotten-subscriptions.js'
 import { subscribedAmong, subscribersOfChannels } from '../../store/subscriptions.js'
 import { gather } from './gather.js'
-import { tellOfMutedTopics } from './tell-of-muted-topics.js'
+import { notifyOfMutedTopics } from './notify-of-muted-topics.js'
 
 export interface AccessChange {
   /** The directory as the transaction found it. */
@@ -38,7 +38,7 @@ export interface ChangedAccess {
  * the events. The transaction must hold the organization for a change. The cost depends on the number of changes, not of users and
  * channels.
  */
-export async function tellOfChannelAccess(tx: Tx, emit: Emit, change: AccessChange): Promise<ChangedAccess> {
+export async function notifyOfChannelAccess(tx: Tx, emit: Emit, change: AccessChange): Promise<ChangedAccess> {
   const { before, after, userIds, channels } = change
   const changes = await withoutSubscribers(
     tx,
@@ -46,11 +46,11 @@ export async function tellOfChannelAccess(tx: Tx, emit: Emit, change: AccessChan
   )
   const lost = changes.filter(one => !one.knows)
   const gained = changes.filter(one => one.knows)
-  await tellOfLost(tx, emit, lost)
-  await tellOfGained(tx, emit, after, gained)
+  await notifyOfLost(tx, emit, lost)
+  await notifyOfGained(tx, emit, after, gained)
   const pairs = changes.map(one => ({ user_id: one.userId, channel_id: one.channelId }))
-  await tellOfMutedTopics(tx, emit, after, pairs)
-  tellOfDefaults(emit, before, after, userIds)
+  await notifyOfMutedTopics(tx, emit, after, pairs)
+  notifyOfDefaults(emit, before, after, userIds)
   return { gained: usersByChannel(gained), lost: usersByChannel(lost) }
 }
 
@@ -64,7 +64,7 @@ async function withoutSubscribers(tx: Tx, changes: readonly KnowledgeChange[]): 
   return changes.filter(one => !subscribed.has(`${one.userId} ${one.channelId}`))
 }
 
-async function tellOfLost(tx: Tx, emit: Emit, lost: readonly KnowledgeChange[]): Promise<void> {
+async function notifyOfLost(tx: Tx, emit: Emit, lost: readonly KnowledgeChange[]): Promise<void> {
   if (lost.length === 0) return
   await forgetSubscriptions(
     tx,
@@ -73,7 +73,7 @@ async function tellOfLost(tx: Tx, emit: Emit, lost: readonly KnowledgeChange[]):
   for (const { channelIds, userIds } of bySameChannels(lost)) emit(streamDelete, { stream_ids: channelIds }, userIds)
 }
 
-async function tellOfGained(tx: Tx, emit: Emit, after: Directory, gained: readonly KnowledgeChange[]): Promise<void> {
+async function notifyOfGained(tx: Tx, emit: Emit, after: Directory, gained: readonly KnowledgeChange[]): Promise<void> {
   if (gained.length === 0) return
   const ids = ascending(new Set(gained.map(one => one.channelId)))
   const [facts, subscribers] = [await uncountedFacts(tx, ids), await subscribersOfChannels(tx, ids)]
@@ -100,7 +100,7 @@ async function tellOfGained(tx: Tx, emit: Emit, after: Directory, gained: readon
 }
 
 /** Guests have an empty list of default channels, so a user who becomes a guest, or no longer is one, gets a new list. */
-function tellOfDefaults(emit: Emit, before: Directory, after: Directory, userIds?: readonly number[]): void {
+function notifyOfDefaults(emit: Emit, before: Directory, after: Directory, userIds?: readonly number[]): void {
   const changed = (userIds ?? [...after.users.keys()]).filter(id => {
     const [was, is] = [before.users.get(id), after.users.get(id)]
     return was?.is_active && is?.is_active && (was.role === guest) !== (is.role === guest)

@@ -8,8 +8,8 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { forgetFlags } from '../../store/flags.js'
 import { markFollowedRead } from '../../store/read-state.js'
+import type { DoneEdit } from './notify-edit.js'
 import type { Move } from './plan-edit.js'
-import type { DoneEdit } from './tell-edit.js'
 
 /** Users who saw the messages and may read them in the new channel without a subscription. */
 export function followers({ directory }: Ctx, { plan, before }: DoneEdit, there: readonly number[]): AccessGroup[] {
@@ -24,7 +24,7 @@ export function followers({ directory }: Ctx, { plan, before }: DoneEdit, there:
 }
 
 /** Emits a deletion to users who may not read the messages in the new channel, and removes their flags on them. */
-export async function tellLoss(
+export async function notifyLoss(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
@@ -53,7 +53,7 @@ export async function tellLoss(
 }
 
 /** Marks messages as read for users without a subscription to their channel. `after`: the users who can see the messages now. */
-export async function tellRead(
+export async function notifyRead(
   tx: Tx,
   emit: Emit,
   { from, to, ids }: Move,

@@ -1,11 +1,11 @@
 /** Rate-limit counter of one caller in the current window. */
-export class Standing {
+export class RateLimitCounter {
   /** Requests in this window: the total of all workers at the last report, and this worker's since. */
   count = 0
   /** Requests among them that this worker has not reported to Redis. */
-  untold = 0
+  unreported = 0
   /** Requests among them whose report awaits an answer. */
-  telling = 0
+  reporting = 0
   /** End of the window in ms since the epoch; 0 before the first window. */
   endsAt = 0
   private tail = ''
@@ -18,8 +18,8 @@ export class Standing {
 
   begin(endsAt: number): void {
     this.count = 0
-    this.untold = 0
-    this.telling = 0
+    this.unreported = 0
+    this.reporting = 0
     this.endsAt = endsAt
     this.tail = `\r\nX-RateLimit-Reset: ${Math.ceil(endsAt / 1000)}`
   }

@@ -12,7 +12,7 @@ type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[
  * The older list of muted topics (muted_topics) contains channel names, so it depends on the channels that its user knows. Emits it to
  * users with muted topics in channels that they have come to know or lost. `directory`: after the change.
  */
-export async function tellOfMutedTopics(tx: Tx, emit: Emit, directory: Directory, changed: Pairs): Promise<void> {
+export async function notifyOfMutedTopics(tx: Tx, emit: Emit, directory: Directory, changed: Pairs): Promise<void> {
   if (changed.length === 0) return
   const pairs = new Set(changed.map(pair => `${pair.user_id} ${pair.channel_id}`))
   const rows = await mutedTopics(tx, [...new Set(changed.map(pair => pair.user_id))])

@@ -25,7 +25,7 @@ interface Deactivation {
  * Emits to all other users, guests who may not know the deactivated user, each group that the user leaves and each setting whose value
  * contained it (docs/protocol/events.md#deactivation).
  */
-export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, know }: Deactivation): Promise<void> {
+export async function notifyStrangers(tx: Tx, emit: Emit, { before, after, user, know }: Deactivation): Promise<void> {
   const told = new Set(know)
   const strangers = after.derived(activeUsers).filter(id => !told.has(id))
   if (strangers.length === 0) return
@@ -36,7 +36,7 @@ export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, k
   for (const { id, deactivated } of own.filter(group => group.name !== null)) {
     emit(userGroupRemoveMembers, { group_id: id, user_ids, of_deactivated: deactivated }, strangers)
   }
-  await tellOfSettings(
+  await notifyOfSettings(
     tx,
     emit,
     after,
@@ -46,7 +46,7 @@ export async function tellStrangers(tx: Tx, emit: Emit, { before, after, user, k
 }
 
 /** Emits the new values of settings whose value is one of the sets. */
-export async function tellOfSettings(
+export async function notifyOfSettings(
   tx: Tx,
   emit: Emit,
   after: Directory,

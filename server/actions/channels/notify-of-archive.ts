@@ -10,10 +10,10 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { forgetFormerSubscriptions } from '../../store/forgotten-subscriptions.js'
 import { subscriptionsToChannel } from '../../store/subscriptions.js'
-import { tellSubscribers } from './tell-subscribers.js'
+import { notifySubscribers } from './notify-subscribers.js'
 
 /** `audience`: all users who know the channel. Clients without support for archived channels handle it as a deletion. */
-export function tellOfArchived(emit: Emit, channel: ChannelRow, audience: readonly number[]): void {
+export function notifyOfArchived(emit: Emit, channel: ChannelRow, audience: readonly number[]): void {
   emit(streamUpdate, { stream_id: channel.id, name: channel.name, property: 'is_archived', value: true }, audience)
   emit(streamDelete, { stream_ids: [channel.id], archived: true }, audience)
 }
@@ -22,7 +22,7 @@ export function tellOfArchived(emit: Emit, channel: ChannelRow, audience: readon
  * Emits the events of an unarchived channel. Clients without support for archived channels receive it as a new channel, with their own
  * subscriptions and with the other subscribers. They cannot know former subscriptions to it, so the server deletes those.
  */
-export async function tellOfUnarchived(
+export async function notifyOfUnarchived(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
@@ -39,7 +39,7 @@ export async function tellOfUnarchived(
   emit(streamCreate, { streams: [uncounted], unarchived: true }, audience)
   const lists = await listsOf(ctx, tx, new Map([[id, user_ids]]))
   const objects = new Map([[id, channelObject(after, channel, facts)]])
-  tellSubscribers(emit, { directory: after, objects, lists }, rows, true)
+  notifySubscribers(emit, { directory: after, objects, lists }, rows, true)
   const subscribed = new Set(user_ids)
   const others = audience.filter(userId => !subscribed.has(userId))
   if (user_ids.length > 0) emit(subscriptionPeerAdd, { stream_ids: [id], user_ids, unarchived: true }, others)

@@ -7,7 +7,7 @@ const maxCells = 10_000
 const alwaysQuick = 1000
 
 /** Whether parsing the text would take excessive time; the server then shows it unformatted. */
-export function isNonsense(text: string): boolean {
+export function isTooComplex(text: string): boolean {
   if (text.length <= alwaysQuick) return false
   let lines = 0
   let bars = 0

@@ -10,7 +10,7 @@ const stepsToStart = 200
  * The budget for linkifiers in one message or topic: even a linear engine may read the remaining text once per match,
  * and each match builds a URL. Beyond the budget the text is not searched.
  */
-export class Effort {
+export class LinkifierBudget {
   /** Steps spent so far: an upper bound of the engine's work. */
   spent = 0
   #matches = 0
