@@ -11,9 +11,9 @@ import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '.
 import { knowsChannel } from './channels.js'
 import { findUserByEmail } from './find-user.js'
 import { realmSetting } from './groups.js'
-import { inTurn } from './in-turn.js'
 import { mayReadMessage, openChannels, type Reader, readsWholeHistory } from './reader.js'
 import { accessibleUsers, dummyEmail } from './users.js'
+import { withSemaphore } from './with-semaphore.js'
 
 interface Call {
   readonly ctx: Ctx
@@ -48,7 +48,7 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
  */
 export async function onMessages<T>(ctx: Ctx, { conditions }: Narrow, work: (sql: ISql) => Promise<T>): Promise<T> {
   if (!conditions.some(one => one.kind === 'search')) return await work(ctx.sql)
-  return await inTurn(ctx, 'search', () => work(ctx.searching))
+  return await withSemaphore(ctx, 'search', () => work(ctx.searching))
 }
 
 /** The narrow with a further condition on message ids, over all messages that the reader may see. */

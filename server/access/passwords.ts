@@ -1,10 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ApiError } from '../../shared/errors.js'
-import { Turns } from './turns.js'
+import { Semaphore } from './semaphore.js'
 
 // Hashes run in the process's pool of four threads, which file reads and name lookups need too; each takes one thread and 19 MiB for about
 // 30 ms. Two may run at a time; with 100 waiting, further ones are rejected.
-const turns = new Turns(2, 100)
+const semaphore = new Semaphore(2, 100)
 
 /**
  * Argon2id with the library's parameters (19 MiB, two passes), OWASP's recommended minimum.
@@ -27,7 +27,7 @@ export async function isRightPassword(storedHash: string | null, password: strin
 }
 
 function taken<T>(work: () => Promise<T>): Promise<T> {
-  const result = turns.take(work)
+  const result = semaphore.tryRun(work)
   if (!result) throw new ApiError('SERVER_NOT_READY', 'Too many people are signing in just now: try again.')
   return result
 }

@@ -6,7 +6,7 @@ import { insertAuditEntries } from '../store/audit-log.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { networkOf } from '../text/addresses.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { withMutex } from './keyed-mutex.js'
 
 // An email address has at most this many characters; a request may contain a longer name.
 const maxNameLength = 254
@@ -41,7 +41,7 @@ export async function tryPassword(
   const network = networkOf(address)
   const ofAddress = [{ most: ctx.config.signInLimitAddress, seconds }]
   const isLimited = ctx.config.signInLimitAddress > 0 && network !== ''
-  return oneAtATime(ctx.attempts, name, async () => {
+  return withMutex(ctx.attempts, name, async () => {
     try {
       if (isLimited) requireNoWait(await ctx.attempts.wait('password-from', network, ofAddress, ctx.clock.now()))
       await countAttempt(ctx, 'password', name, [{ most, seconds }])

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
+import { Semaphore } from '../../access/semaphore.js'
 import type { Ctx } from '../../ctx.js'
 import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'
@@ -8,7 +9,6 @@ import { JsonFields, type JsonPiece } from '../route.js'
 import { ownTurn } from './loop-turns.js'
 import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
-import { Turns } from './turns.js'
 
 // One attempt takes some ms; only an organization that changes all the time causes this many conflicts in a row.
 const tries = 20
@@ -18,11 +18,11 @@ const tries = 20
 // time per worker is enough.
 const readingsAtOnce = 1
 // Keyed by the directory, which all requests of a worker share; each request has its own context.
-const turns = new WeakMap<Directory, Turns>()
+const semaphores = new WeakMap<Directory, Semaphore>()
 
-function turnsOf({ directory }: Ctx): Turns {
-  const known = turns.get(directory) ?? new Turns(readingsAtOnce)
-  turns.set(directory, known)
+function semaphoreOf({ directory }: Ctx): Semaphore {
+  const known = semaphores.get(directory) ?? new Semaphore(readingsAtOnce)
+  semaphores.set(directory, known)
   return known
 }
 
@@ -35,7 +35,7 @@ export async function readState(
     // Before the transaction: a request that waits for a second connection while it holds one can block all register
     // requests.
     await ctx.directory.fresh()
-    const read = await turnsOf(ctx).take(() =>
+    const read = await semaphoreOf(ctx).run(() =>
       ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call)),
     )
     if (read) return read

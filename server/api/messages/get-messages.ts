@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
-import { inTurn } from '../../access/in-turn.js'
 import { messageAnswers, shownEdits } from '../../access/message-answers.js'
 import { onMessages, resolveNarrow, withIds } from '../../access/narrow.js'
 import { type Reader, readerOf } from '../../access/reader.js'
 import { requireSpectatorAccess } from '../../access/spectators.js'
+import { withSemaphore } from '../../access/with-semaphore.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { ISql } from '../../store/db.js'
@@ -63,7 +63,7 @@ export const getMessages = route({
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const isMany = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages
     const work = () => onMessages(ctx, narrow, sql => messagesOf({ ctx, sql, reader, narrow, params }))
-    return { ...(await (isMany ? inTurn(ctx, 'answerOfMany', work) : work())), history_limited: false }
+    return { ...(await (isMany ? withSemaphore(ctx, 'answerOfMany', work) : work())), history_limited: false }
   },
 })
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
-import { Turns } from '../../access/turns.js'
+import { Semaphore } from '../../access/semaphore.js'
 import { budgets } from '../../budgets.js'
 
 const mostWaiting = 50
@@ -11,7 +11,7 @@ const longestTurnMs = 1000
  * one large request and not for those of all other callers.
  */
 export class LargeRequests {
-  readonly #turns = new Turns(1, mostWaiting)
+  readonly #semaphore = new Semaphore(1, mostWaiting)
 
   /**
    * Starts the work of a request of this size in bytes: at once if the request is small or no large one runs. The work calls `ended`
@@ -23,7 +23,7 @@ export class LargeRequests {
       work(nothing)
       return
     }
-    const turn = this.#turns.take(
+    const turn = this.#semaphore.tryRun(
       () =>
         new Promise<void>(resolve => {
           const timer = setTimeout(resolve, longestTurnMs)

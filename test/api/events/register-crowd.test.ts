@@ -1,13 +1,13 @@
 import t from 'tap'
-import { Turns } from '../../../server/api/events/turns.js'
+import { Semaphore } from '../../../server/access/semaphore.js'
 import { startServer } from '../../support/server.js'
 
 t.test('only so many go on at once, the others in their order; a failure hands its turn on', async t => {
-  const turns = new Turns(2)
+  const semaphore = new Semaphore(2)
   const order: number[] = []
   let running = 0
   const work = (n: number) =>
-    turns.take(async () => {
+    semaphore.run(async () => {
       order.push(n)
       running++
       t.ok(running <= 2)

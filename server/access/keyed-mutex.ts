@@ -2,7 +2,7 @@
 const underWay = new WeakMap<object, Map<string, Promise<void>>>()
 
 /** Keyed mutex: runs the work when all earlier work with the same object and key has ended. */
-export async function oneAtATime<T>(part: object, name: string, work: () => Promise<T>): Promise<T> {
+export async function withMutex<T>(part: object, name: string, work: () => Promise<T>): Promise<T> {
   const ends = underWay.get(part) ?? new Map<string, Promise<void>>()
   underWay.set(part, ends)
   const result = (ends.get(name) ?? Promise.resolve()).then(work)

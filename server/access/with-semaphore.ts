@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
 import { budgets } from '../budgets.js'
 import type { Ctx } from '../ctx.js'
-import { Turns } from './turns.js'
+import { Semaphore } from './semaphore.js'
 
 const mostWaiting = 100
 
@@ -16,19 +16,23 @@ const kinds = {
 } as const
 
 // Semaphores by directory, that is, by worker; an entry is collected with its directory.
-const turnsOf = new WeakMap<object, Record<keyof typeof kinds, Turns>>()
+const semaphoresOf = new WeakMap<object, Record<keyof typeof kinds, Semaphore>>()
 
 /**
  * Runs the work under the semaphore of its kind, whose size is the kind's budget in this worker.
  * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
  */
-export async function inTurn<T>({ directory }: Ctx, kind: keyof typeof kinds, work: () => Promise<T>): Promise<T> {
-  const turns = turnsOf.get(directory) ?? {
-    answerOfMany: new Turns(kinds.answerOfMany.atOnce, mostWaiting),
-    search: new Turns(kinds.search.atOnce, mostWaiting),
+export async function withSemaphore<T>(
+  { directory }: Ctx,
+  kind: keyof typeof kinds,
+  work: () => Promise<T>,
+): Promise<T> {
+  const semaphores = semaphoresOf.get(directory) ?? {
+    answerOfMany: new Semaphore(kinds.answerOfMany.atOnce, mostWaiting),
+    search: new Semaphore(kinds.search.atOnce, mostWaiting),
   }
-  turnsOf.set(directory, turns)
-  const result = turns[kind].take(work)
+  semaphoresOf.set(directory, semaphores)
+  const result = semaphores[kind].tryRun(work)
   if (!result) throw new ApiError('SERVER_NOT_READY', kinds[kind].refusal)
   return await result
 }
