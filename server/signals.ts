@@ -9,7 +9,7 @@ export interface Signals {
 }
 
 // Ctrl-C under npm arrives twice: from the terminal, and forwarded by npm shortly after; within this time both are one request.
-const sameRequestMilliseconds = 250
+const sameRequestMs = 250
 
 export function listenToSignals(): Signals {
   const hurry = new AbortController()
@@ -19,7 +19,7 @@ export function listenToSignals(): Signals {
   const stopAsked = new Promise<void>(resolve => {
     const stop = () => {
       firstAt ??= performance.now()
-      if (performance.now() - firstAt > sameRequestMilliseconds) hurry.abort()
+      if (performance.now() - firstAt > sameRequestMs) hurry.abort()
       resolve()
     }
     const rollNext = () => {

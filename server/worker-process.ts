@@ -21,7 +21,7 @@ export interface Worker {
 export const cleanExit = 'exited with code 0'
 
 // How long a worker may drain before SIGKILL. A client that has not read its close frame or its answer by then reconnects anyway.
-const drainMilliseconds = 21_000
+const drainMs = 21_000
 const program = fileURLToPath(new URL('./main.js', import.meta.url))
 const bytesPerMebibyte = 2 ** 20
 
@@ -60,7 +60,7 @@ export async function leave(worker: Worker, hurry: AbortSignal): Promise<void> {
   const kill = () => worker.process.kill('SIGKILL')
   worker.isLeaving = true
   worker.process.kill('SIGTERM')
-  const timer = setTimeout(kill, drainMilliseconds)
+  const timer = setTimeout(kill, drainMs)
   hurry.addEventListener('abort', kill)
   if (hurry.aborted) kill()
   await worker.exited

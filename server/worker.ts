@@ -8,7 +8,7 @@ import { SupervisorLink } from './monitor/supervisor-link.js'
 
 const bytesPerMebibyte = 2 ** 20
 // Slightly less than the supervisor waits before SIGKILL, so that a worker that cannot drain still logs it.
-const drainMilliseconds = 20_000
+const drainMs = 20_000
 
 /** One worker process: runs until it is told to stop or its supervisor has ended. */
 export async function work(config: Config, log: Log): Promise<void> {
@@ -43,7 +43,7 @@ export async function work(config: Config, log: Log): Promise<void> {
   setTimeout(() => {
     log.error('draining took too long')
     process.exit(1)
-  }, drainMilliseconds)
+  }, drainMs)
   await app.stop(last.signal)
   await link?.farewell()
   process.exit(0)

@@ -26,7 +26,7 @@ export interface WorkersOptions {
 }
 
 // A worker that listened for this time was able to serve, so its replacement starts without a longer pause.
-const steadyMilliseconds = 1000
+const steadyMs = 1000
 // Pause between two replacements for memory: under a load that needs more memory than the limit, they would never end.
 const memoryPauseMs = 60_000
 
@@ -70,7 +70,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
       }, ignore)
       await current.exited
       if (current.isLeaving) return
-      if (performance.now() - listensSince > steadyMilliseconds) backoff.reset()
+      if (performance.now() - listensSince > steadyMs) backoff.reset()
       await backoff.wait(stopping.signal)
       if (stopping.signal.aborted) return
       roster.restarts++

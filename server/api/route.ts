@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
-import type { Leaving } from '../realtime/realtime.js'
+import type { RequestSignal } from '../realtime/realtime.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -47,7 +47,7 @@ export interface Call<Params, Who> {
   readonly actor: Who
   readonly params: Params
   /** Aborts when the caller disconnects or the server drains. */
-  readonly signal: Leaving
+  readonly signal: RequestSignal
   /** Name of the client program, also without credentials. */
   readonly client: string
   /** The client's IP address, for limits and logs. */

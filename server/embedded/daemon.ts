@@ -31,7 +31,7 @@ export interface Daemon {
 const maxLogBytes = 10_000_000
 // How long an orderly stop may take before SIGKILL. A final checkpoint can take long on a slow disk; SIGKILL is safe, but makes the
 // next start slower.
-const stopMilliseconds = 30_000
+const stopMs = 30_000
 
 /**
  * Runs a program so that it ends with this process, even after a crash, but does not get the Ctrl-C of this process's terminal:
@@ -61,7 +61,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     exited,
     hasExited: () => gone,
     async stop() {
-      const hurry = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+      const hurry = setTimeout(() => child.kill('SIGKILL'), stopMs)
       await end(options.stopSignal)
       clearTimeout(hurry)
     },

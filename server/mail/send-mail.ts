@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 // A request waits for the mail, so a slow mail server counts as a failure after this time.
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /**
  * Sends a mail through SMTP_URL. Without that setting the mail becomes a file in `DATA_DIR/mail/` for the operator. Rejects if the mail
@@ -23,9 +23,9 @@ export async function sendMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'da
   if (config.smtpUrl) {
     const transport = createTransport({
       url: config.smtpUrl,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
     })
     await transport.sendMail(message)
     return

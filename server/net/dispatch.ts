@@ -6,7 +6,7 @@ import { isOpenTo } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
-import type { Leaving } from '../realtime/realtime.js'
+import type { RequestSignal } from '../realtime/realtime.js'
 import type { EdgeCounts } from './edge-counts.js'
 import type { LargeRequests } from './limits/large-requests.js'
 import { surchargeOf } from './limits/request-cost.js'
@@ -24,7 +24,7 @@ export interface Inbound {
   readonly codec: Codec
   readonly client: string
   readonly address: string
-  readonly signal: Leaving
+  readonly signal: RequestSignal
   /** Bytes of query and body, or of the frame; valid until the parameters are read. */
   readonly bytes: number
   /** Identifies the request in the log, and in the answer's headers over HTTP. */
@@ -204,7 +204,7 @@ class OperationCall {
     private readonly inbound: Inbound,
   ) {}
 
-  get signal(): Leaving {
+  get signal(): RequestSignal {
     return this.inbound.signal
   }
 

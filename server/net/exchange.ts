@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import type { Visitor } from '../access/api-key.js'
-import type { Leaving } from '../realtime/realtime.js'
+import type { RequestSignal } from '../realtime/realtime.js'
 import { networkOf } from '../text/addresses.js'
 import { Body } from './body.js'
 import { bodyLimit } from './body-limit.js'
@@ -18,7 +18,7 @@ import { RequestHead } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its answer. */
-export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
+export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Placed {
   readonly codec = 'json'
   place = -1
   size = 0
@@ -185,7 +185,7 @@ export class Exchange implements Inbound, Flushable, Leaving, Visitor, Placed {
     return this.isOver ? '' : this.edge.addresses.of(this.res, this.head.forwardedFor)
   }
 
-  get signal(): Leaving {
+  get signal(): RequestSignal {
     return this
   }
 

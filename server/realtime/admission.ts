@@ -11,8 +11,8 @@ import { type Queue, wasNotIn } from './queue.js'
 import { badQueue, type Queues } from './queues.js'
 import type { RestartDetection } from './restart-detection.js'
 
-// Milliseconds. Admission fails with SERVER_NOT_READY if this worker's tail does not reach the client's last event id within this time.
-const patience = 5000
+// Admission fails with SERVER_NOT_READY if this worker's tail does not reach the client's last event id within this time.
+const tailWaitMs = 5000
 // Another worker may take the queue over between the claim and its use; admission then claims it again.
 const tries = 4
 
@@ -82,7 +82,7 @@ export class Admission {
   async #read(lastEventId: number): Promise<void> {
     const { last } = await this.#feed.ends()
     if (lastEventId > gapEnd(last)) await this.#refuse(wasNotIn(lastEventId))
-    const late = sleep(patience, 'late', { ref: false })
+    const late = sleep(tailWaitMs, 'late', { ref: false })
     const reached = this.#delivery.reached(feedIdBefore(lastEventId))
     if ((await Promise.race([reached, late])) === 'late') throw notNow()
   }

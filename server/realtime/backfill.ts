@@ -107,7 +107,7 @@ export class Backfill {
     const known = refs.filter(id => id > queue.acked && id <= upto)
     const live = queue.idsAfter(0, Number.POSITIVE_INFINITY)
     const ids = [...known, ...found, ...live].filter(id => id > queue.acked)
-    // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxRest in ms.
+    // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxKeepMs in ms.
     const safe = from - this.#deps.timing.outboxKeepMs * 1000
     queue.load(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
     queue.state = 'live'

@@ -39,12 +39,12 @@ import type {
   Attachment,
   Consumer,
   HeardEntry,
-  Leaving,
   OutboxedEmission,
   PollAnswer,
   QueueOptions,
   Realtime,
   RealtimeStats,
+  RequestSignal,
   Snapshot,
 } from './realtime.js'
 import { Recovery } from './recovery.js'
@@ -228,7 +228,7 @@ class RealtimeEngine implements Engine {
     queueId: string,
     userId: number,
     lastEventId: number,
-    options: { dontBlock: boolean; signal: Leaving },
+    options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
     return this.#entrance.poll(queueId, userId, lastEventId, options)
   }

@@ -6,7 +6,7 @@ import type { Heartbeats } from './heartbeats.js'
 import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import { PollReader, SocketReader } from './readers.js'
-import type { Attachment, Consumer, Leaving, PollAnswer } from './realtime.js'
+import type { Attachment, Consumer, PollAnswer, RequestSignal } from './realtime.js'
 import { type Attendant, SocketAttachment } from './socket-attachment.js'
 
 /** Makes a long poll or a socket the consumer of a queue, in place of the previous consumer. */
@@ -38,7 +38,7 @@ export class Entrance {
     queueId: string,
     userId: number,
     lastEventId: number,
-    { dontBlock, signal }: { dontBlock: boolean; signal: Leaving },
+    { dontBlock, signal }: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
     return new Promise((resolve, reject) => {
       const reader = new PollReader(queueId, dontBlock, resolve, reject)
@@ -49,7 +49,7 @@ export class Entrance {
     })
   }
 
-  #wait(queue: Queue, reader: PollReader, signal: Leaving): void {
+  #wait(queue: Queue, reader: PollReader, signal: RequestSignal): void {
     if (signal.aborted) {
       reader.answer(emptyFrame())
       return

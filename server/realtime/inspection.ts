@@ -15,7 +15,7 @@ export interface WorkerQueues {
 }
 
 // A worker answers within milliseconds; one that does not answer within this time is dead or hangs.
-const patienceMilliseconds = 3000
+const answerTimeoutMs = 3000
 
 /** Lists and deletes queues of all workers, from a process that is not a worker. */
 export class Inspection {
@@ -49,7 +49,7 @@ export class Inspection {
       subscribed = done
     })
     const end = this.#redis.subscribe({ [this.#keys.channel(asker)]: hear }, subscribed)
-    const timer = setTimeout(resolve, patienceMilliseconds)
+    const timer = setTimeout(resolve, answerTimeoutMs)
     try {
       await Promise.race([isHeard, answered])
       const news = JSON.stringify({ asker } satisfies OwnerNews)

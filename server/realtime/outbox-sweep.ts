@@ -7,7 +7,7 @@ import type { OutboxPage, Publisher } from './publisher.js'
 const batch = 500
 const mostRows = 10_000
 const mostBytes = 64 * 1024 * 1024
-// Milliseconds. The worker that publishes a row deletes it long before this age, unless the worker died.
+// The worker that publishes a row deletes it long before this age, unless the worker died.
 const forgottenAfter = 15_000
 // Milliseconds between deletions; the remaining rows do no harm meanwhile.
 const forgottenEvery = 5000

@@ -14,11 +14,11 @@ const maxBatchBytes = 512 * 1024
 // Beyond this many entries or bytes in memory, events with an outbox row wait in the outbox and ephemeral events are lost.
 const maxWaiting = 20_000
 const maxWaitingBytes = 64 * 1024 * 1024
-// Milliseconds. Older events are left to the outbox sweep: another worker may have published them meanwhile, and Redis remembers
+// Older events are left to the outbox sweep: another worker may have published them meanwhile, and Redis remembers
 // the ids of published rows only for a limited time. Ephemeral events of this age (typing, presence) are discarded.
 const maxAge = 20_000
-const firstPause = 20
-const longestPause = 1000
+const firstPauseMs = 20
+const longestPauseMs = 1000
 
 /** Rows read from the outbox, lowest id first. */
 export interface OutboxPage {
@@ -152,7 +152,7 @@ export class Publisher {
   }
 
   async #work(): Promise<void> {
-    let pause = firstPause
+    let pause = firstPauseMs
     while (this.#waiting.length > 0 && !this.#isPaused) {
       try {
         // This may put rows of the outbox in front of the waiting events.
@@ -161,13 +161,13 @@ export class Publisher {
         if (this.#isPaused) return
         const hold = await this.#append(run, this.#nextBatch())
         if (hold > 0) await sleep(hold)
-        pause = firstPause
+        pause = firstPauseMs
       } catch (error) {
         this.#run.suspect()
         if (this.#isStopped) return
         logFailure(this.#deps, error, 'publishing failed: again', { waiting: this.#waiting.length })
         await sleep(pause)
-        pause = Math.min(pause * 2, longestPause)
+        pause = Math.min(pause * 2, longestPauseMs)
       }
     }
   }

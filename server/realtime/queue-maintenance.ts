@@ -4,7 +4,7 @@ import type { Queue } from './queue.js'
 import type { Queues } from './queues.js'
 import type { SocketReader } from './readers.js'
 
-// Milliseconds. A registration that takes longer counts as failed, and its queue is evicted.
+// A registration that takes longer counts as failed, and its queue is evicted.
 const longestRegister = 120_000
 
 /**

@@ -52,7 +52,7 @@ export interface PollAnswer {
 }
 
 /** Signals that the client of a poll has disconnected. A real AbortSignal would cost more than the rest of the poll. */
-export interface Leaving {
+export interface RequestSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
 }
@@ -84,7 +84,7 @@ export interface Realtime {
     queueId: string,
     userId: number,
     lastEventId: number,
-    options: { dontBlock: boolean; signal: Leaving },
+    options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer>
 
   /**

@@ -8,10 +8,10 @@ import type { OutboxSweep } from './outbox-sweep.js'
 import type { Publisher } from './publisher.js'
 
 // Lifetime of the sweep lock: longer than several sweep intervals, and short enough to replace a dead sweeper soon.
-const keeperMilliseconds = 3500
-const adoptMilliseconds = 30_000
+const keeperMs = 3500
+const adoptMs = 30_000
 // Redis remembers the outbox ids of published rows for at least this long, and as long as the outbox holds older rows.
-const seenMilliseconds = 120_000
+const seenMs = 120_000
 
 /** The tasks that one worker does for all workers: sweep the outbox, adopt queues of dead workers, trim the feed, publish ticks. */
 export class Sweeper {
@@ -50,7 +50,7 @@ export class Sweeper {
   async #sweep(urgent: boolean): Promise<void> {
     try {
       const { timing } = this.#deps
-      const isKeeper = await this.#lease.hold('keeper', keeperMilliseconds)
+      const isKeeper = await this.#lease.hold('keeper', keeperMs)
       if (urgent || isKeeper || this.#publisher.isLeft) {
         await this.#careful('the outbox', () => this.#outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
       }
@@ -92,7 +92,7 @@ export class Sweeper {
     for (const dead of await this.#lease.dead()) {
       if (this.#isStopped) return
       const task = `adopt:${dead}`
-      if (!(await this.#lease.hold(task, adoptMilliseconds))) continue
+      if (!(await this.#lease.hold(task, adoptMs))) continue
       try {
         const queues = (await redis.command('SMEMBERS', keys.queuesOf(dead))) as Buffer[]
         const count = await this.#claims.adopt(queues.map(String), dead)
@@ -125,8 +125,8 @@ export class Sweeper {
       const length = Number(await redis.command('XLEN', keys.feed))
       await redis.command('XTRIM', keys.feed, 'MAXLEN', '~', Math.floor((length * config.feedMaxBytes * 0.9) / bytes))
     }
-    if (await this.#outbox.isEmpty(seenMilliseconds / 4)) {
-      await redis.command('ZREMRANGEBYSCORE', keys.seen, '-inf', last - seenMilliseconds * 1000)
+    if (await this.#outbox.isEmpty(seenMs / 4)) {
+      await redis.command('ZREMRANGEBYSCORE', keys.seen, '-inf', last - seenMs * 1000)
     }
   }
 }

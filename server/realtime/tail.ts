@@ -9,10 +9,10 @@ const pageSize = 64
 const maxHeard = 1024
 const maxHeardBytes = 4 * 1024 * 1024
 // How long to wait for a missing entry: the notification of another worker's append can arrive after the reply to a later own append.
-const gapMilliseconds = 5
+const gapMs = 5
 const maxEarly = 256
-const firstPause = 20
-const longestPause = 1000
+const firstPauseMs = 20
+const longestPauseMs = 1000
 
 /**
  * Follows the feed and passes on its entries in order, without a gap, in pages. Usually it reads nothing: the reply to an append
@@ -99,7 +99,7 @@ export class Tail {
     this.#end = raw.id
   }
 
-  /** Appends entries that arrived early; if an entry is still missing, reads the feed after `gapMilliseconds`. */
+  /** Appends entries that arrived early; if an entry is still missing, reads the feed after `gapMs`. */
   #closeGap(): void {
     if (this.#early.size > 0) {
       for (let next = this.#early.get(this.#end); next && !this.#isFull; next = this.#early.get(this.#end))
@@ -110,7 +110,7 @@ export class Tail {
     this.#gapTimer = setTimeout(() => {
       this.#gapTimer = undefined
       if (this.#newest > this.#end) this.look()
-    }, gapMilliseconds)
+    }, gapMs)
   }
 
   get #isFull(): boolean {
@@ -125,7 +125,7 @@ export class Tail {
   }
 
   async #work(): Promise<void> {
-    let pause = firstPause
+    let pause = firstPauseMs
     while (!this.#isStopped && (this.#heard.length > 0 || this.#mustRead)) {
       try {
         if (this.#heard.length === 0) await this.#read()
@@ -134,12 +134,12 @@ export class Tail {
         this.#note(entries)
         const rest = entries.length > 0 ? this.#deliver(entries) : undefined
         if (rest) await rest
-        pause = firstPause
+        pause = firstPauseMs
       } catch (error) {
         this.#deps.counts.isTailFailing = true
         this.#deps.log.debug({ error: String(error) }, 'the feed cannot be followed: again')
         await sleep(pause)
-        pause = Math.min(pause * 2, longestPause)
+        pause = Math.min(pause * 2, longestPauseMs)
       }
     }
     this.#isRunning = false

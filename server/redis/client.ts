@@ -28,13 +28,13 @@ export interface RedisClient extends Connection {
 }
 
 // How long a starting server waits for Redis, which may be starting as well.
-const connectMilliseconds = 10_000
+const connectMs = 10_000
 // Time limit of a command, to detect a Redis that hangs; a Function over a batch of queues takes about 1 ms.
-const commandMilliseconds = 10_000
+const commandMs = 10_000
 // After a failover: how long until the client drops a connection that hangs at the former master.
-const slotsMilliseconds = 2000
+const slotsMs = 2000
 // A silent subscription may be dead, so it is repeated at this interval: Redis has to answer it.
-const resubscribeMilliseconds = 5000
+const resubscribeMs = 5000
 
 // The client neither queues commands while Redis is unavailable nor resends them by itself: the caller of a command gets the error
 // and decides (the publisher keeps its order, a poll is rejected, a lease is taken again).
@@ -69,7 +69,7 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
   }
 
   // The socket has a time limit as well: a network may have dropped the connection, and the kernel would retry for 15 minutes.
-  const main = connect({ commandTimeout: commandMilliseconds, socketTimeout: commandMilliseconds })
+  const main = connect({ commandTimeout: commandMs, socketTimeout: commandMs })
   try {
     await ready(main)
   } catch (error) {
@@ -81,11 +81,7 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
     isCluster,
     outage,
     subscribe: (channels, onSubscribed) =>
-      subscribe(
-        connect({ commandTimeout: commandMilliseconds, socketTimeout: commandMilliseconds }),
-        channels,
-        onSubscribed,
-      ),
+      subscribe(connect({ commandTimeout: commandMs, socketTimeout: commandMs }), channels, onSubscribed),
     async onEachMaster(name, ...args) {
       const masters = main instanceof Cluster ? main.nodes('master') : [main]
       const answers = await Promise.allSettled(masters.map(node => node.call(name, ...args.map(plain))))
@@ -112,8 +108,8 @@ function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
     retryDelayOnFailover: 100,
     maxRedirections: 16,
     scaleReads: 'master',
-    slotsRefreshInterval: slotsMilliseconds,
-    slotsRefreshTimeout: slotsMilliseconds,
+    slotsRefreshInterval: slotsMs,
+    slotsRefreshTimeout: slotsMs,
     redisOptions: {
       ...common,
       ...options,
@@ -128,7 +124,7 @@ function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
 function ready(opened: Opened): Promise<void> {
   if (opened.status === 'ready') return Promise.resolve()
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Redis does not answer.')), connectMilliseconds)
+    const timer = setTimeout(() => reject(new Error('Redis does not answer.')), connectMs)
     opened.once('ready', () => {
       clearTimeout(timer)
       resolve()
@@ -169,7 +165,7 @@ function subscribe(
   }
   opened.on('ready', ask)
   void ask()
-  const timer = setInterval(ask, resubscribeMilliseconds)
+  const timer = setInterval(ask, resubscribeMs)
   opened.on('messageBuffer', (channel: Buffer, message: Buffer) => channels[channel.toString()]?.(message))
   return () => {
     isEnded = true
@@ -182,7 +178,7 @@ function subscribe(
 async function answered(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), commandMilliseconds)
+    timer = setTimeout(() => reject(new Error('no answer')), commandMs)
   })
   try {
     await Promise.race([work, late])

@@ -3,9 +3,9 @@ import { logFailure } from '../../log-failure.js'
 import { nextPromotion, promoteFullMembers } from './promote-full-members.js'
 
 // Upper bound of the delay between checks, which read only memory. New members and a shorter waiting period take effect within it.
-const longestPauseMilliseconds = 60_000
+const longestPauseMs = 60_000
 // Lower bound of the delay: after a failure, and where the timer fires shortly before the due date, the next check must not follow at once.
-const shortestPauseMilliseconds = 1000
+const shortestPauseMs = 1000
 
 /**
  * Promotes members when their waiting period ends, at most a minute late, in the worker that checks first.
@@ -18,7 +18,7 @@ export function keepPromoting(ctx: Ctx): () => Promise<void> {
   const schedule = () => {
     if (stopped) return
     const due = nextPromotion(ctx.directory) - ctx.clock.now()
-    timer = setTimeout(run, Math.max(shortestPauseMilliseconds, Math.min(due, longestPauseMilliseconds)))
+    timer = setTimeout(run, Math.max(shortestPauseMs, Math.min(due, longestPauseMs)))
     timer.unref()
   }
   const run = () => {

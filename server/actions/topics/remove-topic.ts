@@ -7,7 +7,7 @@ import { findChannel } from '../../access/channels.js'
 import { currentUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Leaving } from '../../realtime/realtime.js'
+import type { RequestSignal } from '../../realtime/realtime.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { holdChannels } from '../../store/message-audience.js'
@@ -25,7 +25,7 @@ export async function removeTopic(
   ctx: Ctx,
   actor: Actor,
   topic: Topic,
-  signal: Pick<Leaving, 'aborted'>,
+  signal: Pick<RequestSignal, 'aborted'>,
 ): Promise<boolean> {
   const end = ctx.clock.now() + ctx.config.deleteTopicSeconds * 1000
   for (;;) {

@@ -11,7 +11,7 @@ export type Asked =
   /** The server is temporarily unavailable, for example during a restart. */
   | { readonly kind: 'away'; readonly why: string }
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Sends one request. Never rejects. */
 export async function ask({ email, apiKey }: Session): Promise<Asked> {
@@ -20,7 +20,7 @@ export async function ask({ email, apiKey }: Session): Promise<Asked> {
       headers: { Authorization: `Basic ${encode(`${email}:${apiKey}`)}` },
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (answer.ok) return { kind: 'told', data: (await answer.json()) as StatusData }
     if (answer.status === 401) return { kind: 'signed-out' }
