@@ -90,7 +90,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     realtime: engine,
     write: createWrite(sql, engine, directory),
     messageWriter: new MessageWriter(sql, writing, publishInserted(engine), error =>
-      logFailure({ log, redis }, error, 'after a message was stored'),
+      logFailure({ log, redis }, error, 'work after storing a message failed'),
     ),
     audiences: new Audiences(sql, directory),
     conversations: new Conversations(sql),
@@ -102,7 +102,8 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   engine.onEntry(entry => hearOfTopics(ctx.knownTopics, entry))
   engine.onEntry(({ name, payload }) => {
     // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
-    if (changesDirectory(name)) void directory.fresh().catch(error => logFailure(ctx, error, 'the directory is behind'))
+    if (changesDirectory(name))
+      void directory.fresh().catch(error => logFailure(ctx, error, 'the directory could not be refreshed'))
     if (name === '_revoked') {
       void directory
         .fresh()

@@ -58,7 +58,10 @@ function watch({ activity }: App, { workerHangSeconds, workerMemory, logLevel }:
   watchForHangs({ activity, hangMs: workerHangSeconds * 500, logLevel, log, beat: () => say('alive') })
   if (workerMemory === undefined) return
   watchMemory(workerMemory * bytesPerMebibyte, use => {
-    log.warn({ ...use, underWay: underWay(activity.memory, mostUnderWay) }, 'near the memory limit: to be replaced')
+    log.warn(
+      { ...use, underWay: underWay(activity.memory, mostUnderWay) },
+      'near the memory limit: asked for a replacement',
+    )
     say('near-memory-limit')
   })
 }

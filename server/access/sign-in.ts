@@ -71,7 +71,7 @@ async function noteGuessing(
     await insertAuditEntries(sql, [{ actor_id: null, ...what, before: null, after: null }])
   } catch (error) {
     // The attempt stays refused even if the audit log cannot be written.
-    log.warn({ error: String(error) }, 'a limit of signing in could not be put into the audit log')
+    log.warn({ error: String(error) }, 'a reached sign-in limit could not be written to the audit log')
   }
 }
 

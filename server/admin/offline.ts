@@ -55,7 +55,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
         sql,
         [sql],
         () => {},
-        error => log.warn(error, 'after a message was stored'),
+        error => log.warn(error, 'work after storing a message failed'),
       ),
       audiences: new Audiences(sql, directory),
       conversations: new Conversations(sql),

@@ -26,7 +26,7 @@ function isOpen({ directory }: Ctx): boolean {
 }
 
 async function prepareDemonstration(ctx: Ctx): Promise<void> {
-  ctx.log.info('making the demonstration organization')
+  ctx.log.info('creating the demonstration organization')
   // Not a setting of the wire: it only says that what follows has to be finished.
   await setUp(ctx, { enable_spectator_access: true, demo_preparing: true })
   const people = await makeAccounts(ctx)

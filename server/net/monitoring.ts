@@ -130,7 +130,7 @@ async function attempt({ ctx }: Edge, path: string, answer: () => Answer | Promi
     return await answer()
   } catch (error) {
     if (error instanceof ApiError) return { ...told(error.status, error.body()), headers: challenge(error) }
-    ctx.log.warn({ err: error, path }, 'the figures could not be told')
+    ctx.log.warn({ err: error, path }, 'the metrics could not be written')
     const body = { result: 'error', code: 'SERVER_NOT_READY', msg: 'The figures of all workers did not come in time.' }
     return { ...told(503, body), headers: [['Retry-After', '1']] }
   }

@@ -248,7 +248,9 @@ class RealtimeEngine implements Engine {
       redis
         .command('PUBLISH', keys.channel(owner), JSON.stringify({ dropped: queueId } satisfies OwnerNews))
         // A lost notification is harmless: the owner finds the queue deleted when it next writes the queue log.
-        .catch(error => logFailure(this.#deps, error, 'the owner of a deleted queue was not told', { queue: queueId }))
+        .catch(error =>
+          logFailure(this.#deps, error, 'the owner of a deleted queue was not notified', { queue: queueId }),
+        )
   }
 
   get knownRows(): KnownRows {
@@ -376,7 +378,7 @@ class RealtimeEngine implements Engine {
 
   /** Evicts a queue that is incomplete or too long; its client gets BAD_EVENT_QUEUE_ID and registers again. */
   #lose(queue: Queue, error: Error): void {
-    this.#deps.log.info({ queue: queue.id, user: queue.userId, reason: error.message }, 'a queue is dropped')
+    this.#deps.log.info({ queue: queue.id, user: queue.userId, reason: error.message }, 'a queue was evicted')
     this.#deps.counts.lost++
     this.#end(queue, 'gone')
   }

@@ -50,7 +50,7 @@ export class OutboxCleanup {
         if (this.#rows[0] === rows[0]) this.#rows.splice(0, count)
       }
     } catch (error) {
-      logFailure(this.#deps, error, 'outbox rows could not be deleted: later')
+      logFailure(this.#deps, error, 'outbox rows could not be deleted: retrying later')
     } finally {
       this.#isDeleting = false
     }

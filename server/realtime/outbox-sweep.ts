@@ -31,7 +31,7 @@ export class OutboxSweep {
   async sweep(olderThanMs: number): Promise<void> {
     const { rows, hasDelivered } = await this.#missing(olderThanMs)
     if (rows.length > 0 || this.#publisher.isLeft) {
-      this.#deps.log.info({ rows: rows.length }, 'publishing what is left in the outbox')
+      this.#deps.log.info({ rows: rows.length }, 'publishing rows left in the outbox')
       await this.#publisher.refill(async wasLeft => {
         const { rows, isAll } = await this.#missing(wasLeft ? 0 : olderThanMs)
         return this.#read(rows, isAll)

@@ -165,7 +165,7 @@ export class Publisher {
       } catch (error) {
         this.#run.suspect()
         if (this.#isStopped) return
-        logFailure(this.#deps, error, 'publishing failed: again', { waiting: this.#waiting.length })
+        logFailure(this.#deps, error, 'publishing failed: retrying', { waiting: this.#waiting.length })
         await sleep(pause)
         pause = Math.min(pause * 2, longestPauseMs)
       }

@@ -138,7 +138,7 @@ export class QueueLog {
     } catch (error) {
       for (const queue of taken) this.#queues.markDirty(queue)
       this.#mayRevive ||= mayRevive
-      logFailure(this.#deps, error, 'the logs could not be written: next turn')
+      logFailure(this.#deps, error, 'queue logs could not be written: retrying at the next flush')
     }
   }
 
@@ -226,7 +226,7 @@ export class QueueLog {
     } else if (!isWhole) {
       this.#lose(queue, new Error('lost by Redis'))
     } else if (await this.create(queue)) {
-      this.#deps.log.warn({ queue: queue.id }, 'wrote a queue anew that Redis had lost')
+      this.#deps.log.warn({ queue: queue.id }, 'restored a queue that Redis had lost')
     } else {
       queue.mustSettle = true
       this.#queues.markDirty(queue)

@@ -73,7 +73,7 @@ export class Recovery {
 
   /** Redis has lost nothing, so nothing is restored; but other workers may have adopted this worker's queues. */
   async #rejoin(): Promise<void> {
-    this.#deps.log.info('the lease ran out in a pause: looking whether other workers adopted the queues')
+    this.#deps.log.info('the lease expired during a pause: checking whether other workers adopted queues')
     try {
       await this.#lease.take(this.#queueLog.checkpoint)
       this.#queueLog.verify()

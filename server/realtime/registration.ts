@@ -65,7 +65,7 @@ export class Registration {
         if (queue.state !== 'live') this.#queues.remove(queue, 'gone')
       }
       if (queue.ending === 'revoked') throw revoked()
-      log.info({ queue: queue.id, user: queue.userId, attempt }, 'a new queue missed events: it is given up')
+      log.info({ queue: queue.id, user: queue.userId, attempt }, 'a new queue missed events: registering another one')
     }
     throw new ApiError('SERVER_NOT_READY', 'Too many events arrive for a new event queue; try again.')
   }

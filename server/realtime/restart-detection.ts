@@ -86,7 +86,7 @@ export class RestartDetection {
     const isNew = id !== this.#last || !isKnown
     if (isNew) {
       this.#newAt = this.#deps.clock.now()
-      this.#deps.log.warn({ run: id }, 'this Redis is not the one we knew: checking what it lost')
+      this.#deps.log.warn({ run: id }, 'Redis restarted or failed over: checking which entries it lost')
       await this.#restore()
       for (const listener of this.#listeners) await listener()
     }
@@ -109,6 +109,6 @@ export class RestartDetection {
       count += await this.#feed.restore(lost.slice(i, i + chunk))
       await sleep(0)
     }
-    if (count > 0) this.#deps.log.warn({ count }, 'put back events that Redis had lost')
+    if (count > 0) this.#deps.log.warn({ count }, 'restored entries that Redis had lost')
   }
 }

@@ -57,7 +57,7 @@ export class Sweeper {
       if (urgent || isKeeper) await this.#careful('dead workers', () => this.#adopt())
       if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())
     } catch (error) {
-      logFailure(this.#deps, error, 'no sweep')
+      logFailure(this.#deps, error, 'the sweep could not start')
     }
   }
 
@@ -83,7 +83,7 @@ export class Sweeper {
     try {
       await work()
     } catch (error) {
-      logFailure(this.#deps, error, 'a sweep failed: again in a moment', { what })
+      logFailure(this.#deps, error, 'a sweep failed: retrying', { what })
     }
   }
 

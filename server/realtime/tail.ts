@@ -86,7 +86,7 @@ export class Tail {
     try {
       entries = readNews(message)
     } catch (error) {
-      this.#deps.log.warn({ error: String(error) }, 'what another worker told of the feed cannot be read')
+      this.#deps.log.warn({ error: String(error) }, 'a notification of another worker cannot be read')
       this.look()
       return
     }
@@ -137,7 +137,7 @@ export class Tail {
         pause = firstPauseMs
       } catch (error) {
         this.#deps.counts.isTailFailing = true
-        this.#deps.log.debug({ error: String(error) }, 'the feed cannot be followed: again')
+        this.#deps.log.debug({ error: String(error) }, 'the feed cannot be read: retrying')
         await sleep(pause)
         pause = Math.min(pause * 2, longestPauseMs)
       }

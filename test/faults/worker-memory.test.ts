@@ -33,7 +33,7 @@ t.test('a worker near its memory limit drains when another one listens, and says
   await scene.settle(t)
 
   const said = lines.filter(({ pid }) => pid === victim).map(({ msg }) => msg)
-  t.same(said, ['near the memory limit: to be replaced', 'draining'])
+  t.same(said, ['near the memory limit: asked for a replacement', 'draining'])
   const use = { heapUsed: Number, heapLimit: 384 * 2 ** 20, resident: Number, residentLimit: 512 * 2 ** 20 }
   t.match(
     lines.find(({ msg }) => msg.startsWith('near the memory limit')),

@@ -45,7 +45,7 @@ async function sendSome(ctx: Ctx, notices: readonly DirectNotice[]): Promise<voi
       notices.map(notice => notice.userId),
     )
   } catch (error) {
-    ctx.log.warn(error, 'conversations for notices were not made at once')
+    ctx.log.warn(error, 'conversations for notices were not created together')
   }
   await sendNotices(ctx, notices)
 }

@@ -63,7 +63,7 @@ async function afterSending(
   try {
     return await followSent(ctx, wishes, id, isStart)
   } catch (error) {
-    ctx.log.warn(error, 'what people want of a topic was not changed after a message')
+    ctx.log.warn(error, 'visibility policies of a topic were not updated after a message')
     return undefined
   }
 }

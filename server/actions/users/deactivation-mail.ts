@@ -14,6 +14,6 @@ export async function notifyDeactivated(ctx: Ctx, user: UserRow, comment: string
   try {
     await sendMail(ctx.config, { to: user.delivery_email, subject: `Your account at ${name} is deactivated`, text })
   } catch (error) {
-    ctx.log.warn({ error, user: user.id }, 'somebody could not be told by mail of being deactivated')
+    ctx.log.warn({ error, user: user.id }, 'the mail about a deactivation could not be sent')
   }
 }

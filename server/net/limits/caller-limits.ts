@@ -25,7 +25,7 @@ export function callerLimits(ctx: Ctx): CallerLimits {
           workers,
           report: (who, window, requests) => counts.add(who, window, requests),
           clock,
-          failed: error => logFailure(ctx, error, 'each worker counts requests by itself', { kind }),
+          failed: error => logFailure(ctx, error, 'the rate limit is counted by each worker alone', { kind }),
         })
   return { users: limit('user', config.rateLimitUser), addresses: limit('address', config.rateLimitAddress) }
 }
