@@ -63,7 +63,7 @@ export const organizationRules = {
   org_type: one([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 'What kind of organization it is.'),
   require_e2ee_push_notifications: yes('Push notifications hold nothing that others can read.'),
   require_unique_names: yes('No two people have the same name.'),
-  send_channel_events_messages: yes('The notification bot tells in a channel of its changes.'),
+  send_channel_events_messages: yes('The notification bot posts a message in a channel about changes of the channel.'),
   send_welcome_emails: yes('Clients offer a mail of welcome.'),
   service_update_announcements_stream_id: channel('Where news of the server are announced.'),
   signup_announcements_stream_id: channel('Where new people are announced.'),
@@ -71,7 +71,7 @@ export const organizationRules = {
   video_chat_provider: one([0, 1], 'Who provides video calls: 0 nobody, 1 Jitsi Meet.'),
   waiting_period_threshold: z.int().min(0).max(3650).describe('Days after which a member is a full member.'),
   want_advertise_in_communities_directory: yes('It wants to be listed among public communities.'),
-  welcome_message_custom_text: text(8000, 'What new people are told beside the usual; Markdown.'),
+  welcome_message_custom_text: text(8000, 'A further text of the message that new users get; Markdown.'),
 } as const satisfies Partial<Record<RealmSettingName, z.ZodType>>
 
 export type ChangeableSetting = keyof typeof organizationRules
@@ -92,12 +92,12 @@ export const permissionMeanings = {
   can_create_private_channel_group: 'Make private channels.',
   can_create_web_public_channel_group: 'Make channels that are open to the web.',
   can_create_write_only_bots_group: 'Make bots that only send.',
-  can_delete_any_message_group: 'Delete messages of anybody.',
+  can_delete_any_message_group: 'Delete messages of any user.',
   can_delete_own_message_group: 'Delete messages of their own.',
   can_invite_users_group: 'Invite people.',
   can_manage_all_groups: 'Change all user groups.',
   can_manage_billing_group: 'See to payments.',
-  can_mention_many_users_group: 'Mention everybody in large channels.',
+  can_mention_many_users_group: 'Mention all subscribers in large channels.',
   can_move_messages_between_channels_group: 'Move messages to other channels.',
   can_move_messages_between_topics_group: 'Move messages to other topics.',
   can_resolve_topics_group: 'Resolve topics.',

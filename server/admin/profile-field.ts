@@ -43,11 +43,11 @@ export function addProfileFieldCommands(program: Command): void {
     const fields = (await onOrganization(ctx => readProfileFields(ctx.sql))).map(profileFieldObject)
     print(json, fields, fields.map(asLine))
   })
-  leaf(command, 'remove', "Removes a field with everybody's values.", ['profile-field remove 3 --yes'])
+  leaf(command, 'remove', 'Removes a field with all its values.', ['profile-field remove 3 --yes'])
     .argument('<id>', 'the id of the field, as list prints it', asId)
     .addOption(yes())
     .action(async (id: number, { json, yes }: { yes: boolean } & Json) => {
-      await confirmed(yes, `Remove the profile field ${id} and what everybody said there?`)
+      await confirmed(yes, `Remove the profile field ${id} and all its values?`)
       await onOrganization(ctx => removeProfileField(ctx, id))
       print(json, { id }, [`removed ${id}`])
     })
@@ -60,7 +60,7 @@ function addAdd(command: Command): void {
   ])
     .addOption(new Option('--type <type>', 'what its values are').choices(Object.keys(words)).makeOptionMandatory())
     .requiredOption('--name <name>', 'its name, up to 40 characters')
-    .option('--hint <text>', 'what people are told of it, up to 80 characters', '')
+    .option('--hint <text>', 'a hint for users, up to 80 characters', '')
     .option(
       '--option <text>',
       'of a select: something to choose; once for each',

@@ -33,7 +33,7 @@ export const families = {
   parley_workers: gauge('Workers that run on this machine.'),
   parley_workers_answered: gauge('Workers whose figures are in this answer; the others did not answer in time.'),
   parley_worker_restarts_total: counter('Workers started in the place of one that died.'),
-  parley_worker_replacements_total: counter('Workers started in the place of one that was told to leave.'),
+  parley_worker_replacements_total: counter('Workers started to replace one that was told to stop.'),
   parley_workers_replaced_total: counter(
     'Workers that were replaced because they hung, were near their memory limit, or died.',
   ),
@@ -55,7 +55,7 @@ export const families = {
 
   // Event queues.
   parley_queues: gauge('Event queues that a worker holds.', each),
-  parley_queue_readers: gauge('Queues that somebody reads just now, by socket or by a waiting poll.', each),
+  parley_queue_readers: gauge('Queues with a reader: a socket or a waiting poll.', each),
   parley_queues_behind: gauge('Queues whose socket is full, or is catching up.', each),
   parley_queue_unread_events: gauge('Events that clients have not acknowledged.', each),
   parley_queues_registered_total: counter('Queues that were registered.'),

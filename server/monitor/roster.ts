@@ -57,12 +57,12 @@ export class Roster {
   }
 
   #hear(member: Member, message: MonitorMessage): void {
-    if (message.type === 'worker-told') {
+    if (message.type === 'worker-answered') {
       member.last = message.readings
       member.owes = false
       this.#look()
     } else if (message.type === 'machine-asked') {
-      void this.#gather().then(machine => say(member, { type: 'machine-told', ask: message.ask, machine }))
+      void this.#gather().then(machine => say(member, { type: 'machine-answered', ask: message.ask, machine }))
     }
   }
 

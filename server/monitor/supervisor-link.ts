@@ -28,7 +28,7 @@ export class SupervisorLink {
   hear(message: unknown): void {
     const heard = monitorMessage(message)
     if (heard?.type === 'worker-asked') this.#tell(heard.ask, () => undefined)
-    if (heard?.type === 'machine-told') this.#waiting.get(heard.ask)?.(heard.machine)
+    if (heard?.type === 'machine-answered') this.#waiting.get(heard.ask)?.(heard.machine)
   }
 
   /**
@@ -48,7 +48,7 @@ export class SupervisorLink {
   }
 
   #tell(ask: number, done: () => void): void {
-    this.#send({ type: 'worker-told', ask, readings: this.#read() }, done)
+    this.#send({ type: 'worker-answered', ask, readings: this.#read() }, done)
   }
 
   #ask(): Promise<MachineReadings> {

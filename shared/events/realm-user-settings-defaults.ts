@@ -8,7 +8,7 @@ export interface SettingsDefaultPayload {
 export const realmUserSettingsDefaultsUpdate = defineEvent<SettingsDefaultPayload>(
   'realm_user_settings_defaults/update',
   {
-    doc: 'Who joins from now on starts with another value of a personal setting; nobody else is concerned.',
+    doc: 'Users who join from now on start with another value of a personal setting; existing users keep theirs.',
     apply(state, event) {
       const defaults = state.realm_user_settings_defaults as Record<string, unknown> | undefined
       if (defaults) defaults[event.property as string] = event.value

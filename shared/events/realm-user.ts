@@ -45,7 +45,7 @@ const width = (payload: { people?: readonly unknown[] } | object): number =>
   'people' in payload ? (payload.people?.length ?? 1) : 1
 
 export const realmUserAdd = defineEvent<RealmUserAddPayload>('realm_user/add', {
-  doc: 'A user joined, or became known to a guest who may not know everybody.',
+  doc: 'A user joined, or became visible to a guest who may not see all users.',
   dependsOn: ['user_list_incomplete'],
   render: (payload, view) => (payload.isUnknown && view.user_list_incomplete ? null : forms(payload)),
   width,
@@ -71,7 +71,7 @@ export const realmUserUpdate = defineEvent<RealmUserUpdatePayload>('realm_user/u
 })
 
 export const realmUserRemove = defineEvent<RealmUserRemovePayload>('realm_user/remove', {
-  doc: 'A guest who may not know everybody no longer knows this user.',
+  doc: 'A guest who may not see all users no longer sees this user.',
   render: forms,
   width,
   apply: (state, event) => dropPerson(state, (event.person as { user_id: number }).user_id),

@@ -59,7 +59,7 @@ function reportOf(
   if (!channel) {
     const userIds = message.user_ids ?? []
     const others = userIds.filter(id => id !== message.sender_id).map(id => person(ctx, id))
-    const place = others.length > 0 ? `to ${others.join(', ')}` : 'to nobody else'
+    const place = others.length > 0 ? `to ${others.join(', ')}` : 'to no other user'
     return { ...people, place, url: dmUrl(userIds, message.id), content: to.invite_only ? message.content : null }
   }
   const isSecret = channel.invite_only && !to.invite_only && channel.id !== to.id

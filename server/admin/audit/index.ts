@@ -21,7 +21,7 @@ export function addAuditCommands(program: Command): void {
     'audit list --event realm_user/update --limit 20 --json',
   ])
     .option('--by <account>', 'only what this account did: address or id')
-    .option('--event <name>', 'only changes of which this event tells, realm_user/update for example')
+    .option('--event <name>', 'only changes announced by this event, realm_user/update for example')
     .option('--since <time>', 'only since then: a date, or a time in ISO 8601', asTime)
     .option('--before <id>', 'only older ones than this: for the next page', whole(1, 9_999_999_999))
     .option('--limit <count>', 'so many at most', whole(1, 100_000), 100)

@@ -15,7 +15,7 @@ interface Wish {
 
 /** The commands `channel archive` and `channel unarchive`. */
 export function addArchive(channel: Command): void {
-  leaf(channel, 'archive', 'Archives a channel: its messages stay, nobody posts any more.', [
+  leaf(channel, 'archive', 'Archives a channel: its messages stay, and no new ones can be posted.', [
     'channel archive design --yes',
   ])
     .argument('<channel>', 'its name, or # and its id')

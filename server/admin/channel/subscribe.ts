@@ -35,7 +35,7 @@ export function addSubscribe(channel: Command): void {
   ])
     .argument('<channel>', 'its name, or # and its id')
     .argument('<accounts...>', 'addresses or ids')
-    .option('--no-notices', 'the notification bot does not tell them')
+    .option('--no-notices', 'the notification bot sends no messages about it')
     .addOption(actsAs())
     .action(async (name: string, accounts: string[], { json, as, notices }: Wish & Json) => {
       const done = await onOrganization(async ctx => {

@@ -22,7 +22,7 @@ export function addQueueCommands(program: Command): void {
       const one = find((await inspect()).queues, id)
       print(json, one, fields({ ...one }))
     })
-  leaf(queue, 'drop', 'Ends an event queue: its client is told BAD_EVENT_QUEUE_ID and registers anew.', [
+  leaf(queue, 'drop', 'Deletes an event queue: its client gets BAD_EVENT_QUEUE_ID and registers again.', [
     'queue drop 0f3a9c… --yes',
   ])
     .argument('<queue>', 'its id')
@@ -52,7 +52,7 @@ function addList(queue: Command): void {
     ]),
   )
     .option('--user <account>', "only this account's: address or id")
-    .option('--unread', 'only those that nobody reads', false)
+    .option('--unread', 'only those without a reader', false)
     .action(async ({ json, user, unread, ...page }: Filters & Paged & Json) => {
       const userId = user === undefined ? undefined : (await onOrganization(async ctx => accountOf(ctx, user))).id
       const { queues, silent } = await inspect()
@@ -65,7 +65,7 @@ function addList(queue: Command): void {
         {
           queue: one => one.queue_id,
           user: one => one.email ?? one.user_id,
-          'read by': one => one.reader ?? 'nobody',
+          'read by': one => one.reader ?? 'none',
           waiting: one => one.waiting,
           'idle s': one => one.idle_seconds,
           worker: one => one.worker,

@@ -19,7 +19,7 @@ export function addSettingCommands(program: Command): void {
     'setting list',
     'setting list --search message --changed',
   ])
-    .option('--changed', 'only those that differ from what they are where nobody set them', false)
+    .option('--changed', 'only those that differ from their defaults', false)
     .option('--search <text>', 'name or meaning has this in it, whatever the case')
     .action(async ({ json, ...wish }: Filters & Json) => {
       const all = (await onOrganization(async ctx => knownSettings(ctx))).filter(one => isWanted(one, wish))
@@ -42,7 +42,7 @@ export function addSettingCommands(program: Command): void {
       print(json, one, fields({ ...one }))
     })
 
-  leaf(setting, 'set', 'Sets one setting; everybody who is there hears of it.', [
+  leaf(setting, 'set', 'Sets one setting; connected clients are notified.', [
     'setting set name "Parley Inc."',
     'setting set message_content_edit_limit_seconds null',
     'setting set can_create_groups role:moderators',

@@ -17,14 +17,14 @@ interface Change {
 
 /** The command `user change`. */
 export function addChange(user: Command): void {
-  leaf(user, 'change', "Changes an account's name, role or address; everybody who may know of it hears of it.", [
+  leaf(user, 'change', "Changes an account's name, role or address; clients that may see it are notified.", [
     'user change amir@example.com --role moderator',
     'user change 17 --full-name "Amir Peterson" --email amir.peterson@example.com',
   ])
     .argument('<account>', 'its address or its id')
     .option('--full-name <name>', 'its new name')
     .addOption(roleOption('its new role'))
-    .option('--email <address>', 'its new address, which nobody has to confirm')
+    .option('--email <address>', 'its new address, without confirmation')
     .addOption(actsAs())
     .action(async (name: string, { json, ...change }: Change & Json) => {
       const { fullName: full_name, role, email } = change

@@ -16,6 +16,6 @@ export function addRightsCommands(user: Command): void {
         const account = { user_id: row.id, email: row.delivery_email, can_create_users, can_change_user_emails }
         print(json, account, [`${row.delivery_email} ${isGranted ? 'has' : 'has no longer'} ${right}`])
       })
-  add('grant', 'Grants somebody a right that comes with no role.', true)
+  add('grant', 'Grants an account a right that comes with no role.', true)
   add('withdraw', 'Takes such a right away again.', false)
 }

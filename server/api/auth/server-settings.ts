@@ -25,7 +25,7 @@ export const serverSettings = route({
   operation: 'server_settings',
   method: 'GET',
   path: '/server_settings',
-  doc: 'What a client wants to know before anybody has signed in.',
+  doc: 'What a client needs to know before a user has signed in.',
   allow: 'anyone',
   params: z.object({}),
   returns: z.object({

@@ -56,7 +56,7 @@ const holdersPhrases: Readonly<Record<ChannelPermission, string>> = {
   can_add_subscribers_group: 'Who may subscribe others.',
   can_administer_channel_group: 'Who may change the channel.',
   can_create_topic_group: 'Who may begin topics.',
-  can_delete_any_message_group: 'Who may delete messages of anybody.',
+  can_delete_any_message_group: 'Who may delete messages of any user.',
   can_delete_own_message_group: 'Who may delete messages of their own.',
   can_move_messages_out_of_channel_group: 'Who may move messages to other channels.',
   can_move_messages_within_channel_group: 'Who may move messages to other topics.',

@@ -33,7 +33,7 @@ export const subscribe = route({
     ...newChannelParams,
     send_new_subscription_messages: boolean()
       .default(true)
-      .describe('Whether those who were subscribed by somebody else get a message about it.'),
+      .describe('Whether users who were subscribed by another user get a message about it.'),
   }),
   returns: z.object({
     subscribed: namesByUser.describe('User id to names of channels.'),

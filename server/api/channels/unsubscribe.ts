@@ -17,8 +17,8 @@ export const unsubscribe = route({
     principals: principals.default([]).describe('Whom to unsubscribe: ids, or API addresses; by default the caller.'),
   }),
   returns: z.object({
-    removed: z.array(z.string()).describe('Channels from which somebody was unsubscribed.'),
-    not_removed: z.array(z.string()).describe('Channels to which somebody was not subscribed.'),
+    removed: z.array(z.string()).describe('Channels from which users were unsubscribed.'),
+    not_removed: z.array(z.string()).describe('Channels to which some of the users were not subscribed.'),
   }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {

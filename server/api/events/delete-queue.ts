@@ -7,7 +7,7 @@ export const deleteQueue = route({
   operation: 'delete_queue',
   method: 'DELETE',
   path: '/events',
-  doc: 'Removes an event queue now, instead of when it has been idle for long. Whoever reads it is told that it is gone.',
+  doc: 'Deletes an event queue now, not only when its idle timeout has passed. Its reader gets BAD_EVENT_QUEUE_ID.',
   allow: anyAccount,
   params: z.object({ queue_id: text().describe('The queue, as registered.') }),
   returns: z.object({}),

@@ -8,7 +8,7 @@ export const createUserGroup = route({
   operation: 'create_user_group',
   method: 'POST',
   path: '/user_groups/create',
-  doc: 'Make a user group. For holders of `can_create_groups` who are no guests; whoever makes a group is not in it unless listed.',
+  doc: 'Create a user group. For holders of `can_create_groups` who are no guests; the creator is a member only if listed.',
   allow: notGuest,
   params: z.object({
     name: groupName.describe('Unique by the letter, deactivated groups included.'),

@@ -11,8 +11,8 @@ export const updateOwnPresence = route({
   method: 'POST',
   path: '/users/me/presence',
   doc:
-    'Says that you are there, and learns who else is. Nothing is said of who keeps its presence to itself. A guest who may ' +
-    'not know everybody and comes to know somebody learns of it with the next report of that person.',
+    'Reports your presence, and returns the presence of others. Users who hide their presence are left out. A guest who may ' +
+    'not see all users learns the presence of a user who became visible with the next report of that user.',
   allow: anyHuman,
   params: z.object({
     status: word('active', 'idle').describe('active: you are using the device right now.'),

@@ -105,7 +105,7 @@ t.test('a message that was sent in private is shown in a private channel alone',
   await report(reader, inHidden)
   t.match((await newest()).content, 'between us')
   await report(author, note)
-  t.match((await newest()).content, 'to nobody else')
+  t.match((await newest()).content, 'to no other user')
   const open = await channelOf([moderator])
   await moderateIn(open.id)
   for (const id of [direct, inHidden]) {

@@ -40,7 +40,7 @@ export const subscriptionLine = lineType(
   'subscription',
   'subscriptions',
   'channel_id, user_id',
-  'That somebody is, or was, subscribed to a channel.',
+  'That a user is, or was, subscribed to a channel.',
   {
     user_id: id('Who.'),
     channel_id: id('To what.'),
@@ -52,7 +52,7 @@ export const subscriptionLine = lineType(
     email_notifications: own('By mail.'),
     push_notifications: own('On mobile devices.'),
     audible_notifications: own('With a sound.'),
-    wildcard_mentions_notify: own('Of mentions of everybody.'),
+    wildcard_mentions_notify: own('Of mentions of all subscribers.'),
     spans: ranges('During which messages it was active.'),
     is_forgotten: flag('The user no longer knew the channel since it ended.'),
   },
@@ -62,7 +62,7 @@ export const topicPolicyLine = lineType(
   'topic_policy',
   'user_topics',
   'user_id, channel_id, lower(topic) collate "C"',
-  'What somebody wants of a topic.',
+  'The visibility policy of a user for a topic.',
   {
     user_id: id('Who.'),
     channel_id: id('The channel.'),

@@ -69,7 +69,7 @@ export const messageLine = lineType(
   },
 )
 
-export const readLine = lineType('read', 'read_state', 'user_id, block', 'What somebody has read.', {
+export const readLine = lineType('read', 'read_state', 'user_id, block', 'What a user has read.', {
   user_id: id('Who.'),
   block: z.int().min(0).describe('Message ids divided by 65536: one line for each block.'),
   ranges: ranges('What was read.'),

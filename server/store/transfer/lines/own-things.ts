@@ -11,25 +11,19 @@ export const linkifierLine = lineType('linkifier', 'linkifiers', 'id', 'A patter
   position: z.int().describe('Its place among the linkifiers.'),
 })
 
-export const snippetLine = lineType(
-  'saved_snippet',
-  'saved_snippets',
-  'id',
-  'A text that somebody saved to use again.',
-  {
-    id: id('Its id.'),
-    user_id: id('Whose.'),
-    title: text('Its title.'),
-    content: text('Markdown.'),
-    date_created: time('When.'),
-  },
-)
+export const snippetLine = lineType('saved_snippet', 'saved_snippets', 'id', 'A text that a user saved to use again.', {
+  id: id('Its id.'),
+  user_id: id('Whose.'),
+  title: text('Its title.'),
+  content: text('Markdown.'),
+  date_created: time('When.'),
+})
 
 export const viewLine = lineType(
   'navigation_view',
   'navigation_views',
   'id',
-  'A view that somebody made or configured.',
+  'A view that a user made or configured.',
   {
     id: id('Its id.'),
     user_id: id('Whose.'),
@@ -39,7 +33,7 @@ export const viewLine = lineType(
   },
 )
 
-export const deviceLine = lineType('device', 'devices', 'id', 'A device of somebody.', {
+export const deviceLine = lineType('device', 'devices', 'id', 'A device of a user.', {
   id: id('Its id.'),
   user_id: id('Whose.'),
   date_registered: time('When it was registered.'),

@@ -14,7 +14,7 @@ export const profileFieldLine = lineType(
       .max(8)
       .describe('1 short text, 2 long text, 3 select, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.'),
     name: text('Its name.'),
-    hint: text('What people are told of it.'),
+    hint: text('A hint for users.'),
     field_data: object('Of a select: key to text and order; of an external account: its kind.').nullable(),
     position: z.int().describe('Its place among the fields.'),
     required: flag('People are asked to fill it in.'),

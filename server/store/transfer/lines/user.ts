@@ -32,7 +32,7 @@ export const userLine = lineType(
     api_key: text('Its API key. Without it the import makes a new one.')
       .regex(/^[A-Za-z0-9]{32}$/)
       .optional(),
-    password_hash: text('Argon2 hash of its password; null: none. Without it nobody signs in by password.')
+    password_hash: text('Argon2 hash of its password; null: none, and the user cannot sign in by password.')
       .nullable()
       .optional(),
     timezone: text('IANA name, or empty.'),
