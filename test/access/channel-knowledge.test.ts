@@ -101,7 +101,7 @@ t.test('what is found by looking at what differs is all that there is', async t 
   t.ok(found > 200, `${found} changes`)
 })
 
-t.test('where somebody is named, or a channel, nothing else is looked at', async t => {
+t.test('if a user or a channel is named, no other rows are read', async t => {
   fc.assert(
     fc.property(
       organization,

@@ -7,7 +7,7 @@ import { runAdmin } from './run-admin.js'
 const server = await startServer(t)
 const run = (...args: string[]) => runAdmin(server.organization, args)
 
-t.test('the audit log tells what the command and what accounts did', async t => {
+t.test('the audit log contains what commands and accounts did', async t => {
   const [owner, person] = [await server.person({ role: 100 }), await server.person()]
   const made = { operation: 'create_user_group', request_id: '', address: '', event: 'user_group/add' }
   const entry = { ...made, actor_id: owner.id, subject: { group_id: 9 }, before: null, after: { name: 'crew' } }

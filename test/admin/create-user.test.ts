@@ -55,7 +55,7 @@ t.test('an account that is made beside a running server can use it at once', asy
   t.match(plain.stdout, /^email: guest@test\.example\napi_key: \w{32}\npassword: \S+\nuser_id: \d+\n$/)
 })
 
-t.test('who is there hears of it', async t => {
+t.test('connected clients are notified of a new account', async t => {
   const server = await startServer(t)
   const person = await server.person()
   const { queue_id } = await person.ok('POST', '/register', { event_types: ['realm_user'] })

@@ -3,7 +3,7 @@ import { table } from '../../server/admin/output.js'
 import { testOrganization } from '../support/server.js'
 import { runAdmin } from './run-admin.js'
 
-t.test('help tells of every command, with examples and the exit codes', async t => {
+t.test('the help describes every command, with examples and exit codes', async t => {
   const organization = await testOrganization(t)
   const help = async (...args: string[]) => (await runAdmin(organization, [...args, '--help'])).stdout
   const top = await help()

@@ -35,7 +35,7 @@ async function rowsWrittenBy(to: string, content: string): Promise<number> {
 await channelOf('few', 2)
 await channelOf('many', 60)
 
-t.test('I3: whoever starts a topic follows it: one row more, for 2 subscribers as for 60', async t => {
+t.test('I3: a user who starts a topic follows it: one row more, for 2 subscribers as for 60', async t => {
   t.equal(await rowsWrittenBy('few', 'hello'), 2)
   t.equal(await rowsWrittenBy('many', 'hello'), 2)
 })

@@ -38,7 +38,7 @@ const sample = (changes: Partial<Route> = {}): Route => ({
 const path = 'server/api/things/get-thing.ts'
 
 t.test('the law finds', async t => {
-  t.test('a file that nobody lists', async t => {
+  t.test('a file that no index lists', async t => {
     t.match(brokenRoutes([{ path, routes: [sample()] }], []), [/get-thing\.ts is not listed/])
   })
   t.test('a file with another name than its operation, and one with two operations', async t => {

@@ -47,7 +47,7 @@ t.test('a mail goes to the server of SMTP_URL', async t => {
   t.match(received(), 'Its second line.')
 })
 
-t.test('what the server refuses, or nobody answers, fails', async t => {
+t.test('a mail fails if the server refuses it or does not answer', async t => {
   const { url } = await mailServer(t, false)
   await t.rejects(sendMail(readConfig({ SMTP_URL: url }), mail))
   await t.rejects(sendMail(readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }), mail))
@@ -57,7 +57,7 @@ t.test('what the server refuses, or nobody answers, fails', async t => {
   )
 })
 
-t.test('without a server it is a file, for nobody else to read', async t => {
+t.test('without a mail server the mail is a file that only its owner can read', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-mail-'))
   t.teardown(() => rm(dataDir, { recursive: true }))
   await sendMail(readConfig({ DATA_DIR: dataDir }), mail)

@@ -107,7 +107,7 @@ t.test('the text form', async t => {
   t.test('no line can be forged by a label', async t => {
     t.same(line(text, 'parley_refusals_total'), ['parley_refusals_total{code="a \\"quoted\\"\\nline"} 6'])
   })
-  t.test('a metric is told once, after what it means', async t => {
+  t.test('a metric is written once, after its help text', async t => {
     const types = line(text, '# TYPE')
     t.equal(new Set(types).size, types.length)
     t.equal(types.length, line(text, '# HELP').length)

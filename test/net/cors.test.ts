@@ -31,7 +31,7 @@ t.test('pages of other origins get nothing of the kind', async t => {
   }
 })
 
-t.test('a browser that asks first is told methods and headers, without credentials', async t => {
+t.test('a preflight request gets methods and headers, without credentials', async t => {
   const response = await call('/echo', page, {
     method: 'OPTIONS',
     headers: { Authorization: '', 'Access-Control-Request-Method': 'POST' },

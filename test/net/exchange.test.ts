@@ -79,7 +79,7 @@ t.test('HEAD gives the head of GET and leaves the connection in order', async t 
   t.equal((await call('/users/me', { method: 'HEAD', headers: { Authorization: '' } })).status, 401)
 })
 
-t.test('OPTIONS tells the methods without credentials', async t => {
+t.test('OPTIONS returns the methods without credentials', async t => {
   const { status, headers, text } = await call('/users/me', { method: 'OPTIONS', headers: { Authorization: '' } })
   t.equal(status, 204)
   t.equal(headers.get('allow'), 'GET, HEAD')
@@ -141,7 +141,7 @@ t.test('the order of checks: path, method, credentials, role, parameters', async
   )
 })
 
-t.test('what nobody foresaw is told without its words, and logged with the id that the answer carries', async t => {
+t.test('an unexpected error is answered without its message, and logged with the request id of the answer', async t => {
   edge.logged.length = 0
   for (const answer of [await post('/broken', {}), await call('/unwritable')]) {
     t.equal(answer.status, 500)
@@ -166,7 +166,7 @@ t.test('the calling program is named by its User-Agent', async t => {
   t.equal((await named('x'.repeat(500))).length, 100)
 })
 
-t.test('nobody is believed what X-Forwarded-For says, unless told to', async t => {
+t.test('X-Forwarded-For is ignored unless the proxy is trusted', async t => {
   const from = async (forwarded: string) =>
     (await post('/echo', { number: '1' }, { headers: { 'X-Forwarded-For': forwarded } })).body.address
   t.equal(await from('1.2.3.4, 5.6.7.8'), '127.0.0.1')

@@ -101,7 +101,7 @@ t.test('a path parameter comes from the path alone; sent again it is not support
   t.same(byId.read(new Map([['user_id', '9']]), ['7']), { params: { user_id: 7 }, ignored: ['user_id'] })
 })
 
-t.test('a rule over several parameters is told as it is written', async t => {
+t.test('a rule over several parameters is described as it is written', async t => {
   const pair = z.object({ a: integer().optional(), b: integer().optional() }).refine(p => p.a || p.b, 'Give a or b.')
   t.match(refused(pair, {}), { code: 'BAD_REQUEST', msg: 'Give a or b.' })
 })

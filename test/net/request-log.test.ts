@@ -60,7 +60,7 @@ t.test('at level info an administrative change is joined to its events, and noth
   t.notMatch(heard.text, /drummers|loud/, 'what the request said is not told')
 })
 
-t.test('at level debug every request is told, and joined to its events', async t => {
+t.test('at level debug every request is logged, with the ids of its events', async t => {
   const server = await spawnServer(t, { LOG_LEVEL: 'debug' })
   const heard = new Heard(server.process)
   const person = await server.person()

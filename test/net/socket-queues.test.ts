@@ -128,7 +128,7 @@ t.test('a socket that does not read: a full send says so, and draining is told',
   t.equal(edge.engine.push('and on'), true)
 })
 
-t.test('replies that nobody reads are bounded', async t => {
+t.test('unread replies are bounded', async t => {
   const edge = await fakeEdge(t, { SOCKET_BUFFER_BYTES: '100000' })
   const big = (id: number) => ({ op: 'request', id, method: 'GET', path: '/big', params: { bytes: 20_000_000 } })
   const reader = await openSocket(edge, credentials)

@@ -113,7 +113,7 @@ t.test('the example bot', async t => {
     t.equal(await newest(lunch), 'soup for everybody')
   })
 
-  t.test('a refusal is told, and the next message answered', async t => {
+  t.test('a refusal is reported, and the next message answered', async t => {
     await owner.ok('POST', '/users/me/subscriptions', {
       subscriptions: [{ name: 'quiet' }],
       principals: [person.id, bot.id],

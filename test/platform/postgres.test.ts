@@ -65,7 +65,7 @@ t.test("a stale pid file with the number of somebody else's process harms neithe
   t.ok(isAlive(process.pid) && isAlive(second.pid))
 })
 
-t.test('a port that somebody took meanwhile is replaced by another', async t => {
+t.test('a port that another program took meanwhile is replaced by another', async t => {
   const dataDir = dataDirectory(t)
   const first = await startPostgres({ dataDir, log: quiet, settings })
   await first.stop()
@@ -87,7 +87,7 @@ t.test('a fixed port that is taken is refused with a sentence', async t => {
   })
 })
 
-t.test('nobody gets in without the password, which only its owner can read', async t => {
+t.test('a connection needs the password, which only its owner can read', async t => {
   const dataDir = dataDirectory(t)
   const server = await stoppedAfter(t, startPostgres({ dataDir, log: quiet, settings }))
   const url = new URL(server.url)

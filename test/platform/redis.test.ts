@@ -61,7 +61,7 @@ t.test('a fixed port that is taken is refused with a sentence', async t => {
   })
 })
 
-t.test('nobody gets in without the password, which only its owner can read', async t => {
+t.test('a connection needs the password, which only its owner can read', async t => {
   const dataDir = dataDirectory(t)
   const server = await stoppedAfter(t, startRedis({ dataDir, log: quiet }))
   const { host } = new URL(server.url)

@@ -78,7 +78,7 @@ t.test('Redis is reached through its socket, beside its port, and also after it 
   t.match(await askRedis(second.url, second.socket), 'addr=./redis.sock')
 })
 
-t.test('nobody gets in through a socket without the password', async t => {
+t.test('a connection through a Unix socket needs the password', async t => {
   const [database, redis] = await both(t, dataDirectory(t))
   await t.rejects(askPostgres(withPassword(database.url, 'guessed'), database.socket), { code: '28P01' })
   await t.rejects(askRedis(withPassword(redis.url, 'guessed'), redis.socket), /NOAUTH|WRONGPASS/)

@@ -85,7 +85,7 @@ t.test('a full socket is behind until it has caught up', async t => {
   t.equal(worker.engine.stats().attached, 1)
 })
 
-t.test('a heartbeat is told apart', async t => {
+t.test('a heartbeat is distinguished from other ids', async t => {
   const rig = await startRig(t, { heartbeatSeconds: 0.05 })
   const worker = await rig.worker()
   const socket = new FakeSocket()

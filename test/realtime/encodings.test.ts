@@ -88,7 +88,7 @@ t.test('packed events carry their id as a 64-bit integer', async t => {
   }
 })
 
-t.test('frames hold what their path says, whoever asks', async t => {
+t.test('frames contain the events of their path, for each reader', async t => {
   for (const count of [1, 15, 16, 70_000]) {
     let frame = emptyFrame()
     for (let i = 1; i <= count; i++) frame = frame.with(new Encoded(i * 16, [{ type: 'x' }], 1))

@@ -117,7 +117,7 @@ t.test('I1: a worker dies between commit and publish: another one publishes, onc
   t.same(numbersOf(await rig.poll(b, first, 1, events.at(-1)?.id ?? 0)), [4])
 })
 
-t.test('I1: rows that nobody published are found without being told', async t => {
+t.test('I1: unpublished rows are found without a notification', async t => {
   const rig = await startRig(t)
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)

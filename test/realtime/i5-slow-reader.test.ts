@@ -33,7 +33,7 @@ t.test('I5: a full socket is sent nothing more until it has drained, and then ev
   await until(() => socket.numbers.length === 301)
 })
 
-t.test('I5: a slow reader holds up nobody else', async t => {
+t.test('I5: a slow reader does not delay others', async t => {
   const rig = await startRig(t)
   const worker = await rig.worker()
   const [slow, quick] = [new FakeSocket('json', 0), new FakeSocket()]

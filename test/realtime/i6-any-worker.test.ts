@@ -99,7 +99,7 @@ t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes
   t.same(numbersOf(await rig.poll(b, kept, 1, known)).slice(0, 3), [2, 0, 1])
 })
 
-t.test('I6: whoever asks for the queue of another does not keep its reader from it', async t => {
+t.test('I6: a request for the queue of another user does not disturb its reader', async t => {
   const rig = await startRig(t)
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queue = await rig.queue(a, 1)

@@ -32,7 +32,7 @@ t.test('after a pause of the event loop a worker takes its lease again, and does
   t.same([...new Set(messages)], ['the lease expired during a pause: checking whether other workers adopted queues'])
 })
 
-t.test('a lease that Redis lost is told from one that ran out', async t => {
+t.test('a lease that Redis lost is distinguished from one that expired', async t => {
   const rig = await startRig(t)
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)

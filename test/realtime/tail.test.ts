@@ -45,7 +45,7 @@ t.test('what others append is told, without a look at the feed', async t => {
   }
 })
 
-t.test('I1: what nobody told of is found with the next entry', async t => {
+t.test('I1: an entry without notification is found with the next entry', async t => {
   const rig = await startRig(t, {}, { feedReadMs: never })
   const { a, b, queues, appendSilently } = await setUp(rig)
   rig.write(a, [0], [1])
@@ -56,7 +56,7 @@ t.test('I1: what nobody told of is found with the next entry', async t => {
   for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, -1, 4)), [0, 1, 2, 3])
 })
 
-t.test('I1: what nobody told of is found by a look, with no other entry', async t => {
+t.test('I1: an entry without notification is found by reading the feed, without another entry', async t => {
   const rig = await startRig(t)
   const { queues, appendSilently } = await setUp(rig)
   await appendSilently(1)
@@ -111,7 +111,7 @@ t.test('what cannot be read on the channel does no harm', async t => {
   for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, -1, 6)), [0, 1, 2, 3, 4, 5])
 })
 
-t.test('I1: whatever is told late, early, twice or never, all comes once and in order', async t => {
+t.test('I1: with notifications late, early, twice or never, each entry comes once and in order', async t => {
   const step = fc.record({
     count: fc.integer({ min: 1, max: 700 }),
     // The fate of the notification: order, repetition, or loss.

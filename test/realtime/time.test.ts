@@ -62,7 +62,7 @@ t.test('a heartbeat that one worker sent is acknowledged at another', async t =>
   t.same(numbersOf(await rig.drain(a, queue, 1, next?.id ?? 0, 1)), [1])
 })
 
-t.test('a queue that nobody reads is collected; one that is read is not', async t => {
+t.test('a queue without a reader is evicted; one with a reader is not', async t => {
   const rig = await startRig(t, { heartbeatSeconds: 30 })
   const worker = await rig.worker()
   const read = await rig.queue(worker, 1, { idleSeconds: 0.2 })

@@ -94,7 +94,7 @@ t.test('who has it already gets it no second time', async t => {
   t.equal((await get('/', { 'if-none-match': '"other"' })).status, 200)
 })
 
-t.test('HEAD tells what GET would', async t => {
+t.test('HEAD returns the headers of GET', async t => {
   const [got, head] = [await get('/'), await get('/', {}, 'HEAD')]
   t.equal(head.body.length, 0)
   t.equal(head.headers['content-length'], String(got.body.length))

@@ -69,7 +69,7 @@ function setMembers(id: number, members: number[], subgroups: number[] = []): Pr
   })
 }
 
-t.test('a guest that becomes a member hears of all public channels, with their subscribers', async t => {
+t.test('a guest that becomes a member receives all public channels, with their subscribers', async t => {
   const [guest, other] = [await server.person({ role: 600 }), await server.person()]
   const own = await channel({}, [guest])
   const [first, second, empty] = [await channel({}, [other]), await channel({}, [other, owner]), await channel()]

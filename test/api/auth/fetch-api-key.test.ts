@@ -47,7 +47,7 @@ t.test('who has no password cannot sign in with one', async t => {
   }
 })
 
-t.test('nobody signs in by password where that is off, or where the organization is deactivated', async t => {
+t.test('sign-in by password is refused where it is off, and in a deactivated organization', async t => {
   const server = await startServer(t)
   const person = await server.person()
   await server.sql`update users set password_hash = ${await hashPassword('secret')} where id = ${person.id}`

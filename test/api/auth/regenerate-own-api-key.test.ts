@@ -66,7 +66,7 @@ t.test('bots and guests may; of several at once one key is left', async t => {
   }
 })
 
-t.test('nobody without a key, and no incoming webhook', async t => {
+t.test('callers without a key and incoming webhooks are refused', async t => {
   const server = await startServer(t)
   const hook = await server.person({ bot_type: 2 })
   for (const api of [server.api(null), hook, server.api({ email: hook.email, api_key: 'x'.repeat(32) })]) {

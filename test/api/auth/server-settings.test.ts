@@ -2,7 +2,7 @@ import t from 'tap'
 import { setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
-t.test('anybody learns what server this is, and wrong credentials do not matter', async t => {
+t.test('server settings need no credentials, and wrong ones do not matter', async t => {
   const server = await startServer(t, { WIRE_BRAND: 'acme', PUBLIC_URL: 'https://chat.test.example' })
   await server.sql`update organization set name = 'Tests', description = 'We *test*.', version = version + 1`
   for (const who of [null, { email: 'x', api_key: 'y' }]) {

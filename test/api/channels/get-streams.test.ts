@@ -92,7 +92,7 @@ t.test('one channel, its id, its subscribers, and who is one', async t => {
   t.match(await admin.get(`/streams/${closed}`), { status: 200 }, 'administrators know of private channels')
 })
 
-t.test("somebody's channels, as far as one knows them", async t => {
+t.test('the channels of a user that the caller may know', async t => {
   const of = async (who: Person, id: number) => (await who.ok('GET', `/users/${id}/channels`)).subscribed_channel_ids
   t.same(await of(admin, owner.id), [open, closed, web, shared, archived])
   t.same(await of(member, owner.id), [open, web, shared, archived])

@@ -53,7 +53,7 @@ t.test('who is known already is not told of again, and stays known while anythin
   t.same(events.at(-1)?.person.full_name, 'Unknown user')
 })
 
-t.test('members hear nothing of the kind', async t => {
+t.test('members receive no such event', async t => {
   const [member, peer] = [await server.person(), await server.person()]
   const ear = await listen(member)
   const name = await channelOf([peer])

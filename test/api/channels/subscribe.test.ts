@@ -123,7 +123,7 @@ t.test('a private channel is told of to nobody outside but administrators', asyn
   t.match(await subscribe(admin, { subscriptions: [{ name }] }), { status: 400, body: { code: 'BAD_REQUEST' } })
 })
 
-t.test('a guest hears of a public channel when it is subscribed to it, and not before', async t => {
+t.test('a guest receives a public channel when it is subscribed to it, and not before', async t => {
   const [member, guest] = [await server.person(), await server.person({ role: 600 })]
   const ear = await Listener.start(server.ctx, guest)
   const name = freshName()

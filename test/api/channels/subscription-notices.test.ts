@@ -13,7 +13,7 @@ async function contents(listener: Listener): Promise<string[]> {
   return (await listener.events()).map(event => event.message.content)
 }
 
-t.test('who is subscribed by somebody else to a channel that was there is told in a direct message', async t => {
+t.test('a user who is subscribed by another user to an existing channel gets a direct message', async t => {
   const [caller, person] = [await server.person({ full_name: 'Caro Caller' }), await server.person()]
   const bot = await server.person({ bot_type: 1, bot_owner_id: caller.id })
   const [first, second] = [freshName(), freshName()]
@@ -30,22 +30,25 @@ t.test('who is subscribed by somebody else to a channel that was there is told i
   t.same(await contents(own), [], 'nor is the caller')
 })
 
-t.test('nobody is told of a new channel, of own subscriptions, or when the caller does not want it', async t => {
-  const [caller, person] = [await server.person(), await server.person()]
-  const ear = await reads(person)
-  const name = freshName()
-  await subscribe(caller, { subscriptions: [{ name }], principals: [person.id] })
-  await subscribe(person, { subscriptions: [{ name: freshName() }] })
-  const other = freshName()
-  await subscribe(caller, { subscriptions: [{ name: other }] })
-  const body = await subscribe(caller, {
-    subscriptions: [{ name: other }],
-    principals: [person.id],
-    send_new_subscription_messages: false,
-  })
-  t.notOk('new_subscription_messages_sent' in body)
-  t.same(await contents(ear), [])
-})
+t.test(
+  'there is no direct message about a new channel, about own subscriptions, or if the caller does not want one',
+  async t => {
+    const [caller, person] = [await server.person(), await server.person()]
+    const ear = await reads(person)
+    const name = freshName()
+    await subscribe(caller, { subscriptions: [{ name }], principals: [person.id] })
+    await subscribe(person, { subscriptions: [{ name: freshName() }] })
+    const other = freshName()
+    await subscribe(caller, { subscriptions: [{ name: other }] })
+    const body = await subscribe(caller, {
+      subscriptions: [{ name: other }],
+      principals: [person.id],
+      send_new_subscription_messages: false,
+    })
+    t.notOk('new_subscription_messages_sent' in body)
+    t.same(await contents(ear), [])
+  },
+)
 
 t.test('more than a hundred are not told', async t => {
   const caller = await server.person()

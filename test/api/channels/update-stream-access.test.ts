@@ -107,7 +107,7 @@ t.test('opened to the web: guests know it, too, until it is closed again', async
   })
 })
 
-t.test('history shared or protected: told in the same event', async t => {
+t.test('shared or protected history is part of the same event', async t => {
   const { id, ears, told, change } = await scene({ invite_only: true })
   await change({ history_public_to_subscribers: true })
   t.same((await told()).subscriber, updated)

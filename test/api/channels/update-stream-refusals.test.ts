@@ -38,7 +38,7 @@ async function refuses(t: Asserts, who: Person, path: string, cases: [string, Lo
   }
 }
 
-t.test('nobody changes a channel but who administers it', async t => {
+t.test('only administrators of a channel change it', async t => {
   const { path } = await channel(admin, {}, [admin, member, guest])
   const change = [['a name', { new_name: freshName() }, {}]] as [string, Loose, Loose][]
   await refuses(t, member, path, change)

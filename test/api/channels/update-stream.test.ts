@@ -232,7 +232,7 @@ t.test('with old, only if that is still the value', async t => {
   t.same(race.map(answer => answer.status).sort(), [200, 400], 'of two that race one is too late')
 })
 
-t.test('the bot tells the channel of what changed', async t => {
+t.test('the bot posts a message in the channel about the change', async t => {
   const person = await server.person()
   await setOrganization(sql, { send_channel_events_messages: true })
   t.teardown(() => setOrganization(sql, { send_channel_events_messages: false }))

@@ -17,7 +17,7 @@ t.test('a deleted queue is gone, also for who waits for it', async t => {
   t.match(await ann.delete('/events', { queue_id }), { status: 400, body: { code: 'BAD_EVENT_QUEUE_ID' } })
 })
 
-t.test('nobody deletes the queue of another', async t => {
+t.test('a user cannot delete the queue of another user', async t => {
   const queue_id = await register()
   t.match(await bob.delete('/events', { queue_id }), { status: 400, body: { code: 'BAD_EVENT_QUEUE_ID', queue_id } })
   t.equal((await server.api(null).delete('/events', { queue_id })).status, 401)

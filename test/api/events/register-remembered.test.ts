@@ -43,7 +43,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   'a demotion': () => setUser(sql, owner.id, { role: 400 }),
 }
 
-t.test('a worker that remembers tells the same as one that has just started', async t => {
+t.test('a worker with caches answers the same as one that has just started', async t => {
   await told(server.url)
   for (const [what, change] of Object.entries(changes)) {
     await change()

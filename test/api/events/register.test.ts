@@ -6,7 +6,7 @@ import { createChannel } from '../users/scene.js'
 
 type Loose = Record<string, unknown>
 
-t.test('everybody gets a whole state', async t => {
+t.test('each user gets a complete state', async t => {
   const server = await startServer(t)
   const people = [
     await server.person({ role: 100 }),

@@ -66,7 +66,7 @@ t.test('a worker does so by itself when the time comes, until it is ended', asyn
   t.pass()
 })
 
-t.test('while nobody waits, nothing is asked of the database', async t => {
+t.test('while no user waits for promotion, the database is not queried', async t => {
   await server.ctx.directory.fresh()
   t.strictSame(await statementsOf(server, () => promoteFullMembers(later(100))), [])
 })

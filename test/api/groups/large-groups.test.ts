@@ -61,7 +61,7 @@ t.test('to change its members takes as many, too; so does a channel that its mem
   t.equal(await count(manager, 'POST', path, { add: [first] }), small[0], 'one more in a large group')
 })
 
-t.test('whoever is added by somebody else has a message, soon, however many they are', async t => {
+t.test('users who are added by another user get a message soon, however many they are', async t => {
   const people = await server.sql.begin(tx => makeCrowd(tx, 250, true))
   const group = await makeGroup(manager)
   const statements = await count(manager, 'POST', `/user_groups/${group}/members`, { add: people })

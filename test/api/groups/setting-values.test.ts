@@ -58,7 +58,7 @@ t.test('each setting keeps its own value, whatever others are set to, and sets d
   t.ok((await countNameless()) <= 2 ** others.length * 4 + 1 + settings.length)
 })
 
-t.test('values that people hold lose whoever is deactivated', async t => {
+t.test('permission values lose users who are deactivated', async t => {
   const [manager, one] = await peopleOf(server)('member', 'member')
   const value = { direct_members: [manager.id, one.id], direct_subgroups: [] }
   const group = await makeGroup(manager, { can_join_group: value, can_leave_group: only(one.id) })

@@ -185,7 +185,7 @@ t.test('members of a deactivated group can be changed; only clients that know su
   t.match(await readGroup(one, group), { members: [one.id], direct_subgroup_ids: [inner], deactivated: true })
 })
 
-t.test('people whom somebody else adds or removes get a message; bots and oneself do not', async t => {
+t.test('users whom another user adds or removes get a message; bots and the caller do not', async t => {
   const [manager, one] = await people('member', 'member')
   const bot = await server.person({ bot_type: 1, bot_owner_id: manager.id })
   const name = freshName()

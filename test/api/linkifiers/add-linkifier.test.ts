@@ -34,7 +34,7 @@ t.test('an administrator adds linkifiers; each is the last of the list', async t
   for (const linkifier of list) t.same(checkObject('linkifier', linkifier), [])
 })
 
-t.test('everybody is told the whole list, except clients that do not know templates', async t => {
+t.test('all users receive the whole list, except clients that do not know templates', async t => {
   const admin = await clear(server)
   const people = [admin, await server.person(), await server.person({ role: 600 })]
   people.push(await server.person({ bot_type: 1, bot_owner_id: admin.id }))

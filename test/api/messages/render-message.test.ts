@@ -19,7 +19,7 @@ t.test('a preview is what the message will be', async t => {
   }
 })
 
-t.test('a preview tells nobody', async t => {
+t.test('a preview emits no event', async t => {
   const channel = await channelOf([author, reader])
   const { max_message_id: before } = await reader.ok('POST', '/register', { fetch_event_types: ['message'] })
   await render(`@**${reader.full_name}** #**${channel.name}**`)

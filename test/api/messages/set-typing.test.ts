@@ -38,7 +38,7 @@ t.test('the people of a conversation are told, the typist too', async t => {
   t.same([none, nothing], [[], []])
 })
 
-t.test('subscribers are told whose clients want to know, unless they are too many', async t => {
+t.test('subscribers whose clients want typing events get them, unless there are too many', async t => {
   const [typist, reader, outsider] = await people(server, 3)
   const channel = await channelOf([typist, reader])
   const ears = await each([reader, outsider], person => Listener.start(ctx, person))
@@ -137,21 +137,24 @@ t.test('typing in an edit reaches nobody who may not see the message', async t =
   )
 })
 
-t.test('nobody is told of edits in a channel with too many subscribers, and the empty topic has its name', async t => {
-  const [author, reader] = await people(server, 2)
-  const channel = await channelOf([author, reader])
-  const id = await say(author, channel.id, 'x', '')
-  const ear = await Listener.start(ctx, reader)
-  const older = await Listener.start(ctx, reader, { client_capabilities: {} })
-  await author.ok('POST', `/messages/${id}/typing`, { op: 'start' })
-  t.match(await ear.events(t), [{ recipient: { topic: '' } }])
-  t.match(await older.events(t), [{ recipient: { topic: 'general chat' } }])
-  await server.sql`
+t.test(
+  'there are no typing events of edits in a channel with too many subscribers, and the empty topic has its display name',
+  async t => {
+    const [author, reader] = await people(server, 2)
+    const channel = await channelOf([author, reader])
+    const id = await say(author, channel.id, 'x', '')
+    const ear = await Listener.start(ctx, reader)
+    const older = await Listener.start(ctx, reader, { client_capabilities: {} })
+    await author.ok('POST', `/messages/${id}/typing`, { op: 'start' })
+    t.match(await ear.events(t), [{ recipient: { topic: '' } }])
+    t.match(await older.events(t), [{ recipient: { topic: 'general chat' } }])
+    await server.sql`
     insert into subscriptions (user_id, channel_id)
     select id, ${channel.id} from users where is_active order by id desc limit 120 on conflict do nothing`
-  await author.ok('POST', `/messages/${id}/typing`, { op: 'stop' })
-  t.same(await ear.events(t), [])
-})
+    await author.ok('POST', `/messages/${id}/typing`, { op: 'stop' })
+    t.same(await ear.events(t), [])
+  },
+)
 
 t.test('typing in an edit that may not be made is refused', async t => {
   const [author, reader] = await people(server, 2)

@@ -328,7 +328,7 @@ t.test('an edit may not mention many either', async t => {
   t.match(await edit(author, id, { content: '@**all**' }), refused('STREAM_WILDCARD_MENTION_NOT_ALLOWED'))
 })
 
-t.test('with protected history everybody is told of what it received', async t => {
+t.test('with protected history each user gets events about the messages that it received', async t => {
   const [owner, late] = await people(server, 2)
   const channel = await channelOf([owner], { invite_only: true, history_public_to_subscribers: false })
   const early = await say(owner, channel.id, 'early secret')

@@ -156,7 +156,7 @@ t.test('an organization without presence has none', async t => {
   t.same(await watcher.events(), [])
 })
 
-t.test('others are told once when somebody comes back, in the form that they asked for', async t => {
+t.test('other users are notified once when a user comes back, in the form that their clients requested', async t => {
   const server = await startServer(t)
   const time = new Time(server.ctx)
   const [reader, other] = [await server.person(), await server.person()]

@@ -6,53 +6,56 @@ import { startServer } from '../../support/server.js'
 
 const path = '/settings'
 
-t.test('whoever sees an address no longer, or does now, is told; all when the one of the API changed', async t => {
-  const server = await startServer(t)
-  await limitGuests(server.sql)
-  const person = await server.person()
-  const roles = [200, 300, 400, 600] as const
-  const people = await Promise.all(roles.map(role => server.person({ role })))
-  const guest = people[3] as (typeof people)[0]
-  const stranger = await server.person({ role: 600 })
-  const bot = await server.person({ bot_type: 1 })
-  const principals = [person.id, guest.id]
-  await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'us' }], principals })
-  // Only the fields that can change, because the whole state takes long.
-  const fetch_event_types = ['realm_user', 'user_settings']
-  const asked = { fetch_event_types, event_types: [...fetch_event_types, 'default_streams'] }
-  const listen = (one: typeof person) => Listener.start(server.ctx, one, asked)
-  const [own, apart] = [await listen(person), await listen(stranger)]
-  const others = await Promise.all([...people, bot].map(listen))
-  const dummy = `user${person.id}@127.0.0.1`
+t.test(
+  'users who no longer see an address, or see it now, are notified; all users if the address of the API changed',
+  async t => {
+    const server = await startServer(t)
+    await limitGuests(server.sql)
+    const person = await server.person()
+    const roles = [200, 300, 400, 600] as const
+    const people = await Promise.all(roles.map(role => server.person({ role })))
+    const guest = people[3] as (typeof people)[0]
+    const stranger = await server.person({ role: 600 })
+    const bot = await server.person({ bot_type: 1 })
+    const principals = [person.id, guest.id]
+    await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'us' }], principals })
+    // Only the fields that can change, because the whole state takes long.
+    const fetch_event_types = ['realm_user', 'user_settings']
+    const asked = { fetch_event_types, event_types: [...fetch_event_types, 'default_streams'] }
+    const listen = (one: typeof person) => Listener.start(server.ctx, one, asked)
+    const [own, apart] = [await listen(person), await listen(stranger)]
+    const others = await Promise.all([...people, bot].map(listen))
+    const dummy = `user${person.id}@127.0.0.1`
 
-  /** The address that each reader received: the real one, null, or none. */
-  const change = async (email_address_visibility: number) => {
-    await person.ok('PATCH', path, { email_address_visibility })
-    const told = await Promise.all(others.map(async listener => peopleOf(await listener.inStep(t))))
-    t.match(await own.inStep(t), [{ type: 'user_settings', property: 'email_address_visibility' }])
-    t.same(await apart.inStep(t), [], 'who does not know the user is told nothing')
-    return told.map(changes => ({
-      delivery_email: changes.find(one => 'delivery_email' in one)?.delivery_email,
-      new_email: changes.find(one => 'new_email' in one)?.new_email,
-    }))
-  }
-  const real = person.email
-  const none = undefined
-  // To administrators, moderators, members, guests, bots (which are members).
-  const from = async (visibility: number, emails: unknown[], new_email?: string) =>
-    t.same(
-      await change(visibility),
-      emails.map(delivery_email => ({ delivery_email, new_email })),
-      String(visibility),
-    )
-  await from(2, [none, none, none, null, none], dummy)
-  await from(3, [none, null, null, none, null])
-  await from(5, [none, real, none, none, none])
-  await from(4, [null, null, none, none, none])
-  await from(1, [real, real, real, real, real], real)
-  await from(4, [null, null, null, null, null], dummy)
-  await from(2, [real, real, real, none, real])
-})
+    /** The address that each reader received: the real one, null, or none. */
+    const change = async (email_address_visibility: number) => {
+      await person.ok('PATCH', path, { email_address_visibility })
+      const told = await Promise.all(others.map(async listener => peopleOf(await listener.inStep(t))))
+      t.match(await own.inStep(t), [{ type: 'user_settings', property: 'email_address_visibility' }])
+      t.same(await apart.inStep(t), [], 'who does not know the user is told nothing')
+      return told.map(changes => ({
+        delivery_email: changes.find(one => 'delivery_email' in one)?.delivery_email,
+        new_email: changes.find(one => 'new_email' in one)?.new_email,
+      }))
+    }
+    const real = person.email
+    const none = undefined
+    // To administrators, moderators, members, guests, bots (which are members).
+    const from = async (visibility: number, emails: unknown[], new_email?: string) =>
+      t.same(
+        await change(visibility),
+        emails.map(delivery_email => ({ delivery_email, new_email })),
+        String(visibility),
+      )
+    await from(2, [none, none, none, null, none], dummy)
+    await from(3, [none, null, null, none, null])
+    await from(5, [none, real, none, none, none])
+    await from(4, [null, null, none, none, none])
+    await from(1, [real, real, real, real, real], real)
+    await from(4, [null, null, null, null, null], dummy)
+    await from(2, [real, real, real, none, real])
+  },
+)
 
 t.test('a password is changed with the former one', async t => {
   const server = await startServer(t)

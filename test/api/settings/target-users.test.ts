@@ -35,7 +35,7 @@ t.test('an administrator changes settings of others, who are told', async t => {
   t.match(row, { settings: { color_scheme: 2 } }, 'who is deactivated may come back')
 })
 
-t.test('what somebody chose may be left alone', async t => {
+t.test('values that users chose can be kept', async t => {
   const server = await startServer(t)
   const admin = await server.person({ role: 100 })
   const [chose, told, free] = [await server.person(), await server.person(), await server.person()]

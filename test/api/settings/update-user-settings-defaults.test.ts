@@ -62,7 +62,7 @@ t.test('each allowed value is taken, each other refused', async t => {
   t.equal(defaults.web_home_view, 'inbox', 'text may come quoted')
 })
 
-t.test('everybody is told, once for each default that is another one now', async t => {
+t.test('all users are notified, once for each changed default', async t => {
   const server = await startServer(t)
   const admin = await server.person({ role: 200 })
   const people = [

@@ -37,7 +37,7 @@ const policyOf = async (who: Person, topic: string): Promise<number> => {
   return user_topics.find((one: Loose) => one.topic_name === topic)?.visibility_policy ?? 0
 }
 
-t.test('whoever starts a topic follows it, by default', async t => {
+t.test('a user who starts a topic follows it, by default', async t => {
   const [author, other] = await people(server, 2)
   const channel = await channelOf([author, other])
   const ears = [await Listener.start(ctx, author), await Listener.start(ctx, other)] as const

@@ -108,7 +108,7 @@ t.test('of two topics that become one the louder policy counts', async t => {
   }
 })
 
-t.test('what somebody wanted of a topic without messages gives way', async t => {
+t.test('a policy for a topic without messages is replaced', async t => {
   const [author, reader] = await each([1, 2], person)
   const channel = await channelOf([author, reader])
   const id = await say(author, channel.id, 'x', 'real')

@@ -214,7 +214,7 @@ t.test('with its profile go name, address, picture and key', async t => {
   t.equal((await again.get('/users/me')).status, 200, 'the address is free again')
 })
 
-t.test('a mail tells the person, with what the administrators have to say', async t => {
+t.test('the user gets a mail, with the text of the administrators', async t => {
   const [person, other] = [await server.person(), await server.person()]
   await admin.ok('DELETE', `/users/${person.id}`, { deactivation_notification_comment: 'Goodbye and thanks' })
   const [first] = await readdir(join(dataDir, 'mail'))

@@ -70,7 +70,7 @@ t.test('deactivated users and bots are found', async t => {
   t.same(checkObject('bot_user', user), [])
 })
 
-t.test('nobody is found by an address that names nobody here', async t => {
+t.test('an address that no account has finds no user', async t => {
   const server = await startServer(t)
   const reader = await server.person()
   for (const address of [

@@ -5,7 +5,7 @@ import { checkObject } from '../../support/wire-schemas.js'
 
 type User = Record<string, unknown>
 
-t.test('everybody is listed once, deactivated users and bots too, the server itself not', async t => {
+t.test('each user is listed once, deactivated users and bots too, the system bot not', async t => {
   const server = await startServer(t)
   const reader = await server.person()
   const others = [await server.person({ is_active: false }), await server.person({ bot_type: 1 })]

@@ -12,7 +12,7 @@ const added = (events: Loose[]) => events.flatMap(event => (event.op === 'add' ?
 const write = (from: Person, ...to: Person[]) =>
   from.ok('POST', '/messages', { type: 'direct', to: to.map(person => person.id), content: 'hello' })
 
-t.test('the first message tells who writes, the next ones do not', async t => {
+t.test('the first message introduces its sender, the next ones do not', async t => {
   const [member, guest] = [await server.person(), await server.person({ role: 600 })]
   const ear = await Listener.start(server.ctx, guest)
   await write(member, guest)

@@ -137,7 +137,7 @@ t.test('all or nothing, unknown fields, malformed lists', async t => {
   t.match(await set('x', ids.PRONOUNS, bot), refused, 'bots have no profile')
 })
 
-t.test('values are told to those who may know the user, and shown where they are asked for', async t => {
+t.test('profile values are sent to users who may see the user, and included where requested', async t => {
   await limitGuests(sql)
   const guest = await server.person({ role: 600 })
   const ear = await Listener.start(ctx, guest)
@@ -152,7 +152,7 @@ t.test('values are told to those who may know the user, and shown where they are
   t.same(members[0].profile_data, user.profile_data)
 })
 
-t.test('visitors are told of no fields', async t => {
+t.test('visitors receive no profile fields', async t => {
   await setOrganization(sql, { enable_spectator_access: true })
   const state = await server.api(null).ok('POST', '/register', { fetch_event_types: ['custom_profile_fields'] })
   t.same(state.custom_profile_fields, [])

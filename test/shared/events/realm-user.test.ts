@@ -68,7 +68,7 @@ t.test('users come and go; a placeholder gives way to the user itself', async t 
   t.equal(state.realm_users.length, 2)
 })
 
-t.test('a placeholder is told only to clients whose list has to be complete', async t => {
+t.test('placeholder users are sent only to clients whose user list has to be complete', async t => {
   const view = (user_list_incomplete: boolean) => ({ user_list_incomplete }) as View
   const payload = { person: person(5), isUnknown: true }
   t.equal(realmUserAdd.render(payload, view(true)), null)

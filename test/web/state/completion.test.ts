@@ -2,7 +2,7 @@ import t from 'tap'
 import { bestMatches, wantedAt } from '../../../server/web/state/completion.js'
 import { emojiCharacter } from '../../../server/web/state/emoji.js'
 
-t.test('what is typed tells what is wanted', async t => {
+t.test('the typed text decides what is completed', async t => {
   for (const [before, kind, words, from] of [
     ['hi @ad', 'person', 'ad', 3],
     ['@', 'person', '', 0],
