@@ -20,10 +20,10 @@ export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Par
     const values = Object.fromEntries(changed.map(name => [name, change[name]]))
     const user_settings_defaults = { ...directory.organization.user_settings_defaults, ...values }
     await changeOrganization(tx, { user_settings_defaults })
-    const everybody = directory.derived(activeUsers)
+    const allUserIds = directory.derived(activeUsers)
     for (const property of changed) {
       const value = settingOnWire(property, values[property] as never, ctx.config.wireBrand)
-      emit(realmUserSettingsDefaultsUpdate, { property, value }, everybody)
+      emit(realmUserSettingsDefaultsUpdate, { property, value }, allUserIds)
     }
   })
   await directory.fresh()

@@ -34,23 +34,23 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
   await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const { organization: before } = directory
-    const everybody = directory.derived(activeUsers)
+    const allUserIds = directory.derived(activeUsers)
     if (isPermission(name)) {
       const value = given as GroupSettingValue
       checkSettingValue(directory, name, realmPermissions[name], value)
       const group = await settingGroup(tx, directory, value, await bumpVersion(tx))
       if (group === realmGroup(directory, name)) return
       await store({ ...before.settings, [name]: group })
-      emit(realmUpdateDict, { property: 'default', data: { [name]: settingValue(directory, value) } }, everybody)
+      emit(realmUpdateDict, { property: 'default', data: { [name]: settingValue(directory, value) } }, allUserIds)
     } else if (name === 'name' || name === 'description') {
       const value = checked(name, organizationTexts[name].safeParse(given)) as string
       await changeOrganization(tx, { [name]: value })
-      notifyOfText(emit, name, value, everybody)
+      notifyOfText(emit, name, value, allUserIds)
     } else {
       const value = checked(name, organizationRules[name].safeParse(given))
       if (namesChannel(name)) requireChannel(directory, name, value as number)
       await store({ ...before.settings, [name]: value })
-      notify(emit, ctx.config.wireBrand, name, value, everybody)
+      notify(emit, ctx.config.wireBrand, name, value, allUserIds)
     }
 
     async function store(settings: Record<string, unknown>): Promise<void> {
@@ -86,13 +86,13 @@ function requireChannel({ channels }: Directory, name: string, id: number): void
   }
 }
 
-function notifyOfText(emit: Emit, name: OrganizationText, value: string, everybody: readonly number[]): void {
+function notifyOfText(emit: Emit, name: OrganizationText, value: string, allUserIds: readonly number[]): void {
   if (name === 'name') {
-    emit(realmUpdate, { property: name, value }, everybody)
+    emit(realmUpdate, { property: name, value }, allUserIds)
     return
   }
   const data = { description: value, rendered_description: renderDescription(value) }
-  emit(realmUpdateDict, { property: 'default', data }, everybody)
+  emit(realmUpdateDict, { property: 'default', data }, allUserIds)
 }
 
 // Settings whose changes are emitted as realm/update_dict.
@@ -108,13 +108,13 @@ function notify(
   brand: string,
   name: ChangeableSetting,
   value: unknown,
-  everybody: readonly number[],
+  allUserIds: readonly number[],
 ): void {
   if (!inDict.includes(name)) {
     const property = name.replace(/^service_/, `${brand}_`)
-    emit(realmUpdate, { property, value: value as string | number | boolean | null }, everybody)
+    emit(realmUpdate, { property, value: value as string | number | boolean | null }, allUserIds)
     return
   }
   const more = name === 'topics_policy' ? { mandatory_topics: value === 'disable_empty_topic' } : {}
-  emit(realmUpdateDict, { property: 'default', data: { [name]: value, ...more } }, everybody)
+  emit(realmUpdateDict, { property: 'default', data: { [name]: value, ...more } }, allUserIds)
 }

@@ -59,15 +59,15 @@ function reactivatable({ users }: Directory, userId: number): UserRow {
 
 /** Clients removed the user from its groups, and from values of settings, at the deactivation. */
 async function notifyOfGroups(tx: Tx, emit: Emit, before: Directory, after: Directory, user: UserRow): Promise<void> {
-  const everybody = after.derived(activeUsers).filter(id => id !== user.id)
+  const otherUserIds = after.derived(activeUsers).filter(id => id !== user.id)
   notifyOfRoleGroups(emit, before, after, [user.id])
   const own = [...after.groups.values()].filter(group => group.members.includes(user.id)).sort((a, b) => a.id - b.id)
   for (const { id, name, deactivated } of own) {
     if (name === null) continue
-    emit(userGroupAddMembers, { group_id: id, user_ids: [user.id], of_deactivated: deactivated }, everybody)
+    emit(userGroupAddMembers, { group_id: id, user_ids: [user.id], of_deactivated: deactivated }, otherUserIds)
   }
   const sets = own.filter(group => group.name === null)
-  await notifyOfSettings(tx, emit, after, sets, everybody)
+  await notifyOfSettings(tx, emit, after, sets, otherUserIds)
 }
 
 /** Emits peer_add for the channels to which the user is still subscribed. */
