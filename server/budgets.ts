@@ -135,7 +135,7 @@ export const budgets = {
   answerBytes: budget(
     5_000_000,
     'bytes',
-    'texts, reactions and edits of the messages of one answer, and 600 bytes for each message',
+    'the shown texts, reactions and edits of the messages of one answer, and 600 bytes for each message',
     'fewer messages: those next to the anchor, `found_oldest` or `found_newest` false',
   ),
   answersOfMany: budget(

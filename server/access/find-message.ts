@@ -27,7 +27,7 @@ export function findAnswerMessage(
   messageId: number,
 ): Promise<{ message: AnswerMessage; user: UserRow | null }> {
   // Reads all edits: the directory, which says which of them the organization shows, is refreshed at the same time.
-  const room = { near: 0, bytes: budgets.answerBytes.most, edits: 'all' } as const
+  const room = { near: 0, bytes: budgets.answerBytes.most, edits: 'all', texts: 'both' } as const
   return findRow(ctx, ctx.sql, actor, userId => answerMessages(ctx.sql, userId, [messageId], room))
 }
 

@@ -50,6 +50,8 @@ export interface AnswerRoom {
   /** Bytes of texts, reactions and edits; the message that reaches this size is the last one. */
   readonly bytes: number
   readonly edits: ShownEdits
+  /** Which texts the answer shows; the other one is left empty, because it would double the bytes that a page reads. */
+  readonly texts: 'content' | 'rendered_content' | 'both'
 }
 
 // Approximate bytes of a message in an answer, without texts, reactions and edits.
@@ -63,12 +65,14 @@ export async function answerMessages(
   sql: ISql,
   userId: number,
   ids: readonly number[],
-  { near, bytes, edits }: AnswerRoom,
+  { near, bytes, edits, texts }: AnswerRoom,
 ): Promise<AnswerMessage[]> {
   const { all, fitting } = answers[edits]
+  const [source, rendered] = [texts !== 'rendered_content', texts !== 'content']
   // Nearly every page fits as a whole, and finding out which of its messages fit would cost PostgreSQL a fifth more.
-  const rows = await values(sql, all, [ids, userId, bytes - bytesOfFields * ids.length])
-  return (rows.length > 0 ? rows : await values(sql, fitting, [ids, userId, near, bytes])).map(answerMessage)
+  const rows = await values(sql, all, [ids, userId, source, rendered, bytes - bytesOfFields * ids.length])
+  if (rows.length > 0) return rows.map(answerMessage)
+  return (await values(sql, fitting, [ids, userId, source, rendered, near, bytes])).map(answerMessage)
 }
 
 /**
@@ -125,8 +129,14 @@ const place = `
   m.id <@ (select ranges from reads) or (m.channel_id is not null and s.is_active is not true)
     or ((m.read_by_all or m.sender_id = $2::int and m.read_by_sender) and coalesce(f.flags, 0) & 64 = 0) as is_read`
 
-const fields = `
-  ${placement}, m.content, m.rendered_content, m.client, m.is_me_message, m.last_edit_time, m.last_move_time, ${place}`
+const facts = `m.client, m.is_me_message, m.last_edit_time, m.last_move_time, ${place}`
+
+const fields = `${placement}, m.content, m.rendered_content, ${facts}`
+
+// $3 and $4: whether the answer shows the source and the HTML.
+const answerFields = `
+  ${placement}, case when $3::boolean then m.content else '' end as content,
+  case when $4::boolean then m.rendered_content else '' end as rendered_content, ${facts}`
 
 const joined = `
   from wanted m
@@ -136,27 +146,27 @@ const joined = `
 
 const answers = { all: answerOf('all'), moves: answerOf('moves'), none: answerOf('none') }
 
-/** The statements of an answer that fits as a whole ($3: bytes of texts, reactions and edits), and of any ($3: `near`, $4: `bytes`). */
+/** The statements of an answer that fits as a whole ($5: bytes of texts, reactions and edits), and of any ($5: `near`, $6: `bytes`). */
 function answerOf(edits: ShownEdits): { all: string; fitting: string } {
   const answered = `
-    select ${fields}, ${editHistory(edits)} as edit_history,
+    select ${answerFields}, ${editHistory(edits)} as edit_history,
       (select json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
           'reaction_type', r.reaction_type, 'user_id', r.user_id) order by r.id)
         from reactions r where r.message_id = m.id) as reactions
     ${joined}`
-  const all = `${wanted} ${answered} where (${bytesOfAll(edits)}) < $3::bigint order by m.id`
+  const all = `${wanted} ${answered} where (${bytesOfAll(edits)}) < $5::bigint order by m.id`
   // `seen` is materialized, or PostgreSQL would collect the reactions and edits of each message twice.
   const fitting = `
     ${wanted}, seen as materialized (${answered}),
     placed as (
-      select id, sum(bytes) over (order by abs(id - $3::bigint), id) - bytes as bytes_before
+      select id, sum(bytes) over (order by abs(id - $5::bigint), id) - bytes as bytes_before
       from (
         select id, ${bytesOfFields} + octet_length(content) + octet_length(rendered_content)
           + coalesce(octet_length(edit_history::text), 0) + coalesce(octet_length(reactions::text), 0) as bytes
         from seen
       ) sized
     )
-    select * from seen where id in (select id from placed where bytes_before < $4::bigint) order by id`
+    select * from seen where id in (select id from placed where bytes_before < $6::bigint) order by id`
   return { all, fitting }
 }
 

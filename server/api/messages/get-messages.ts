@@ -124,7 +124,8 @@ async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly 
   const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
   // A search returns matching text a second time, with highlights.
   const bytes = searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
-  const room = { near, bytes, edits: shownEdits(ctx) }
+  const texts = params.apply_markdown ? 'rendered_content' : 'content'
+  const room = { near, bytes, edits: shownEdits(ctx), texts } as const
   const rows = await answerMessages(sql, reader.userId, ids, room)
   const shown = rows.map(row => row.id)
   const matches = searches.length > 0 ? await highlights(sql, shown, searches) : null
