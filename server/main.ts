@@ -1,5 +1,5 @@
-import { readTokenKeys } from './access/token-keys.js'
-import { requireUsableKeys } from './access/tokens.js'
+import { readTokenKeys } from './auth/token-keys.js'
+import { requireUsableKeys } from './auth/tokens.js'
 import { type Config, ConfigError, readConfig } from './config.js'
 import { StartError } from './embedded/start-error.js'
 import { createLog } from './log.js'

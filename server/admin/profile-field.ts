@@ -4,8 +4,8 @@ import {
   type ProfileFieldType,
   profileFieldTypes,
 } from '../../shared/resources/custom-profile-field.js'
-import { profileFieldObject } from '../access/profile-field-object.js'
 import { addProfileField, removeProfileField } from '../actions/users/profile-fields.js'
+import { profileFieldObject } from '../presenters/profile-field-object.js'
 import { readProfileFields } from '../store/custom-profile-fields.js'
 import { confirmed } from './confirm.js'
 import { type Json, leaf, noun, yes } from './leaf.js'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.js'
-import type { Actor } from '../access/actor.js'
+import type { Actor } from '../auth/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { RequestSignal } from '../realtime/realtime.js'

@@ -1,5 +1,5 @@
-import { ApiKeys } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
+import { ApiKeys } from '../auth/api-key.js'
 import type { Ctx } from '../ctx.js'
 import { Activity } from '../metrics/activity.js'
 import { Addresses } from './address.js'

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../shared/errors.js'
-import type { Visitor } from '../access/api-key.js'
+import type { Visitor } from '../auth/api-key.js'
 import { exposition, expositionType } from '../metrics/exposition.js'
 import { families } from '../metrics/families.js'
 import type { MachineReadings } from '../metrics/machine.js'

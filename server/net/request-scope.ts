@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor.js'
 import type { Route } from '../api/route.js'
+import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import type { Log, Trace } from '../log.js'
 

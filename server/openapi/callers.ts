@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.js'
-import { administrators, anyAccount, anyHuman, botsOnly, notGuest } from '../access/allow.js'
 import type { Allow } from '../api/route.js'
+import { administrators, anyAccount, anyHuman, botsOnly, notGuest } from '../policies/allow.js'
 
 interface Caller {
   readonly who: string
@@ -21,5 +21,5 @@ const callers: ReadonlyMap<Allow, Caller> = new Map<Allow, Caller>([
   [botsOnly, { who: 'Bots.', refusal: 'PERMISSION_DENIED' }],
 ])
 
-/** Who may call an operation; undefined for a rule of access/allow.ts without an entry here. */
+/** Who may call an operation; undefined for a rule of policies/allow.ts without an entry here. */
 export const callerOf = (allow: Allow): Caller | undefined => callers.get(allow)

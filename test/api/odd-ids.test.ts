@@ -2,10 +2,10 @@
 // operation and in every parameter for them. Expects a documented answer, never an internal error.
 import t from 'tap'
 import type { z } from 'zod'
-import { botsOnly } from '../../server/access/allow.js'
 import { routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
 import { parametersOf } from '../../server/openapi/parameters.js'
+import { botsOnly } from '../../server/policies/allow.js'
 import type { Person } from '../support/people.js'
 import { startServer } from '../support/server.js'
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import zulip, { type ZulipClient } from 'zulip-js'
-import { hashPassword } from '../../server/access/passwords.js'
+import { hashPassword } from '../../server/auth/passwords.js'
 import type { Person } from '../support/people.js'
 import { spawnServer } from '../support/server.js'
 

@@ -1,10 +1,10 @@
 // What a request costs when one of its parameters grows: at most in proportion, within bounds at the largest size that is
 // accepted, and next to nothing beyond it. Sizes and forms come from the operations' own declarations.
 import t from 'tap'
-import { botsOnly } from '../../server/access/allow.js'
 import { routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
+import { botsOnly } from '../../server/policies/allow.js'
 import { basic, type Credentials } from '../support/http.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'

@@ -46,6 +46,12 @@ t.test('the law finds', async t => {
     t.match(broken(statement, 'server/api/users/x.ts'), [/:1 writes SQL/])
     t.same(broken(statement, 'server/store/users.ts'), [])
   })
+  t.test('policies that wait', async t => {
+    t.match(broken('export async function mayRead() {}', 'server/policies/x.ts'), [/:1 waits in a policy/])
+    t.match(broken('export const mayRead = (): Promise<boolean> => read()', 'server/policies/x.ts'), [/waits/])
+    t.same(broken('export async function findChannel() {}', 'server/lookups/x.ts'), [])
+    t.same(broken('// A policy does not await.', 'server/policies/x.ts'), [])
+  })
   t.test('names of files that tell nothing, or are not kebab-case', async t => {
     t.match(broken('', 'server/string-utils.ts'), [/by the thing/])
     t.match(broken('', 'server/queueManager.ts'), [/kebab-case/])

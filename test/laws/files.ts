@@ -23,6 +23,11 @@ const laws: readonly Law[] = [
   { says: 'has a default export', pattern: /^export default\b/gm },
   { says: 'keeps state in a module', pattern: /^(?:export )?(?:let|var) \w+/gm, where: /^(?:server|shared)\// },
   {
+    says: 'waits in a policy, which is a function of the directory',
+    pattern: /\b(?:async|await|Promise)\b/g,
+    where: /^server\/policies\//,
+  },
+  {
     says: 'writes SQL outside of the store',
     pattern: /\b(?:sql|tx)(?:<[^`]*>)?`\s*(?:select|insert|update|delete|with|lock|create|alter)\b/g,
     inAll: true,

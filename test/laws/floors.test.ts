@@ -13,8 +13,8 @@ t.test('the law finds', async t => {
 
   t.test('an import from a floor above, with its line', async t => {
     const text = "import { a } from './a.js'\n\nimport type {\n  B,\n} from '../api/route.js'\n"
-    t.match(broken('server/access/x.ts', text), [
-      /^server\/access\/x\.ts:5 .*server\/api\/route\.ts: floor 4 .* floor 6/,
+    t.match(broken('server/presenters/x.ts', text), [
+      /^server\/presenters\/x\.ts:5 .*server\/api\/route\.ts: floor 4 .* floor 6/,
     ])
   })
   t.test('types, re-exports, imports for effect and dynamic imports', async t => {
@@ -33,6 +33,19 @@ t.test('the law finds', async t => {
     t.match(broken('server/store/x.ts', "import { k } from '../redis/keys.js'"), [/does not know of Redis/])
     t.match(broken('server/redis/x.ts', "import { k } from '../store/db.js'"), [/does not know of the store/])
     t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
+  })
+  t.test('policies that load more than policies and shared', async t => {
+    t.match(broken('server/policies/x.ts', "import { k } from '../store/users.js'"), [/policies load only shared/])
+    t.match(broken('server/policies/x.ts', "import type { Ctx } from '../ctx.js'"), [/policies load only shared/])
+    t.match(broken('server/policies/x.ts', "import { f } from '../lookups/find-user.js'"), [
+      /policies load only shared/,
+    ])
+    t.match(broken('server/policies/x.ts', "import { type Actor, f } from '../auth/actor.js'"), [/policies load only/])
+  })
+  t.test('authentication that decides permission, or makes wire objects', async t => {
+    t.match(broken('server/auth/x.ts', "import { f } from '../policies/allow.js'"), [/decides no permission/])
+    t.match(broken('server/auth/x.ts', "import { f } from '../presenters/user-object.js'"), [/no wire objects/])
+    t.match(broken('server/presenters/x.ts', "import { f } from '../auth/tokens.js'"), [/how the caller signed in/])
   })
   t.test('who makes the document of the API, from below', async t => {
     t.match(broken('server/net/x.ts', "import { d } from '../openapi/document.js'"), [/floor 7 .* floor 8/])
@@ -65,7 +78,12 @@ t.test('the law finds', async t => {
 t.test('the law lets pass', async t => {
   const broken = (path: string, text: string) => brokenFloors([{ path, text }])
   t.same(broken('server/api/x.ts', "import { a } from '../store/db.js'\nimport { b } from './params.js'"), [])
-  t.same(broken('server/access/tokens.ts', "import { jwtVerify } from 'jose'"), [])
+  t.same(broken('server/auth/tokens.ts', "import { jwtVerify } from 'jose'"), [])
+  t.same(
+    broken('server/policies/x.ts', "import type { UserRow } from '../store/users.js'\nimport { f } from './users.js'"),
+    [],
+  )
+  t.same(broken('server/policies/x.ts', "import type { Actor } from '../auth/actor.js'"), [])
   t.same(broken('test/x.ts', "import postgres from 'postgres'\nimport '../server/app.js'"), [])
   t.same(broken('bench/run.mjs', "import { prepare } from '../server/bin/prepare.mjs'"), [])
   t.same(

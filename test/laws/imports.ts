@@ -5,6 +5,8 @@ export interface Import {
   readonly line: number
   /** As written: `../store/db.js`, `node:fs`, `zod`. */
   readonly of: string
+  /** Whether the statement imports types only, so that nothing is loaded at run time. */
+  readonly isType: boolean
 }
 
 const keyword = /\b(?:import|export)\b(?:[^'"`;=]*?\bfrom\b)?\s*\(?\s*(?=['"])/g
@@ -17,6 +19,6 @@ export function importsOf({ text }: Source): Import[] {
     if (!/^(import|export)/.test(code.slice(index))) return []
     const start = index + head.length
     const end = text.indexOf(text[start] as string, start + 1)
-    return [{ line: lineOf(text, start), of: text.slice(start + 1, end) }]
+    return [{ line: lineOf(text, start), of: text.slice(start + 1, end), isType: /^\w+\s+type\b/.test(head) }]
   })
 }

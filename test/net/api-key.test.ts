@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ApiKeys } from '../../server/access/api-key.js'
+import { ApiKeys } from '../../server/auth/api-key.js'
 import type { Ctx } from '../../server/ctx.js'
 import { ann, basic, FakeDirectory, fakeEdge, keys } from './fake-edge.js'
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { SignJWT } from 'jose'
 import t from 'tap'
 import WebSocket from 'ws'
-import { hashPassword } from '../../server/access/passwords.js'
+import { hashPassword } from '../../server/auth/passwords.js'
 import { basic } from '../support/http.js'
 import { spawnServer } from '../support/server.js'
 

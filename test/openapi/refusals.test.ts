@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import type { z } from 'zod'
-import { botsOnly } from '../../server/access/allow.js'
 import { routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
 import { type JsonSchema, jsonSchemas } from '../../server/openapi/json-schema.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
+import { botsOnly } from '../../server/policies/allow.js'
 import type { Answer } from '../support/http.js'
 import { startServer } from '../support/server.js'
 

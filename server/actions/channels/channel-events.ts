@@ -1,4 +1,4 @@
-import { realmSetting } from '../../access/groups.js'
+import { realmSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
 import type { Notice } from '../notification-bot.js'

@@ -1,6 +1,6 @@
 import { flagsAdd } from '../../../shared/events/update-message-flags.js'
-import { readerOf } from '../../access/reader.js'
 import type { Ctx } from '../../ctx.js'
+import { readerOf } from '../../lookups/reader.js'
 import { leftUnread } from '../../store/left-unread.js'
 import { holdFlags, markRead } from '../../store/read-state.js'
 import type { UserRow } from '../../store/users.js'

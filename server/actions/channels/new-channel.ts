@@ -9,8 +9,8 @@ import {
   requireHolds,
   requireMayMake,
   requireMaySetRetention,
-} from '../../access/channel-rules.js'
-import { checkSettingValue, settingGroups } from '../../access/group-setting-value.js'
+} from '../../policies/channel-rules.js'
+import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { channelFoldersExist } from '../../store/channel-folders.js'
 import { type ChannelRow, insertChannels } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
@@ -19,6 +19,7 @@ import { bumpVersion } from '../../store/organization.js'
 import type { UserRow } from '../../store/users.js'
 import { looksInAnyCase } from '../../text/looks.js'
 import { renderDescription } from '../../text/markdown.js'
+import { settingGroups } from '../groups/setting-groups.js'
 
 /** The settings that a request gives for new channels. */
 export interface NewChannelSettings {

@@ -1,6 +1,6 @@
 import { realmUserRemove } from '../../../shared/events/realm-user.js'
-import { limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { limitedGuests } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import { acquaintancesLost, acquaintancesMade } from '../../store/acquaintances.js'
 import type { Tx } from '../../store/db.js'

@@ -1,7 +1,7 @@
 import { subscriptionAdd } from '../../../shared/events/subscription.js'
 import type { ChannelObject } from '../../../shared/resources/channel.js'
 import type { SubscriberLists } from '../../../shared/resources/subscription.js'
-import { inheritedNotifications } from '../../access/notification-settings.js'
+import { inheritedNotifications } from '../../presenters/user-settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
 import { personalSettings, type SubscriptionRow } from '../../store/subscriptions.js'

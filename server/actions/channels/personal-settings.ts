@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { subscriptionUpdate } from '../../../shared/events/subscription.js'
 import type { PersonalSettings } from '../../../shared/resources/subscription.js'
-import type { Actor } from '../../access/actor.js'
+import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import { holdSubscriptions, storePersonalSettings } from '../../store/subscription-settings.js'

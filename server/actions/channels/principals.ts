@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
-import { findUserByEmail } from '../../access/find-user.js'
-import { accessibleUsers } from '../../access/users.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
+import { findUserByEmail } from '../../lookups/find-user.js'
+import { accessibleUsers } from '../../lookups/known-users.js'
 import type { Tx } from '../../store/db.js'
 import type { UserRow } from '../../store/users.js'
 

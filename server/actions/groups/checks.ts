@@ -1,5 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
-import { findActiveGroup } from '../../access/find-group.js'
+import { findActiveGroup } from '../../lookups/find-group.js'
 import type { Directory } from '../../store/directory.js'
 
 /** Ids without duplicates, ascending. @throws {ApiError} BAD_REQUEST for an id that is not an active user's. */

@@ -1,6 +1,6 @@
-import { member } from '../../access/allow.js'
-import { isFullMember, waitingPeriodOf } from '../../access/role-groups.js'
 import type { Ctx } from '../../ctx.js'
+import { member } from '../../policies/allow.js'
+import { isFullMember, waitingPeriodOf } from '../../policies/role-groups.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion, setFullMembersAsOf } from '../../store/organization.js'
 import { notifyOfChannelAccess } from '../channels/notify-of-access.js'

@@ -1,7 +1,7 @@
 import { userGroupAddMembers, userGroupRemoveMembers } from '../../../shared/events/user-group.js'
-import { systemGroup } from '../../access/groups.js'
-import { directRoleGroup } from '../../access/role-groups.js'
-import { activeUsers } from '../../access/users.js'
+import { systemGroup } from '../../policies/groups.js'
+import { directRoleGroup } from '../../policies/role-groups.js'
+import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badRequest } from '../../../shared/errors.js'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
-import type { Actor } from '../../access/actor.js'
+import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { deleteLinkifier, insertLinkifier, orderLinkifiers, updateLinkifier } from '../../store/linkifiers.js'

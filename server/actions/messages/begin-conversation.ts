@@ -1,5 +1,5 @@
-import { limitedGuests } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { limitedGuests } from '../../policies/users.js'
 import { findConversation, insertConversation } from '../../store/conversations.js'
 import { usersKnownTo } from '../../store/users.js'
 import { notifyOfUser } from '../users/notify-of-user.js'

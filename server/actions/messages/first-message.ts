@@ -1,9 +1,9 @@
 import { streamUpdate } from '../../../shared/events/stream.js'
-import { audienceOfChannelMetadata } from '../../access/channels.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { correctFirstMessage } from '../../store/message-edits.js'
+import { audienceOfChannelMetadata } from '../channels/audiences.js'
 
 /**
  * Called after messages were moved into a channel, out of it, or deleted: emits its new first message id, if that changed

@@ -1,6 +1,6 @@
 import { flagsAdd } from '../../../shared/events/update-message-flags.js'
-import type { Reader } from '../../access/reader.js'
 import type { Ctx } from '../../ctx.js'
+import type { Reader } from '../../policies/reading.js'
 import type { Narrow } from '../../store/narrow-sql.js'
 import { holdFlags, markRead, markReadUpTo, newestSettled, unreadIds } from '../../store/read-state.js'
 

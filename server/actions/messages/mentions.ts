@@ -1,6 +1,6 @@
-import { membersOf } from '../../access/groups.js'
-import { mayMentionMany, requireMayMentionGroups, wildcardRefusal } from '../../access/messages.js'
 import type { Ctx } from '../../ctx.js'
+import { membersOf } from '../../policies/groups.js'
+import { mayMentionMany, requireMayMentionGroups, wildcardRefusal } from '../../policies/messages.js'
 import { holdsId } from '../../store/audiences.js'
 import type { ISql } from '../../store/db.js'
 import { flagBit, wildcardBit } from '../../store/message-flags.js'

@@ -1,7 +1,7 @@
 import { resolvedPrefix } from '../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
-import { userSetting } from '../../access/user-settings.js'
 import type { Ctx } from '../../ctx.js'
+import { userSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { topicExists } from '../../store/topics.js'

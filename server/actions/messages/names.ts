@@ -1,5 +1,5 @@
-import { groupNamed } from '../../access/find-group.js'
 import type { Ctx } from '../../ctx.js'
+import { groupNamed } from '../../lookups/find-group.js'
 import type { UserRow } from '../../store/users.js'
 import type { Names } from '../../text/names.js'
 

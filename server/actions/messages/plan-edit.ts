@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
-import type { Actor } from '../../access/actor.js'
-import { findChannel, mayCreateTopic, mayPost } from '../../access/channels.js'
+import type { Actor } from '../../auth/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { findChannel } from '../../lookups/find-channel.js'
+import { mayCreateTopic, mayPost } from '../../policies/channel-permissions.js'
 import {
   mayMoveOut,
   mayMoveWithin,
@@ -11,9 +13,8 @@ import {
   requireMayEditContent,
   requireUnarchived,
   requireYoungEnough,
-} from '../../access/message-edits.js'
-import { requireAllowedTopic } from '../../access/messages.js'
-import type { Ctx } from '../../ctx.js'
+} from '../../policies/message-edits.js'
+import { requireAllowedTopic } from '../../policies/messages.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { lockTopicMessages } from '../../store/message-edits.js'

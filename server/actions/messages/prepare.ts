@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
-import { mayCreateTopic, mayPost } from '../../access/channels.js'
-import { requireAllowedTopic, requireMayMessage } from '../../access/messages.js'
 import type { Ctx } from '../../ctx.js'
+import { mayCreateTopic, mayPost } from '../../policies/channel-permissions.js'
+import { mayInitiate, requireAllowedTopic, requireMayMessage } from '../../policies/messages.js'
 import { holdsId } from '../../store/audiences.js'
 import type { ChannelRow } from '../../store/channels.js'
 import { findConversation, hasMessages } from '../../store/conversations.js'
@@ -137,9 +137,14 @@ async function toPeople(
 ): Promise<Destination> {
   const participants = await participantsOf(ctx, sender, people)
   const userIds = participants.map(user => user.id)
-  await requireMayMessage(ctx.directory, sender, participants, async () => {
-    const conversation = await findConversation(ctx.sql, userIds)
-    return conversation !== undefined && hasMessages(ctx.sql, conversation)
-  })
+  requireMayMessage(ctx.directory, sender, participants)
+  if (!mayInitiate(ctx.directory, sender, participants) && !(await isUnderWay(ctx, userIds))) {
+    throw badRequest('You do not have permission to initiate direct message conversations.')
+  }
   return { channel: null, topic: '', userIds, audience: userIds, subscribersVersion: 0, isMuted: false }
+}
+
+async function isUnderWay({ sql }: Ctx, userIds: readonly number[]): Promise<boolean> {
+  const conversation = await findConversation(sql, userIds)
+  return conversation !== undefined && hasMessages(sql, conversation)
 }

@@ -1,15 +1,15 @@
 import { ApiError } from '../../../shared/errors.js'
 import { reactionAdd, reactionRemove } from '../../../shared/events/reaction.js'
-import type { Actor } from '../../access/actor.js'
-import { emojiToAdd, emojiToRemove, type NamedEmoji } from '../../access/emoji.js'
-import { wireReaction } from '../../access/message-answers.js'
-import { messageAccess, usersOf } from '../../access/message-audience.js'
+import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { wireReaction } from '../../presenters/message-answers.js'
 import type { Tx } from '../../store/db.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { deleteReaction, insertReaction } from '../../store/reactions.js'
 import { followReacted } from '../topics/follow-reacted.js'
+import { messageAccess, usersOf } from './audience.js'
 import { holdMessage } from './hold-message.js'
+import { emojiToAdd, emojiToRemove, type NamedEmoji } from './reaction-emoji.js'
 
 /** Ids of all users who can see the message. */
 const audience = async (ctx: Ctx, tx: Tx, message: SeenMessage): Promise<number[]> =>

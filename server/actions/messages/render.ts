@@ -1,5 +1,5 @@
-import { accessibleUsers } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { accessibleUsers } from '../../lookups/known-users.js'
 import type { ISql } from '../../store/db.js'
 import { activeSubscriptionsAmong } from '../../store/received.js'
 import { type Rendered, renderMessage } from '../../text/markdown.js'

@@ -5,7 +5,7 @@ import {
   navigationViewUpdate,
 } from '../../../shared/events/navigation-view.js'
 import { builtInFragments, type NavigationView } from '../../../shared/resources/navigation-view.js'
-import type { Actor } from '../../access/actor.js'
+import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import {

@@ -1,10 +1,12 @@
 import { realmUserSettingsDefaultsUpdate } from '../../../shared/events/realm-user-settings-defaults.js'
 import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
-import type { Actor } from '../../access/actor.js'
-import { administrators } from '../../access/allow.js'
-import { settingDefault, settingOnWire } from '../../access/user-settings.js'
-import { activeUsers, currentUser } from '../../access/users.js'
+import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { administrators } from '../../policies/allow.js'
+import { settingDefault } from '../../policies/settings.js'
+import { activeUsers } from '../../policies/users.js'
+import { settingOnWire } from '../../presenters/user-settings.js'
 import { changeOrganization } from '../../store/organization-changes.js'
 
 /** Changes the settings that new users start with; values in their stored form. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */

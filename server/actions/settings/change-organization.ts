@@ -2,23 +2,24 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { realmUpdate, realmUpdateDict } from '../../../shared/events/realm.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
-import { checkSettingValue, settingGroup } from '../../access/group-setting-value.js'
-import { realmGroup, settingValue } from '../../access/groups.js'
+import type { Ctx } from '../../ctx.js'
+import { checkSettingValue } from '../../policies/group-setting-value.js'
+import { realmGroup, settingValue } from '../../policies/groups.js'
+import { activeUsers } from '../../policies/users.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Directory } from '../../store/directory.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeOrganization } from '../../store/organization-changes.js'
+import { renderDescription } from '../../text/markdown.js'
+import { settingGroup } from '../groups/setting-groups.js'
+import { notifyOfReach } from './notify-of-reach.js'
 import {
   type ChangeableSetting,
   namesChannel,
   type OrganizationText,
   organizationRules,
   organizationTexts,
-} from '../../access/organization-rules.js'
-import { activeUsers } from '../../access/users.js'
-import type { Ctx } from '../../ctx.js'
-import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory.js'
-import { bumpVersion } from '../../store/organization.js'
-import { changeOrganization } from '../../store/organization-changes.js'
-import { renderDescription } from '../../text/markdown.js'
-import { notifyOfReach } from './notify-of-reach.js'
+} from './organization-rules.js'
 
 export type OrganizationSetting = ChangeableSetting | OrganizationText | RealmPermission
 

@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
-import { requireShortPassword, requireStrongPassword } from '../../access/password-strength.js'
-import { hashPassword, isRightPassword } from '../../access/passwords.js'
-import { tryPassword } from '../../access/sign-in.js'
+import { requireShortPassword, requireStrongPassword } from '../../auth/password-strength.js'
+import { hashPassword, isRightPassword } from '../../auth/passwords.js'
+import { tryPassword } from '../../auth/sign-in.js'
 import type { Ctx } from '../../ctx.js'
 import { readPasswordHash, type UserRow } from '../../store/users.js'
 

@@ -1,6 +1,6 @@
-import { isFullMember } from '../../access/role-groups.js'
-import { seesAllUsers } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { isFullMember } from '../../policies/role-groups.js'
+import { seesAllUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'

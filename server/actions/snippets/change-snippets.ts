@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '../../../shared/events/saved-snippets.js'
 import type { SavedSnippet } from '../../../shared/resources/saved-snippet.js'
-import type { Actor } from '../../access/actor.js'
+import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'

@@ -1,7 +1,7 @@
 import { topicKey } from '../../../shared/resources/topic.js'
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
-import { mayReadChannel } from '../../access/channels.js'
 import type { Ctx } from '../../ctx.js'
+import { mayReadChannel } from '../../policies/channel-permissions.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { SeenMessage } from '../../store/message-rows.js'

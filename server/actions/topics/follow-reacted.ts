@@ -1,11 +1,11 @@
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
-import { act, automaticPolicy, isRaised } from '../../access/automatic-policies.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { readSubscription } from '../../store/subscriptions.js'
 import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
 import type { UserRow } from '../../store/users.js'
+import { act, automaticPolicy, isRaised } from './automatic-policies.js'
 import { changePolicies } from './policies.js'
 
 /** A reaction counts as participating in the topic. Uses no query if the user's settings give no policy for that. */

@@ -1,15 +1,9 @@
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
-import {
-  act,
-  automaticPolicy,
-  followsWhenMentioned,
-  isFollowedByMention,
-  isRaised,
-} from '../../access/automatic-policies.js'
 import type { Ctx } from '../../ctx.js'
 import { holdChannels } from '../../store/message-audience.js'
 import { holdPolicies, isInTopic, policiesOfTopic, type Topic } from '../../store/user-topics.js'
 import type { UserRow } from '../../store/users.js'
+import { act, automaticPolicy, followsWhenMentioned, isFollowedByMention, isRaised } from './automatic-policies.js'
 import { changePolicies } from './policies.js'
 
 const { followed } = visibilityPolicy

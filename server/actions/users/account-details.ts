@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
-import { realmSetting } from '../../access/groups.js'
+import { realmSetting } from '../../policies/settings.js'
 import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { isEmailTaken } from '../../store/users.js'

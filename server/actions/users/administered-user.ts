@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
-import { administrator } from '../../access/allow.js'
-import { findUserByEmail } from '../../access/find-user.js'
-import { mayAccessUser } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { findUserByEmail } from '../../lookups/find-user.js'
+import { mayAccessUser } from '../../lookups/known-users.js'
+import { administrator } from '../../policies/allow.js'
 import type { Tx } from '../../store/db.js'
 import type { UserRow } from '../../store/users.js'
 

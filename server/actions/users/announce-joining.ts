@@ -1,5 +1,5 @@
-import { realmSetting } from '../../access/groups.js'
 import type { Ctx } from '../../ctx.js'
+import { realmSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users.js'
 import { sendNotices, silently } from '../notification-bot.js'
 

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
-import { whoMayAccess } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { whoMayAccess } from '../../lookups/known-users.js'
 import { bumpVersion } from '../../store/organization.js'
 import { dropPendingAddress } from '../../store/pending-addresses.js'
 import { changeUsers } from '../../store/user-changes.js'

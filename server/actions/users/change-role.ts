@@ -1,6 +1,6 @@
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
-import { whoMayAccess } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { whoMayAccess } from '../../lookups/known-users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'

@@ -1,6 +1,6 @@
-import { guest } from '../../access/allow.js'
-import { defaultChannels } from '../../access/default-channels.js'
 import type { Ctx } from '../../ctx.js'
+import { guest } from '../../policies/allow.js'
+import { defaultChannels } from '../../policies/default-channels.js'
 import { lockChannels } from '../../store/channels.js'
 import type { UserRow } from '../../store/users.js'
 import { announceSubscriptions } from '../channels/announce-subscriptions.js'

@@ -1,7 +1,7 @@
 import { realmUserAdd } from '../../../shared/events/realm-user.js'
-import { unknownUser, userObjectWith } from '../../access/user-object.js'
-import { deliveryEmailFor } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { deliveryEmailFor } from '../../policies/users.js'
+import { unknownUser, userObjectWith } from '../../presenters/user-object.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { UserRow } from '../../store/users.js'
 

@@ -1,17 +1,17 @@
 import { realmUpdateDict } from '../../../shared/events/realm.js'
 import { streamUpdate } from '../../../shared/events/stream.js'
 import { userGroupRemoveMembers, userGroupUpdate } from '../../../shared/events/user-group.js'
-import { audiencesOfChannels } from '../../access/channels.js'
-import { placesOf, type SettingPlace } from '../../access/group-uses.js'
-import { settingValue, systemGroup } from '../../access/groups.js'
-import { directRoleGroup } from '../../access/role-groups.js'
-import { activeUsers } from '../../access/users.js'
+import { placesOf, type SettingPlace } from '../../policies/group-uses.js'
+import { settingValue, systemGroup } from '../../policies/groups.js'
+import { directRoleGroup } from '../../policies/role-groups.js'
+import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import type { GroupRow } from '../../store/groups.js'
 import type { UserRow } from '../../store/users.js'
+import { audiencesOfChannels } from '../channels/audiences.js'
 
 interface Deactivation {
   readonly before: Directory

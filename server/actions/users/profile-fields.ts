@@ -7,9 +7,9 @@ import {
   profileFieldLimits,
   profileFieldTypes,
 } from '../../../shared/resources/custom-profile-field.js'
-import { profileFieldObject } from '../../access/profile-field-object.js'
-import { activeUsers } from '../../access/users.js'
 import type { Ctx } from '../../ctx.js'
+import { activeUsers } from '../../policies/users.js'
+import { profileFieldObject } from '../../presenters/profile-field-object.js'
 import type { Emit } from '../../realtime/emission.js'
 import {
   deleteProfileField,

@@ -1,5 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
-import { hashPassword } from '../../access/passwords.js'
+import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
 import { dropPendingAddress } from '../../store/pending-addresses.js'
 import { setPasswordHash } from '../../store/users.js'

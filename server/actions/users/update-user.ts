@@ -1,11 +1,11 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
-import type { Actor } from '../../access/actor.js'
-import { administrator, guest, owner } from '../../access/allow.js'
-import { isOnlyOwner } from '../../access/owners.js'
-import { type GivenValue, withProfileValues } from '../../access/profile-values.js'
-import { currentUser, whoMayAccess } from '../../access/users.js'
+import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { whoMayAccess } from '../../lookups/known-users.js'
+import { administrator, guest, owner } from '../../policies/allow.js'
+import { isOnlyOwner } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { Tx } from '../../store/db.js'
@@ -24,6 +24,7 @@ import {
 import { administeredUser, type UserName } from './administered-user.js'
 import { notifyOfRole } from './change-role.js'
 import { notifyOfEmail } from './notify-of-email.js'
+import { type GivenValue, withProfileValues } from './profile-values.js'
 
 export interface UserUpdate {
   readonly full_name?: string | undefined

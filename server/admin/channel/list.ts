@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { channelPermissionNames } from '../../../shared/resources/permission-settings.js'
-import { channelGroup, settingValue } from '../../access/groups.js'
+import { channelGroup, settingValue } from '../../policies/groups.js'
 import { channelFigures } from '../../store/figures.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
 import { type Json, leaf, type Paged, paged, pageOf } from '../leaf.js'

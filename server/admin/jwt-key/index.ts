@@ -6,8 +6,8 @@ import {
   newKeyAlgorithms,
   newTokenKey,
   type SettingKey,
-} from '../../access/new-token-key.js'
-import { readTokenKeys } from '../../access/token-keys.js'
+} from '../../auth/new-token-key.js'
+import { readTokenKeys } from '../../auth/token-keys.js'
 import { ConfigError, readConfig } from '../../config.js'
 import { AdminError } from '../admin-error.js'
 import { type Json, leaf, noun } from '../leaf.js'

@@ -1,4 +1,4 @@
-import { guest } from '../../access/allow.js'
+import { guest } from '../../policies/allow.js'
 import type { SeededChannel, SeededUser } from '../../store/seeding.js'
 import { renderDescription } from '../../text/markdown.js'
 import type { Random } from './random.js'

@@ -1,7 +1,7 @@
-import { administrator, guest, member, moderator, owner } from '../../access/allow.js'
 import { startingColor } from '../../actions/channels/colors.js'
 import type { Config } from '../../config.js'
 import { createLog } from '../../log.js'
+import { administrator, guest, member, moderator, owner } from '../../policies/allow.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
 import { openDatabase, type Sql, type Tx } from '../../store/db.js'
 import { bumpVersion } from '../../store/organization.js'

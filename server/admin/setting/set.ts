@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { organizationRules, organizationTexts } from '../../access/organization-rules.js'
-import { storedSound } from '../../access/user-settings.js'
 import { changeSettingsDefaults } from '../../actions/settings/change-defaults.js'
 import {
   isPermission,
   type OrganizationSetting,
   setForOrganization,
 } from '../../actions/settings/change-organization.js'
+import { organizationRules, organizationTexts } from '../../actions/settings/organization-rules.js'
 import { defaultParams } from '../../api/settings/setting-params.js'
 import type { Ctx } from '../../ctx.js'
+import { storedSound } from '../../presenters/user-settings.js'
 import { actorOf } from '../actor.js'
 import { AdminError } from '../admin-error.js'
 import { asJson, checked } from '../checked.js'

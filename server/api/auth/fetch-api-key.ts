@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
-import { realmSetting } from '../../access/groups.js'
-import { isRightPassword } from '../../access/passwords.js'
+import { isRightPassword } from '../../auth/passwords.js'
 import {
   authenticationFailed,
   requireActiveAccount,
   requireActiveOrganization,
   tryPassword,
-} from '../../access/sign-in.js'
+} from '../../auth/sign-in.js'
+import { realmSetting } from '../../policies/settings.js'
 import { readPasswordHash } from '../../store/users.js'
 import { text } from '../params.js'
 import { route } from '../route.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { regenerateApiKey } from '../../actions/users/regenerate-api-key.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
 export const regenerateOwnApiKey = route({

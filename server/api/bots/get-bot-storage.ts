@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { botsOnly } from '../../access/allow.js'
 import { noSuchKey } from '../../actions/bots/storage.js'
+import { botsOnly } from '../../policies/allow.js'
 import { readBotStorage } from '../../store/bot-storage.js'
 import { route } from '../route.js'
 import { keysParam } from './storage-params.js'

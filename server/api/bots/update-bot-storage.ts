@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { botsOnly } from '../../access/allow.js'
 import { putBotStorage } from '../../actions/bots/storage.js'
+import { botsOnly } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { storageParam } from './storage-params.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { archiveChannel } from '../../actions/channels/archive-channel.js'
+import { anyAccount } from '../../policies/allow.js'
 import { shortId } from '../params.js'
 import { route } from '../route.js'
 

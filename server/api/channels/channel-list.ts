@@ -1,8 +1,8 @@
-import type { ChannelDetails } from '../../access/channel-details.js'
-import { channelFields } from '../../access/channel-fields.js'
+import { channelFields } from '../../presenters/channel-fields.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Directory } from '../../store/directory.js'
 import { JsonBuffer } from '../json-buffer.js'
+import type { ChannelDetails } from './channel-details.js'
 
 // Bytes per channel for the personal settings and the braces.
 const roomForOwn = 256

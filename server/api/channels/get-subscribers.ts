@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
-import { findChannel } from '../../access/channels.js'
+import { findChannel } from '../../lookups/find-channel.js'
+import { anyAccount } from '../../policies/allow.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
 import { shortId } from '../params.js'
 import { route } from '../route.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { changeSetting, settingParams } from './subscription-property.js'
 

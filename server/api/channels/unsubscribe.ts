@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { unsubscribe as unsubscribeUsers } from '../../actions/channels/unsubscribe.js'
 import { budgets } from '../../budgets.js'
+import { anyAccount } from '../../policies/allow.js'
 import { json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { principals } from './params.js'

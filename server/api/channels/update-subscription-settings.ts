@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
 import { budgets } from '../../budgets.js'
+import { anyAccount } from '../../policies/allow.js'
 import { idNumber, json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { settingChange } from './subscription-property.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { registerDevice } from '../../actions/devices/change-devices.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
 export const registerClientDevice = route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { removeDevice } from '../../actions/devices/change-devices.js'
+import { anyAccount } from '../../policies/allow.js'
 import { idNumber, json } from '../params.js'
 import { route } from '../route.js'
 

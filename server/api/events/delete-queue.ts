@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
+import { anyAccount } from '../../policies/allow.js'
 import { text } from '../params.js'
 import { route } from '../route.js'
 

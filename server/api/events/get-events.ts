@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { anyAccount } from '../../access/allow.js'
+import { anyAccount } from '../../policies/allow.js'
 import { boolean, integer, text } from '../params.js'
 import { JsonFields, route } from '../route.js'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
-import { Semaphore } from '../../access/semaphore.js'
+import { Semaphore } from '../../concurrency/semaphore.js'
 import type { Ctx } from '../../ctx.js'
 import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'

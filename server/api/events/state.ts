@@ -1,5 +1,5 @@
 import type { View } from '../../../shared/capabilities.js'
-import type { Actor } from '../../access/actor.js'
+import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
 import type { JsonFields } from '../route.js'

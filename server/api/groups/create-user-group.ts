@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notGuest } from '../../access/allow.js'
 import { createGroup } from '../../actions/groups/create-group.js'
+import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { given, groupDescription, groupName, memberIds, settingValues, subgroupIds } from './params.js'
 

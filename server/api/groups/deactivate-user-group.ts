@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { deactivateGroup } from '../../actions/groups/deactivate-group.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { groupId } from './params.js'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { notGuest } from '../../access/allow.js'
-import { findActiveGroup } from '../../access/find-group.js'
-import { directMembers } from '../../access/group-object.js'
-import { membersOf } from '../../access/groups.js'
+import { findActiveGroup } from '../../lookups/find-group.js'
+import { notGuest } from '../../policies/allow.js'
+import { directMembers, membersOf } from '../../policies/groups.js'
 import { route } from '../route.js'
 import { directOnly, groupId } from './params.js'
 

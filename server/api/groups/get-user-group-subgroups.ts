@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notGuest } from '../../access/allow.js'
-import { findActiveGroup } from '../../access/find-group.js'
-import { subgroupsWithin } from '../../access/group-closure.js'
+import { findActiveGroup } from '../../lookups/find-group.js'
+import { notGuest } from '../../policies/allow.js'
+import { subgroupsWithin } from '../../policies/group-closure.js'
 import { route } from '../route.js'
 import { directOnly, groupId } from './params.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userGroupObject } from '../../../shared/resources/user-group.js'
-import { notGuest } from '../../access/allow.js'
-import { groupListBytes } from '../../access/group-object.js'
+import { notGuest } from '../../policies/allow.js'
+import { groupListBytes } from '../../presenters/group-object.js'
 import { boolean } from '../params.js'
 import { JsonFields, route } from '../route.js'
 

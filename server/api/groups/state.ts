@@ -1,4 +1,4 @@
-import { groupListBytes } from '../../access/group-object.js'
+import { groupListBytes } from '../../presenters/group-object.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 

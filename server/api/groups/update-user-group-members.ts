@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { notGuest } from '../../access/allow.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
 import { sendMemberNotices } from '../../actions/groups/member-notices.js'
+import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { groupId, memberIds, subgroupIds } from './params.js'
 

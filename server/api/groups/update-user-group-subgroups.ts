@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { notGuest } from '../../access/allow.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
+import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { groupId, subgroupIds } from './params.js'
 

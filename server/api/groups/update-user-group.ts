@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { requireSomething, updateGroup } from '../../actions/groups/update-group.js'
+import { anyAccount } from '../../policies/allow.js'
 import { boolean } from '../params.js'
 import { route } from '../route.js'
 import { given, groupDescription, groupId, groupName, settingUpdates } from './params.js'

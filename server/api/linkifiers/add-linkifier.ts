@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { administrators } from '../../access/allow.js'
 import { addLinkifier as addToList } from '../../actions/linkifiers/edit-list.js'
+import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { linkifierParams } from './params.js'
 

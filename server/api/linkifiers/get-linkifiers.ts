@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linkifier } from '../../../shared/resources/linkifier.js'
-import { anyAccount } from '../../access/allow.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
 export const getLinkifiers = route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { administrators } from '../../access/allow.js'
 import { removeLinkifier as removeFromList } from '../../actions/linkifiers/edit-list.js'
+import { administrators } from '../../policies/allow.js'
 import { pathId } from '../params.js'
 import { route } from '../route.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { administrators } from '../../access/allow.js'
 import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
 import { budgets } from '../../budgets.js'
+import { administrators } from '../../policies/allow.js'
 import { json, list } from '../params.js'
 import { route } from '../route.js'
 

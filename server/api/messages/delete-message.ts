@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { deleteMessage } from '../../actions/messages/delete.js'
+import { anyAccount } from '../../policies/allow.js'
 import { pathId } from '../params.js'
 import { route } from '../route.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
-import { readerOf } from '../../access/reader.js'
 import { markAllRead } from '../../actions/messages/mark-read.js'
+import { readerOf } from '../../lookups/reader.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
 export const markAllAsRead = route({

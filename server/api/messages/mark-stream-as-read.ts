@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
-import { findChannel } from '../../access/channels.js'
-import { readerOf } from '../../access/reader.js'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
+import { findChannel } from '../../lookups/find-channel.js'
+import { readerOf } from '../../lookups/reader.js'
+import { anyAccount } from '../../policies/allow.js'
 import { shortId } from '../params.js'
 import { route } from '../route.js'
 

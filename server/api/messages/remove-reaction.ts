@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { removeReaction } from '../../actions/messages/reactions.js'
+import { anyAccount } from '../../policies/allow.js'
 import { emojiCode, pathId, text } from '../params.js'
 import { route } from '../route.js'
 

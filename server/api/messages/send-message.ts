@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { anyAccount } from '../../access/allow.js'
-import { isInteractive } from '../../access/interactive-clients.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
 import { budgets } from '../../budgets.js'
+import { anyAccount } from '../../policies/allow.js'
 import { boolean, cutText, text, word } from '../params.js'
 import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
@@ -69,4 +68,16 @@ function readTo(params: { type: string; to: unknown; topic?: string; subject?: s
   const channel = channelParam(params.to)
   if (topic === undefined) throw badRequest('Missing topic')
   return { channel, topic }
+}
+
+// Client programs that show users what they send: a message from one of them is marked read for its sender
+// (docs/protocol/conventions.md#interactive-programs).
+const interactiveSuffixes = ['android', 'ios', 'desktop', 'mobile', 'electron', 'terminal', 'flutter']
+const interactiveNames = ['website', 'ios', 'android', 'snipe']
+
+/** Whether the client program is a user interface. `brand`: the prefix of such programs' names. */
+function isInteractive(client: string, brand: string): boolean {
+  const name = client.toLowerCase()
+  if (interactiveNames.includes(name) || name.includes('desktop app')) return true
+  return name.startsWith(brand) && interactiveSuffixes.includes(name.slice(brand.length).replace(/^[-_]/, ''))
 }

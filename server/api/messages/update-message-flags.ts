@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { settableFlags } from '../../../shared/resources/message.js'
-import { anyAccount } from '../../access/allow.js'
-import { readerOf } from '../../access/reader.js'
 import { changeFlags } from '../../actions/messages/flags.js'
 import { budgets } from '../../budgets.js'
+import { readerOf } from '../../lookups/reader.js'
+import { anyAccount } from '../../policies/allow.js'
 import { json, list, word } from '../params.js'
 import { route } from '../route.js'
 

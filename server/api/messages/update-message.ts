@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { editMessage } from '../../actions/messages/edit.js'
+import { anyAccount } from '../../policies/allow.js'
 import { boolean, cutText, pathId, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { topicParam } from './topic-param.js'

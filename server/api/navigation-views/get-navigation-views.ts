@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { navigationView } from '../../../shared/resources/navigation-view.js'
-import { anyAccount } from '../../access/allow.js'
+import { anyAccount } from '../../policies/allow.js'
 import { readNavigationViews } from '../../store/navigation-views.js'
 import { route } from '../route.js'
 

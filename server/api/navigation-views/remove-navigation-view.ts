@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { removeView } from '../../actions/navigation-views/change-views.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { fragment } from './params.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { editView } from '../../actions/navigation-views/change-views.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { fragment, isPinned, viewName } from './params.js'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
-import { anyAccount } from '../../access/allow.js'
-import { currentUser } from '../../access/users.js'
 import { lastDays, readPresences } from '../../actions/presence.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { legacyPresences } from './forms.js'
 

@@ -1,5 +1,5 @@
-import { currentUser } from '../../access/users.js'
 import { lastDays, readPresences } from '../../actions/presence.js'
+import { currentUser } from '../../lookups/find-user.js'
 import type { StatePiece } from '../events/state.js'
 import { legacyPresences, modernPresences } from './forms.js'
 

@@ -1,4 +1,4 @@
-import { realmGroup } from '../../access/groups.js'
+import { realmGroup } from '../../policies/groups.js'
 import type { Directory } from '../../store/directory.js'
 
 // The numbers by which legacy clients know the holders of a permission. A group without a number is shown as

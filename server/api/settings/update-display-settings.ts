@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyHuman } from '../../access/allow.js'
+import { anyHuman } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { ownSettingsParams, updateOwnSettings } from './own-settings.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { administrators } from '../../access/allow.js'
-import { storedSound } from '../../access/user-settings.js'
 import { changeSettingsDefaults } from '../../actions/settings/change-defaults.js'
+import { administrators } from '../../policies/allow.js'
+import { storedSound } from '../../presenters/user-settings.js'
 import { route } from '../route.js'
 import { defaultParams } from './setting-params.js'
 

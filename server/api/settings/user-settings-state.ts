@@ -4,8 +4,8 @@ import {
   type UserSettings,
   userSettingDefaults,
 } from '../../../shared/resources/user-settings.js'
-import { settingOnWire } from '../../access/user-settings.js'
-import { currentUser } from '../../access/users.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { settingOnWire } from '../../presenters/user-settings.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 
 /** Settings in the wire form: the sound carries the brand's name, and the available choices are added to the values. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { createSnippet } from '../../actions/snippets/change-snippets.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { snippetContent, snippetTitle } from './params.js'
 

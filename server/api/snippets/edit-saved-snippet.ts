@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { editSnippet } from '../../actions/snippets/change-snippets.js'
+import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { snippetContent, snippetId, snippetTitle } from './params.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { savedSnippet } from '../../../shared/resources/saved-snippet.js'
-import { anyAccount } from '../../access/allow.js'
+import { anyAccount } from '../../policies/allow.js'
 import { readSavedSnippets } from '../../store/saved-snippets.js'
 import { route } from '../route.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { administrators } from '../../access/allow.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { removeTopic } from '../../actions/topics/remove-topic.js'
+import { administrators } from '../../policies/allow.js'
 import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 

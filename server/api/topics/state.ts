@@ -1,7 +1,7 @@
 import { topicFor } from '../../../shared/resources/topic.js'
 import { sortUserTopics } from '../../../shared/resources/user-topic.js'
-import { realmSetting } from '../../access/groups.js'
-import { mutedTopicsByUser } from '../../access/muted-topics.js'
+import { realmSetting } from '../../policies/settings.js'
+import { mutedTopicsByUser } from '../../presenters/muted-topics.js'
 import { topicsOfUser } from '../../store/user-topics.js'
 import type { StatePiece } from '../events/state.js'
 

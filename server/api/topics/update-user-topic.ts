@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { codePoints, limits } from '../../../shared/limits.js'
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
-import { anyAccount } from '../../access/allow.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { setPolicy } from '../../actions/topics/set-policy.js'
+import { anyAccount } from '../../policies/allow.js'
 import { cutText, integer, shortId } from '../params.js'
 import { route } from '../route.js'
 

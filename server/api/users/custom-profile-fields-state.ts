@@ -1,5 +1,5 @@
 import { profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
-import { profileFieldObject } from '../../access/profile-field-object.js'
+import { profileFieldObject } from '../../presenters/profile-field-object.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { StatePiece } from '../events/state.js'
 

@@ -1,5 +1,5 @@
-import type { UserObjectOptions } from '../../access/user-object.js'
 import type { Ctx } from '../../ctx.js'
+import type { UserObjectOptions } from '../../presenters/user-object.js'
 import { boolean } from '../params.js'
 
 /** Parameters of every operation that returns users. */

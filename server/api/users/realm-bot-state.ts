@@ -1,5 +1,6 @@
-import { botObject, maySetUp } from '../../access/bot-object.js'
-import { currentUser } from '../../access/users.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { maySetUp } from '../../policies/bots.js'
+import { botObject } from '../../presenters/bot-object.js'
 import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
 import type { StatePiece } from '../events/state.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyAccount } from '../../access/allow.js'
 import { updateUser } from '../../actions/users/update-user.js'
+import { anyAccount } from '../../policies/allow.js'
 import { text } from '../params.js'
 import { route } from '../route.js'
 import { updateParams } from './update-params.js'

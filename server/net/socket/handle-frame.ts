@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { closeCodes } from '../../../shared/wire/close-codes.js'
 import type { ClientFrame } from '../../../shared/wire/frames.js'
-import { isOpenTo } from '../../access/api-key.js'
+import { isOpenTo } from '../../policies/bots.js'
 import { dispatch } from '../dispatch.js'
 import { success } from '../reply.js'
 import { queueOf } from './queue-of.js'

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Codec } from '../../../shared/wire/codec.js'
-import type { Actor } from '../../access/actor.js'
+import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../budgets.js'
 import { readParameters } from '../content.js'
 import type { Inbound } from '../dispatch.js'

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { activeUsers } from '../../../server/access/users.js'
 import { notifyOfChannelAccess } from '../../../server/actions/channels/notify-of-access.js'
 import { notificationBot } from '../../../server/actions/notification-bot.js'
+import { activeUsers } from '../../../server/policies/users.js'
 import type { GroupRow } from '../../../server/store/groups.js'
 import { bumpVersion } from '../../../server/store/organization.js'
 import type { UserRow } from '../../../server/store/users.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hashPassword } from '../../../server/access/passwords.js'
+import { hashPassword } from '../../../server/auth/passwords.js'
 import { deactivate, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { knowsChannel, mayReadChannel } from '../../../server/access/channels.js'
 import { notificationBot } from '../../../server/actions/notification-bot.js'
+import { knowsChannel, mayReadChannel } from '../../../server/policies/channel-permissions.js'
 import { subscribedChannels } from '../../../server/store/subscriptions.js'
 import { setOrganization, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -11,7 +11,7 @@ import { type AccessCommand, Acting, accessCommands } from './access-commands.js
 import { Listener, type Loose } from './scene.js'
 
 // I2 and its converse for random changes of channels, groups and users: the function that decides who may know of a
-// channel (server/access/channel-permissions.ts) agrees with every list, answer, register field and event.
+// channel (server/policies/channel-permissions.ts) agrees with every list, answer, register field and event.
 
 const server = await startServer(t)
 const { ctx, sql } = server

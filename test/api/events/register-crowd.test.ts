@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Semaphore } from '../../../server/access/semaphore.js'
+import { Semaphore } from '../../../server/concurrency/semaphore.js'
 import { startServer } from '../../support/server.js'
 
 t.test('only so many go on at once, the others in their order; a failure hands its turn on', async t => {

@@ -1,0 +1,74 @@
+import { badRequest } from '../../../shared/errors.js'
+import { budgets } from '../../budgets.js'
+import type { Ctx } from '../../ctx.js'
+import type { ISql } from '../../store/db.js'
+import { countEmoji, nameInUse, type ReactionRow } from '../../store/reactions.js'
+import { emojiByName, extraEmoji, isValidEmoji } from '../../text/emoji.js'
+
+export interface NamedEmoji {
+  readonly emoji_name?: string
+  readonly emoji_code?: string
+  readonly reaction_type?: string
+}
+
+type Kind = ReactionRow['reaction_type']
+
+/** The stored kind of a reaction type; on the wire the extra emoji's type contains the brand. @throws {ApiError} BAD_REQUEST */
+function kindOf({ config }: Ctx, type: string): Kind {
+  if (type === 'unicode_emoji' || type === 'realm_emoji') return type
+  if (type === extraEmoji(config.wireBrand).reaction_type) return 'extra_emoji'
+  throw badRequest('Invalid reaction_type')
+}
+
+/**
+ * The emoji of a new reaction. An emoji that the message already has as a reaction is accepted under its stored name, without another check
+ * (add_reaction).
+ * @throws {ApiError} BAD_REQUEST for an unknown emoji, and for a further emoji when the message has as many as the budget allows.
+ */
+export async function emojiToAdd(
+  ctx: Ctx,
+  sql: ISql,
+  messageId: number,
+  given: NamedEmoji & { emoji_name: string },
+): Promise<ReactionRow> {
+  const kind = given.reaction_type === undefined ? undefined : kindOf(ctx, given.reaction_type)
+  const named = given.emoji_code === undefined || kind === undefined ? lookUp(ctx, given.emoji_name) : undefined
+  const reaction_type = kind ?? named?.reaction_type
+  const emoji_code = given.emoji_code ?? named?.emoji_code
+  if (reaction_type === undefined || emoji_code === undefined) throw unknownEmoji(given.emoji_name)
+  const inUse = await nameInUse(sql, messageId, { reaction_type, emoji_code })
+  if (inUse === undefined && !isTrue(ctx, reaction_type, emoji_code, given.emoji_name))
+    throw unknownEmoji(given.emoji_name)
+  if (inUse === undefined && (await countEmoji(sql, messageId)) >= budgets.reactionEmoji.most) {
+    throw badRequest(`A message has at most ${budgets.reactionEmoji.most} different emoji as reactions.`)
+  }
+  return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }
+}
+
+/** The key of a reaction to remove: by code, or else by name. @throws {ApiError} BAD_REQUEST */
+export function emojiToRemove(ctx: Ctx, given: NamedEmoji): Omit<ReactionRow, 'emoji_name'> {
+  const reaction_type = kindOf(ctx, given.reaction_type ?? 'unicode_emoji')
+  if (given.emoji_code !== undefined) return { reaction_type, emoji_code: given.emoji_code }
+  if (given.emoji_name === undefined) {
+    throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code')
+  }
+  const named = lookUp(ctx, given.emoji_name)
+  if (!named) throw unknownEmoji(given.emoji_name)
+  return { reaction_type, emoji_code: named.emoji_code }
+}
+
+const unknownEmoji = (name: string) => badRequest(`Emoji '${name}' does not exist`)
+
+function lookUp({ config }: Ctx, name: string): Pick<ReactionRow, 'reaction_type' | 'emoji_code'> | undefined {
+  const extra = extraEmoji(config.wireBrand)
+  if (name === extra.emoji_name) return { reaction_type: 'extra_emoji', emoji_code: extra.emoji_code }
+  const found = emojiByName(name)
+  return found && { reaction_type: 'unicode_emoji', emoji_code: found.emoji_code }
+}
+
+/** Whether the emoji exists and has this name. */
+function isTrue({ config }: Ctx, kind: Kind, code: string, name: string): boolean {
+  if (kind === 'unicode_emoji') return isValidEmoji(name, code)
+  const extra = extraEmoji(config.wireBrand)
+  return kind === 'extra_emoji' && name === extra.emoji_name && code === extra.emoji_code
+}

@@ -1,0 +1,130 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../shared/errors.js'
+import type { Ctx } from '../ctx.js'
+import type { UserRow } from '../store/users.js'
+
+// Another worker may have created an unknown key a moment ago, so an unknown key refreshes the directory: at most ten times a second,
+// however many wrong keys arrive.
+const refreshGapMs = 100
+const keyLength = 32
+// Bounds of the cache of accepted headers: more entries than a worker has clients. An email address has at most 254 characters, but a
+// header may be as long as uWebSockets accepts.
+const maxKnown = 16_384
+const maxKnownLength = 512
+
+/** The source of credentials that have not been checked yet. */
+export interface Visitor {
+  /** Runs before the credentials are checked. @throws {ApiError} RATE_LIMIT_HIT after too many recent failures from this source. */
+  admit(): void
+  /** Reports that the credentials were right. */
+  succeeded(): void
+}
+
+/** Finds the caller by email and API key (docs/protocol/conventions.md#authentication). */
+export class ApiKeys {
+  private lastRefresh = Number.NEGATIVE_INFINITY
+  private nextRefresh: Promise<void> | undefined
+  /** Accounts by accepted Authorization header. An entry is ignored when its row is no longer the directory's (new key, new role). */
+  private readonly known = new Map<string, { readonly id: number; readonly user: UserRow }>()
+
+  constructor(private readonly ctx: Pick<Ctx, 'directory' | 'realmHost'>) {}
+
+  get remembered(): number {
+    return this.known.size
+  }
+
+  /**
+   * The account that an Authorization header names; a promise only where the directory has to be refreshed.
+   * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
+   */
+  fromHeader(header: string, visitor: Visitor): UserRow | Promise<UserRow> {
+    // A lookup by hash: its duration does not reveal how much of a wrong key is right.
+    const before = this.known.get(header)
+    const { users, organization } = this.ctx.directory
+    if (before && organization.is_active && users.get(before.id) === before.user) return before.user
+    visitor.admit()
+    const { email, key } = decodeBasic(header)
+    const found = this.lookUp(email, key)
+    if (!found) return this.findFresh(email, key, visitor)
+    visitor.succeeded()
+    this.remember(header, found)
+    return found
+  }
+
+  private remember(header: string, user: UserRow): void {
+    if (header.length > maxKnownLength) return
+    if (this.known.size >= maxKnown) this.known.clear()
+    // Stores the id beside the row: reading it from the row is slow, because rows have one object shape per query.
+    this.known.set(header, { id: user.id, user })
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */
+  find(email: string, key: string, visitor: Visitor): UserRow | Promise<UserRow> {
+    visitor.admit()
+    const found = this.lookUp(email, key)
+    if (!found) return this.findFresh(email, key, visitor)
+    visitor.succeeded()
+    return found
+  }
+
+  /**
+   * The present row of an account that was accepted before.
+   * @throws {ApiError} UNAUTHORIZED if its key was regenerated, or the account or the organization was deactivated.
+   */
+  current(before: UserRow): UserRow {
+    const { directory } = this.ctx
+    const user = directory.users.get(before.id)
+    if (!user?.is_active || user.api_key !== before.api_key || !directory.organization.is_active) {
+      throw unauthorized('The key was revoked or the account deactivated.')
+    }
+    return user
+  }
+
+  private async findFresh(email: string, key: string, visitor: Visitor): Promise<UserRow> {
+    if (key.length === keyLength) await this.refresh()
+    const user = this.lookUp(email, key)
+    if (!user) throw unauthorized()
+    visitor.succeeded()
+    return user
+  }
+
+  private lookUp(email: string, key: string): UserRow | undefined {
+    const { directory, realmHost } = this.ctx
+    const user = directory.usersByApiKey.get(key)
+    if (!user?.is_active || !directory.organization.is_active || !isSame(user.api_key, key)) return undefined
+    const given = email.toLowerCase()
+    return given === user.delivery_email.toLowerCase() || given === `user${user.id}@${realmHost.toLowerCase()}`
+      ? user
+      : undefined
+  }
+
+  private refresh(): Promise<void> {
+    this.nextRefresh ??= this.wait().then(() => {
+      this.nextRefresh = undefined
+      this.lastRefresh = performance.now()
+      return this.ctx.directory.fresh()
+    })
+    return this.nextRefresh
+  }
+
+  private async wait(): Promise<void> {
+    const rest = this.lastRefresh + refreshGapMs - performance.now()
+    if (rest > 0) await new Promise(resolve => setTimeout(resolve, rest))
+  }
+}
+
+function decodeBasic(header: string): { email: string; key: string } {
+  if (header.slice(0, 6).toLowerCase() !== 'basic ')
+    throw unauthorized('This endpoint requires HTTP Basic authentication.')
+  const text = Buffer.from(header.slice(6), 'base64').toString('utf8')
+  const colon = text.lastIndexOf(':')
+  if (colon < 0) throw unauthorized('Invalid authorization header for Basic authentication.')
+  return { email: text.slice(0, colon), key: text.slice(colon + 1) }
+}
+
+/** Compares in constant time. */
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}
+
+const unauthorized = (message = 'Invalid API key') => new ApiError('UNAUTHORIZED', message)

@@ -1,0 +1,25 @@
+import { apiEmail, deliveryEmailFor } from '../policies/users.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+
+const dummy = /^user(\d{1,10})@(.+)$/i
+
+/**
+ * The user whom an email address names for this viewer (docs/users.md#two-addresses): by the real address where the viewer may see it, and
+ * always by the dummy address. Case is ignored. The caller checks separately whether the viewer may know the user.
+ */
+export function findUserByEmail(
+  directory: Directory,
+  viewer: UserRow | null,
+  email: string,
+  realmHost: string,
+): UserRow | undefined {
+  const real = directory.usersByEmail.get(email.toLowerCase())
+  if (real && (deliveryEmailFor(viewer, real) !== null || apiEmail(real, realmHost) === real.delivery_email))
+    return real
+  const [, id, host] = dummy.exec(email) ?? []
+  return host?.toLowerCase() === realmHost.toLowerCase() ? directory.users.get(Number(id)) : undefined
+}
+
+/** The caller's present row in the directory: its role may have changed since authentication. */
+export const currentUser = (directory: Directory, user: UserRow): UserRow => directory.users.get(user.id) ?? user

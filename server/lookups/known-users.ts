@@ -1,0 +1,32 @@
+import { activeUsers, limitedGuests, seesAllUsers } from '../policies/users.js'
+import type { ISql } from '../store/db.js'
+import type { Directory } from '../store/directory.js'
+import { guestsWhoKnow, type UserRow, usersKnownTo } from '../store/users.js'
+
+/** The users whom a viewer may know: itself, bots, members of its channels and participants of its conversations; null: all users. */
+export async function accessibleUsers(
+  sql: ISql,
+  directory: Directory,
+  viewer: UserRow | null,
+): Promise<ReadonlySet<number> | null> {
+  if (!viewer || seesAllUsers(directory, viewer)) return null
+  return new Set(await usersKnownTo(sql, viewer.id))
+}
+
+export async function mayAccessUser(
+  sql: ISql,
+  directory: Directory,
+  viewer: UserRow | null,
+  user: UserRow,
+): Promise<boolean> {
+  if (user.is_bot || user.id === viewer?.id || seesAllUsers(directory, viewer)) return true
+  return (await accessibleUsers(sql, directory, viewer))?.has(user.id) ?? true
+}
+
+/** Ids of active users who may know the user, ascending: the audience of its changes. */
+export async function whoMayAccess(sql: ISql, directory: Directory, user: UserRow): Promise<number[]> {
+  const kept = new Set(user.is_bot ? [] : limitedGuests(directory))
+  kept.delete(user.id)
+  if (kept.size > 0) for (const id of await guestsWhoKnow(sql, user.id, [...kept])) kept.delete(id)
+  return directory.derived(activeUsers).filter(id => !kept.has(id))
+}

@@ -1,0 +1,29 @@
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Actor } from '../auth/actor.js'
+
+export const owner = 100
+export const administrator = 200
+export const moderator = 300
+export const member = 400
+export const guest = 600
+
+/** Admits every account, bots and guests included. */
+export function anyAccount(_actor: Actor): void {}
+
+export function anyHuman(actor: Actor): void {
+  if (actor.user.is_bot) throw badRequest('This endpoint does not accept bot requests.')
+}
+
+export function notGuest(actor: Pick<Actor, 'user'>): void {
+  if (actor.user.role === guest) throw badRequest('Not allowed for guest users')
+}
+
+export function administrators(actor: Actor): void {
+  if (actor.user.role > administrator) {
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  }
+}
+
+export function botsOnly(actor: Actor): void {
+  if (!actor.user.is_bot) throw new ApiError('PERMISSION_DENIED', 'Must be a bot')
+}

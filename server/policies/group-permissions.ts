@@ -1,0 +1,63 @@
+import { badRequest } from '../../shared/errors.js'
+import type { GroupPermission } from '../../shared/resources/permission-settings.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { notGuest } from './allow.js'
+import { groupGroup, isInGroup, type NamedGroup, realmGroup } from './groups.js'
+
+const insufficient = () => badRequest('Insufficient permission')
+
+/** @throws {ApiError} BAD_REQUEST for guests and for users without can_create_groups. */
+export function requireMayCreateGroups(directory: Directory, user: UserRow): void {
+  notGuest({ user })
+  if (!isInGroup(directory, user.id, realmGroup(directory, 'can_create_groups'))) throw insufficient()
+}
+
+/** Whether the user may change everything in the group. A system group cannot be changed. */
+export function mayManageGroup(directory: Directory, user: UserRow, group: NamedGroup): boolean {
+  if (group.is_system_group) return false
+  return (
+    isInGroup(directory, user.id, realmGroup(directory, 'can_manage_all_groups')) ||
+    holds(directory, user, group, 'can_manage_group')
+  )
+}
+
+/** @throws {ApiError} BAD_REQUEST */
+export function requireMayManageGroup(directory: Directory, user: UserRow, group: NamedGroup): void {
+  if (!mayManageGroup(directory, user, group)) throw insufficient()
+}
+
+/** The requested changes of a group's members. */
+export interface MembershipWish {
+  readonly add: readonly number[]
+  readonly delete: readonly number[]
+  readonly add_subgroups: readonly number[]
+  readonly delete_subgroups: readonly number[]
+}
+
+/**
+ * A user who manages the group may make all changes. Other users need the group's settings, and for themselves also can_join_group and
+ * can_leave_group (docs/protocol/permissions.md#permissions-of-a-group).
+ * @throws {ApiError} BAD_REQUEST
+ */
+export function requireMayChangeMembers(
+  directory: Directory,
+  user: UserRow,
+  group: NamedGroup,
+  wish: MembershipWish,
+): void {
+  notGuest({ user })
+  if (group.is_system_group) throw insufficient()
+  if (mayManageGroup(directory, user, group)) return
+  const may = (...names: GroupPermission[]) => names.some(name => holds(directory, user, group, name))
+  const isSelf = (ids: readonly number[]) => ids.every(id => id === user.id)
+  const isAllowed =
+    (wish.add.length === 0 || may('can_add_members_group') || (isSelf(wish.add) && may('can_join_group'))) &&
+    (wish.delete.length === 0 || may('can_remove_members_group') || (isSelf(wish.delete) && may('can_leave_group'))) &&
+    (wish.add_subgroups.length === 0 || may('can_add_members_group')) &&
+    wish.delete_subgroups.length === 0
+  if (!isAllowed) throw insufficient()
+}
+
+const holds = (directory: Directory, user: UserRow, group: NamedGroup, name: GroupPermission): boolean =>
+  isInGroup(directory, user.id, groupGroup(directory, group, name))

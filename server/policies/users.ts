@@ -1,0 +1,60 @@
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { administrator, guest, member, moderator, owner } from './allow.js'
+import { isInGroup, realmGroup } from './groups.js'
+
+/**
+ * The user's address in the API, the same for every viewer: the real one only if all viewers may see it (docs/users.md#two-addresses; a
+ * bot's address is never hidden).
+ */
+export function apiEmail(user: UserRow, realmHost: string): string {
+  return user.is_bot || user.email_address_visibility === 1 ? user.delivery_email : dummyEmail(user.id, realmHost)
+}
+
+export const dummyEmail = (userId: number, realmHost: string): string => `user${userId}@${realmHost}`
+
+// The lowest role that sees the address, by email_address_visibility (docs/users.md#two-addresses).
+const leastRole: Readonly<Record<number, number>> = { 1: guest, 2: member, 3: administrator, 4: 0, 5: moderator }
+
+/** Whether an account of this role sees the user's real address. */
+export function roleSeesEmail(role: number, user: UserRow): boolean {
+  return user.is_bot || role <= (leastRole[user.email_address_visibility] ?? 0)
+}
+
+/** The user's real address, or null when the viewer (null: a visitor without an account) may not see it. */
+export function deliveryEmailFor(viewer: UserRow | null, user: UserRow): string | null {
+  if (user.is_bot || viewer?.id === user.id) return user.delivery_email
+  return viewer && roleSeesEmail(viewer.role, user) ? user.delivery_email : null
+}
+
+/**
+ * A guest knows all users only as a member of can_access_all_users_group; other roles always do. Visitors without an account see so few
+ * fields of a user that no user is hidden from them.
+ */
+export function seesAllUsers(directory: Directory, viewer: UserRow | null): boolean {
+  if (!viewer || viewer.role !== guest) return true
+  return isInGroup(directory, viewer.id, realmGroup(directory, 'can_access_all_users_group'))
+}
+
+/** Ids of active guests who may know only some users, ascending. */
+export function limitedGuests(directory: Directory): number[] {
+  return directory.derived(limited)
+}
+
+function limited(directory: Directory): number[] {
+  const guests = [...directory.users.values()].filter(user => user.is_active && user.role === guest)
+  return guests.flatMap(user => (seesAllUsers(directory, user) ? [] : [user.id])).sort((a, b) => a - b)
+}
+
+/** Ids of all accounts that can have a queue, ascending. */
+export function activeUsers(directory: Directory): number[] {
+  const ids: number[] = []
+  for (const user of directory.users.values()) if (user.is_active && !user.is_system_bot) ids.push(user.id)
+  return ids.sort((a, b) => a - b)
+}
+
+/** Whether the user is the organization's only active owner. Bots do not count. */
+export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
+  const isOwner = (one: UserRow) => one.role === owner && one.is_active && !one.is_bot
+  return isOwner(user) && ![...directory.users.values()].some(one => one.id !== user.id && isOwner(one))
+}

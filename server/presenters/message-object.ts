@@ -1,0 +1,93 @@
+import type { DmParticipant, NeutralMessage, Reaction, TopicLink } from '../../shared/resources/message.js'
+import type { Ctx } from '../ctx.js'
+import { realmSetting } from '../policies/settings.js'
+import { apiEmail, dummyEmail } from '../policies/users.js'
+import type { ChannelRow } from '../store/channels.js'
+import type { MessageRow } from '../store/messages.js'
+import type { UserRow } from '../store/users.js'
+import { avatarUrl, unknownAvatarPath } from './avatars.js'
+
+type Place = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost'>
+
+/** The place of a message: a channel, or a conversation with all participants, the sender included. */
+export type MessagePlace = { readonly channel: ChannelRow } | { readonly userIds: readonly number[] }
+
+const unknownName = 'Unknown user'
+
+export interface MessageParts {
+  readonly place: MessagePlace
+  readonly topicLinks: TopicLink[]
+  readonly reactions: Reaction[]
+  /** Whether the reader may know a user; others appear as placeholders. */
+  knows(userId: number): boolean
+}
+
+/** The message in the form that answers and events share, for readers who may know the same users. */
+export function neutralMessage(
+  ctx: Place,
+  row: Omit<MessageRow, 'wildcard_mentions' | 'read_by_sender'>,
+  parts: MessageParts,
+): NeutralMessage {
+  const inChannel = 'channel' in parts.place
+  const name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  return {
+    id: row.id,
+    type: inChannel ? 'stream' : 'private',
+    sender_id: row.sender_id,
+    ...senderFields(ctx, row.sender_id, parts.knows(row.sender_id)),
+    sender_realm_str: '',
+    // Opaque to clients: even for channels, odd for conversations, so the two never collide.
+    recipient_id: row.channel_id !== null ? row.channel_id * 2 : (row.conversation_id ?? 0) * 2 + 1,
+    ...('channel' in parts.place
+      ? { stream_id: parts.place.channel.id, display_recipient: parts.place.channel.name }
+      : { display_recipient: parts.place.userIds.map(id => participant(ctx, id, parts.knows(id))) }),
+    content: row.content,
+    rendered_content: row.rendered_content,
+    subject: row.topic,
+    topic_links: parts.topicLinks,
+    timestamp: Math.floor(row.date_sent.getTime() / 1000),
+    client: row.client,
+    is_me_message: row.is_me_message,
+    reactions: parts.reactions,
+    submessages: [],
+    ...(inChannel && row.topic === '' && { empty_topic_display_name: name }),
+  }
+}
+
+/** The sender's fields of a message; a sender whom the reader may not know becomes a placeholder. */
+export function senderFields(
+  ctx: Place,
+  userId: number,
+  known: boolean,
+): Pick<NeutralMessage, 'sender_full_name' | 'sender_email' | 'avatar_url' | 'is_gravatar'> {
+  const user = ctx.directory.users.get(userId)
+  if (!user || !known) {
+    return {
+      sender_full_name: unknownName,
+      sender_email: dummyEmail(userId, ctx.realmHost),
+      avatar_url: ctx.publicUrl + unknownAvatarPath,
+      is_gravatar: false,
+    }
+  }
+  const email = apiEmail(user, ctx.realmHost)
+  return {
+    sender_full_name: user.full_name,
+    sender_email: email,
+    avatar_url: avatarUrl(user, email, ctx.publicUrl),
+    is_gravatar: mayComputeAvatar(user, email),
+  }
+}
+
+/** Only if all viewers may see the address from which the avatar is computed. */
+const mayComputeAvatar = (user: UserRow, email: string): boolean =>
+  user.avatar_source !== 'U' && email === user.delivery_email
+
+function participant(ctx: Place, userId: number, known: boolean): DmParticipant {
+  const user = known ? ctx.directory.users.get(userId) : undefined
+  return {
+    id: userId,
+    email: user ? apiEmail(user, ctx.realmHost) : dummyEmail(userId, ctx.realmHost),
+    full_name: user?.full_name ?? unknownName,
+    is_mirror_dummy: false,
+  }
+}

@@ -1,0 +1,86 @@
+import { roleSeesEmail } from '../policies/users.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { SharedUserList } from './shared-user-list.js'
+import type { UserObjectOptions } from './user-object.js'
+import { formOf, unknownUserText, userText } from './user-text.js'
+
+export type WhichUsers = 'active' | 'deactivated' | 'all'
+
+/** The users whom the viewer may know (null: all), and whether the other users are omitted or become placeholders. */
+export interface ListedUsers {
+  readonly which: WhichUsers
+  readonly known: ReadonlySet<number> | null
+  readonly placeholders: boolean
+}
+
+/**
+ * A list of user objects as pieces of JSON, without the server's own bots. Each object is encoded once per row and form, and lists that
+ * many viewers share are assembled once: encoding 10,000 users takes longer than a register answer may.
+ */
+export function userList(
+  directory: Directory,
+  viewer: UserRow | null,
+  listed: ListedUsers,
+  options: UserObjectOptions,
+): (string | Uint8Array)[] {
+  if (listed.known) return [knownUsers(directory, viewer, { ...listed, known: listed.known }, options)]
+  const isOwnSpecial = viewer !== null && !roleSeesEmail(viewer.role, viewer)
+  // Id 0: another user of the same role, who sees this viewer as it sees all other users.
+  const anybody = viewer && { ...viewer, id: 0 }
+  const shared = sharedList(directory, anybody, listed.which, options)
+  return isOwnSpecial ? shared.with(viewer.id, user => userText(user, viewer, options)) : [shared.bytes]
+}
+
+function knownUsers(
+  directory: Directory,
+  viewer: UserRow | null,
+  { which, known, placeholders }: ListedUsers & { known: ReadonlySet<number> },
+  options: UserObjectOptions,
+): string {
+  const texts: string[] = []
+  for (const user of directory.derived(peopleById)) {
+    if (!known.has(user.id)) {
+      // Placeholders are always active, so an unknown user does not reveal whether it is deactivated.
+      if (placeholders && which !== 'deactivated') texts.push(unknownUserText(user, options))
+    } else if (isListed(user, which)) texts.push(userText(user, viewer, options))
+  }
+  return `[${texts.join()}]`
+}
+
+interface Kept {
+  readonly list: SharedUserList
+  readonly generation: number
+}
+
+// Each list is as large as the organization; this many cover the forms in which clients request them at one time.
+const listsKept = 8
+// A cache of values derived from the directory; an entry is checked again when the directory's generation changes.
+const listsOf = new WeakMap<Directory, Map<string, Kept>>()
+
+function sharedList(
+  directory: Directory,
+  viewer: UserRow | null,
+  which: WhichUsers,
+  options: UserObjectOptions,
+): SharedUserList {
+  const lists = listsOf.get(directory) ?? new Map<string, Kept>()
+  listsOf.set(directory, lists)
+  const key = `${viewer?.role ?? 'visitor'} ${which} ${formOf(true, viewer === null, options)}`
+  const kept = lists.get(key)
+  const { generation } = directory
+  if (kept?.generation === generation) return kept.list
+  const rows = directory.derived(peopleById).filter(user => isListed(user, which))
+  const list = SharedUserList.of(rows, user => userText(user, viewer, options), kept?.list)
+  lists.delete(key)
+  if (lists.size >= listsKept) lists.delete(lists.keys().next().value as string)
+  lists.set(key, { list, generation })
+  return list
+}
+
+const isListed = (user: UserRow, which: WhichUsers): boolean =>
+  which === 'all' || user.is_active === (which === 'active')
+
+function peopleById(directory: Directory): UserRow[] {
+  return [...directory.users.values()].filter(user => !user.is_system_bot).sort((a, b) => a.id - b.id)
+}
