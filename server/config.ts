@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { protectionOf, protectionSettings } from './protection-settings.js'
+import { protectionOf, protectionSettings } from './config/protection-settings.js'
 
 /** An invalid setting; `message` is one sentence for the operator. */
 export class ConfigError extends Error {}

@@ -9,10 +9,10 @@ try {
   await checkTokenKeys(config)
   // Imported on demand, because the supervisor does not need the worker's code.
   if (process.env.PARLEY_ROLE === 'worker') {
-    const { work } = await import('./worker.js')
+    const { work } = await import('./supervisor/worker.js')
     await work(config, createLog(config.logLevel, 'worker'))
   } else {
-    const { supervise } = await import('./supervisor.js')
+    const { supervise } = await import('./supervisor/supervisor.js')
     await supervise(config, createLog(config.logLevel, 'supervisor'))
   }
 } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import { idList, idNumber } from './params.js'
 
 /** The new holders of a permission: a group, or a set of users and groups. */

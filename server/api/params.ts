@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.js'
 import { codePoints } from '../../shared/limits.js'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import { parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
 import { upToFirstWrong } from './first-wrong.js'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { badRequest } from '../../shared/errors.js'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 
 const ampersand = 0x26
 const plus = 0x2b

@@ -1,5 +1,5 @@
 import { badRequest } from '../../shared/errors.js'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import { type Pairs, readText } from './form.js'
 
 // Spaces between a delimiter and its line end, which some proxies add (RFC 2046 5.1.1).

@@ -2,8 +2,8 @@ import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import { JsonFields, type JsonPiece } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
+import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
 import { isRedisAway } from '../redis/redis-away.js'
-import { type DatabaseFailure, databaseFailure } from '../store/database-away.js'
 
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]

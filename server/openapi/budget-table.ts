@@ -1,4 +1,4 @@
-import { type Budget, budgets } from '../budgets.js'
+import { type Budget, budgets } from '../config/budgets.js'
 
 const begin = '<!-- budgets: written by `npm run docs` -->'
 const end = '<!-- /budgets -->'

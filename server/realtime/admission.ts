@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../shared/errors.js'
-import { logFailure } from '../log-failure.js'
+import { logFailure } from '../failures/log-failure.js'
 import type { Claims } from './claims.js'
 import type { Delivery } from './delivery.js'
 import type { EngineDeps } from './engine-deps.js'

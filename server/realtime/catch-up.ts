@@ -1,5 +1,5 @@
 import { setImmediate as later } from 'node:timers/promises'
-import { logFailure } from '../log-failure.js'
+import { logFailure } from '../failures/log-failure.js'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
 import type { EngineDeps } from './engine-deps.js'
 import { emptyFrame, type FrameNode } from './frames.js'

@@ -1,4 +1,4 @@
-import { logFailure } from '../log-failure.js'
+import { logFailure } from '../failures/log-failure.js'
 import type { EngineDeps } from './engine-deps.js'
 import type { Queue } from './queue.js'
 import { packFacts } from './queue-facts.js'

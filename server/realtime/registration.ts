@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import type { EngineDeps } from './engine-deps.js'
 import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'

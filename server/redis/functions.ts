@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../paths.js'
+import { projectRoot } from '../config/paths.js'
 import type { Argument, RedisClient } from './client.js'
 
 /** The Redis Functions: each is server/redis/lua/{name}.lua, whose head lists its keys, arguments and result. */

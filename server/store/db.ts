@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import type { DatabaseCounts } from './database-counts.js'
 import { withGuardedTransactions } from './transactions.js'
 import { watchedSockets } from './watched-sockets.js'

@@ -1,4 +1,4 @@
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import type { Tx } from './db.js'
 
 /** Which edits of messages an answer shows: texts and moves, moves only, or none. */

@@ -1,5 +1,5 @@
 import type { EditHistoryEntry } from '../../shared/resources/message.js'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import type { ISql } from './db.js'
 import type { ShownEdits } from './message-history.js'
 import type { MessageRow } from './messages.js'

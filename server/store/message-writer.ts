@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/errors.js'
-import { databaseFailure } from './database-away.js'
+import { databaseFailure } from '../failures/database-failure.js'
 import type { Sql } from './db.js'
 import { insertMessages, noteFirstMessages } from './insert-messages.js'
 import { mergeNewWords } from './message-search.js'

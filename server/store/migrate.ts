@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectRoot } from '../paths.js'
+import { projectRoot } from '../config/paths.js'
 import { openDatabase } from './db.js'
 
 const directory = join(projectRoot, 'server/store/migrations')

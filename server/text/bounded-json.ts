@@ -1,5 +1,5 @@
 import { badRequest } from '../../shared/errors.js'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 
 const quote = 0x22
 const comma = 0x2c

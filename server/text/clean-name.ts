@@ -1,4 +1,4 @@
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 
 // Most names consist of ASCII words separated by single spaces.
 const plain = /^[!-~]+(?: [!-~]+)*$/

@@ -1,5 +1,5 @@
 import type { StateInline } from 'markdown-it'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import { emojiByName, nameOfEmojiCode } from './emoji.js'
 import { isSafeUrl } from './links.js'
 import { renderingOf } from './rendering.js'

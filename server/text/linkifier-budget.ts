@@ -1,4 +1,4 @@
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 
 // Each match is matched a second time to get the values of its groups.
 const passes = 2

@@ -1,5 +1,5 @@
 import markdownIt, { type MarkdownIt, type StateCore } from 'markdown-it'
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import { channelLinks } from './channel-links.js'
 import { codeBlock } from './code-blocks.js'
 import { emojiCharacter, namedEmoji } from './emoji-syntax.js'

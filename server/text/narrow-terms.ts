@@ -1,4 +1,4 @@
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 
 /** An invalid narrow; the answer contains `desc` and the error code. */
 export class NarrowError extends Error {

@@ -1,4 +1,4 @@
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 import { LinkifierBudget } from './linkifier-budget.js'
 import { addBetween, findLinks } from './linkifiers.js'
 import { bareUrlEnd } from './links.js'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { Api } from '../support/http.js'
 import { startServer, type TestOrganization } from '../support/server.js'
 

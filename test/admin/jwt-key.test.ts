@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importPKCS8, SignJWT } from 'jose'
 import t from 'tap'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { startServer } from '../support/server.js'
 import type { Outcome } from './run-admin.js'
 

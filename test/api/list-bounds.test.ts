@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { limits } from '../../shared/limits.js'
 import { statementsOf } from '../support/queries.js'
 import { startServer } from '../support/server.js'

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { projectRoot } from '../../server/config/paths.js'
 import { freePort } from '../../server/embedded/ports.js'
-import { projectRoot } from '../../server/paths.js'
 import { startServer } from '../support/server.js'
 
 /** The output and exit code of the image's health check with these settings. */

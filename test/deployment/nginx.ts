@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import { projectRoot } from '../../server/config/paths.js'
 import { freePort } from '../../server/embedded/ports.js'
-import { projectRoot } from '../../server/paths.js'
 import { dataDirectory } from '../platform/places.js'
 
 const program = ['nginx', '/usr/sbin/nginx'].find(name => spawnSync(name, ['-v']).status === 0)

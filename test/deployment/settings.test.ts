@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { projectRoot } from '../../server/config/paths.js'
 import { readConfig } from '../../server/config.js'
-import { projectRoot } from '../../server/paths.js'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 
@@ -25,7 +25,7 @@ const documented = read('docs/settings.md')
   )
 
 t.test('docs/settings.md lists each setting once, and no other', async t => {
-  const source = ['server/config.ts', 'server/protection-settings.ts'].map(read).join('')
+  const source = ['server/config.ts', 'server/config/protection-settings.ts'].map(read).join('')
   const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): (?:z$|[a-z])/gm)].map(([, name]) => String(name))
   t.same(documented.toSorted(), settings.toSorted())
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { withBudgetTable } from '../../server/openapi/budget-table.js'
 
 t.test('docs/security.md lists the budgets of the code', async t => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 
 export interface Source {
   /** From the root of the package, with slashes. */

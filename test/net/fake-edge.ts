@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boolean, integer, json, pathId, text } from '../../server/api/params.js'
 import { JsonFields, type Route, route } from '../../server/api/route.js'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import { createLog } from '../../server/log.js'

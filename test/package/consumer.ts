@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { dataDirectory } from '../platform/places.js'
 
 /** Without npm settings and NODE_OPTIONS of the test run, which users of the package do not have. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { dataDirectory } from '../platform/places.js'
 import { makeTarball, run } from './consumer.js'
 

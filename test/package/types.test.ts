@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { consumer, run } from './consumer.js'
 
 const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')

@@ -19,7 +19,9 @@ t.test('the changes of messages from before they had rows of their own are still
   await migrate(services.databaseUrl, schema)
   const read = async (edits: 'all' | 'moves' | 'none') => {
     const ids = rows.map(row => row.id)
-    return (await answerMessages(sql, 7, ids, { near: 0, bytes: 1e6, edits, texts: 'both' })).map(row => row.edit_history)
+    return (await answerMessages(sql, 7, ids, { near: 0, bytes: 1e6, edits, texts: 'both' })).map(
+      row => row.edit_history,
+    )
   }
   t.same(await read('all'), [history, null])
   t.same(await read('moves'), [history.slice(0, 1), null])

@@ -1,6 +1,6 @@
 // Timeouts of statements and of lock waits: the caller gets an answer, no data is written, the worker continues.
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { openDatabase, type Sql } from '../../server/store/db.js'
 import { channelOf, say } from '../api/messages/scene.js'
 import { startServer } from '../support/server.js'

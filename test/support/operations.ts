@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from '../../server/api/route.js'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 
 export interface WireParameter {
   readonly name: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { projectRoot } from '../../server/paths.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { recordEvent } from './coverage.js'
 
 /**

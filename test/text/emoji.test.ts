@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { emojiByName, emojiData, extraEmoji, isValidEmoji, nameOfEmojiCode } from '../../server/text/emoji.js'
 import { renderMessage } from '../../server/text/markdown.js'
 import { someNames } from './some-names.js'

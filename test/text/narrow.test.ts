@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { parseNarrow } from '../../server/text/narrow.js'
 import { refusal } from './refusal.js'
 

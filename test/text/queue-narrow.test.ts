@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { matchesQueueNarrow, parseQueueNarrow, type QueueMessage } from '../../server/text/queue-narrow.js'
 import { refusal } from './refusal.js'
 import { someNames } from './some-names.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { renderMessage } from '../../server/text/markdown.js'
 import { limits } from '../../shared/limits.js'
 import { someNames } from './some-names.js'

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints } from '../../../shared/limits.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { holdBotStorage, removeFromBotStorage, storedAmong, storeForBot } from '../../store/bot-storage.js'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.js'
-import { logFailure } from '../../log-failure.js'
+import { logFailure } from '../../failures/log-failure.js'
 import { isTrafficDue } from '../../store/channel-facts.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
 import type { ISql } from '../../store/db.js'

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel, mayAddSubscribers, maySubscribe } from '../../policies/channel-permissions.js'

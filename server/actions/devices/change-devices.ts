@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { deviceAdd, deviceRemove } from '../../../shared/events/device.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { countDevices, deleteDevice, insertDevice } from '../../store/devices.js'
 

@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { NamedGroup } from '../../policies/groups.js'
 import type { UserRow } from '../../store/users.js'

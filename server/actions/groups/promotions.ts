@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.js'
-import { logFailure } from '../../log-failure.js'
+import { logFailure } from '../../failures/log-failure.js'
 import { nextPromotion, promoteFullMembers } from './promote-full-members.js'
 
 // Upper bound of the delay between checks, which read only memory. New members and a shorter waiting period take effect within it.

@@ -1,5 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { ISql } from '../../store/db.js'
 import { countEmoji, nameInUse, type ReactionRow } from '../../store/reactions.js'

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { findUserByEmail } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'

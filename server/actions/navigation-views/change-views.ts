@@ -6,7 +6,7 @@ import {
 } from '../../../shared/events/navigation-view.js'
 import { builtInFragments, type NavigationView } from '../../../shared/resources/navigation-view.js'
 import type { Actor } from '../../auth/actor.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import {
   deleteNavigationView,

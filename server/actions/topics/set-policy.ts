@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Actor } from '../../auth/actor.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { mayReadChannel } from '../../policies/channel-permissions.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { json, list, text } from '../params.js'
 
 const maxKeys = budgets.storageKeys.most

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createChannel as createNewChannel } from '../../actions/channels/create-channel.js'
 import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { notGuest } from '../../policies/allow.js'
 import { idList, json } from '../params.js'
 import { route } from '../route.js'

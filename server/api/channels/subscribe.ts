@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type SubscribeResult, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
 import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { notGuest } from '../../policies/allow.js'
 import { boolean, json, list } from '../params.js'
 import { route } from '../route.js'

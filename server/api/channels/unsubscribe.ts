@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unsubscribe as unsubscribeUsers } from '../../actions/channels/unsubscribe.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { anyAccount } from '../../policies/allow.js'
 import { json, list, text } from '../params.js'
 import { route } from '../route.js'

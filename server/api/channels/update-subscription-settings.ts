@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { anyAccount } from '../../policies/allow.js'
 import { idNumber, json, list, text } from '../params.js'
 import { route } from '../route.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capabilityNames } from '../../../shared/capabilities.js'
 import { limits } from '../../../shared/limits.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { boolean, integer, json, list, text } from '../params.js'
 
 // Only known capabilities have to be boolean: a client may declare others.

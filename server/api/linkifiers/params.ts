@@ -1,4 +1,4 @@
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { json, list, text } from '../params.js'
 
 const linkifierText = () => text(budgets.linkifierCharacters.most)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { administrators } from '../../policies/allow.js'
 import { json, list } from '../params.js'
 import { route } from '../route.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { json } from '../params.js'
 
 // The narrow parser checks the terms, because it answers with the error code of narrows.

@@ -1,5 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { readJson } from '../params.js'
 
 // Over HTTP `to` is text: JSON, or an unquoted channel name or list of emails.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settableFlags } from '../../../shared/resources/message.js'
 import { changeFlags } from '../../actions/messages/flags.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { readerOf } from '../../lookups/reader.js'
 import { anyAccount } from '../../policies/allow.js'
 import { json, list, word } from '../params.js'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
-import { budgets } from '../../budgets.js'
 import { Semaphore } from '../../concurrency/semaphore.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 
 const mostWaiting = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { role } from '../../../shared/resources/user.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { idList, idNumber, json, list, text } from '../params.js'
 
 const profileValue = z.object({

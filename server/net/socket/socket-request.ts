@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Codec } from '../../../shared/wire/codec.js'
 import type { Actor } from '../../auth/actor.js'
-import { budgets } from '../../budgets.js'
+import { budgets } from '../../config/budgets.js'
 import { readParameters } from '../content.js'
 import type { Inbound } from '../dispatch.js'
 import type { Source } from '../params.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { budgets } from '../../../server/budgets.js'
+import { budgets } from '../../../server/config/budgets.js'
 import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 

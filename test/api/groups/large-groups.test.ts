@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../../server/budgets.js'
+import { budgets } from '../../../server/config/budgets.js'
 import type { Tx } from '../../../server/store/db.js'
 import { bumpVersion } from '../../../server/store/organization.js'
 import type { Person } from '../../support/people.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../../server/budgets.js'
+import { budgets } from '../../../server/config/budgets.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, refused, say } from './scene.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../../server/budgets.js'
+import { budgets } from '../../../server/config/budgets.js'
 import { LargeRequests } from '../../../server/net/limits/large-requests.js'
 import { ann, fakeEdge } from '../fake-edge.js'
 import { openSocket } from '../socket-client.js'

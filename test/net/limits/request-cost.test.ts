@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../../server/budgets.js'
+import { budgets } from '../../../server/config/budgets.js'
 import { surchargeOf } from '../../../server/net/limits/request-cost.js'
 import { ann, type FakeEdge, fakeEdge } from '../fake-edge.js'
 import { openSocket } from '../socket-client.js'

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 /** The directory of the built pages, next to the compiled program: `dist/web` for `dist/server`. */
-export const builtPages = fileURLToPath(new URL('../web', import.meta.url))
+export const builtPages = fileURLToPath(new URL('../../web', import.meta.url))
 
 function findRoot(directory: string): string {
   const file = join(directory, 'package.json')

@@ -1,10 +1,10 @@
-import { type App, startApp } from './app.js'
-import type { Config } from './config.js'
-import type { Log } from './log.js'
-import { underWay } from './metrics/activity.js'
-import { mostUnderWay, watchForHangs } from './monitor/hang-watch.js'
-import { watchMemory } from './monitor/memory-watch.js'
-import { SupervisorLink } from './monitor/supervisor-link.js'
+import { type App, startApp } from '../app.js'
+import type { Config } from '../config.js'
+import type { Log } from '../log.js'
+import { underWay } from '../metrics/activity.js'
+import { mostUnderWay, watchForHangs } from '../monitor/hang-watch.js'
+import { watchMemory } from '../monitor/memory-watch.js'
+import { SupervisorLink } from '../monitor/supervisor-link.js'
 
 const bytesPerMebibyte = 2 ** 20
 // Slightly less than the supervisor waits before SIGKILL, so that a worker that cannot drain still logs it.

@@ -1,4 +1,4 @@
-import { Silence } from './monitor/silence.js'
+import { Silence } from '../monitor/silence.js'
 import { typeOf, type Worker } from './worker-process.js'
 
 const lookMs = 1000

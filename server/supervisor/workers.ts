@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Backoff } from './embedded/backoff.js'
-import type { Log } from './log.js'
-import { Roster } from './monitor/roster.js'
+import { Backoff } from '../embedded/backoff.js'
+import type { Log } from '../log.js'
+import { Roster } from '../monitor/roster.js'
 import { Watchdog } from './watchdog.js'
 import { cleanExit, forkWorker, leave, typeOf, type Worker } from './worker-process.js'
 

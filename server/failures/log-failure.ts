@@ -1,12 +1,18 @@
-import type { Ctx } from './ctx.js'
-import { databaseFailure } from './store/database-away.js'
+import type { Log } from '../log.js'
+import { databaseFailure } from './database-failure.js'
+
+/** The log, and what knows whether Redis is unavailable; `Ctx` is one. */
+interface Failing {
+  readonly log: Log
+  readonly redis: { readonly outage: { includes(error: unknown): boolean } }
+}
 
 /**
  * Logs the failure of work for which no caller waits. An error that means that a database is unavailable is logged at level debug:
  * the outage has its own two log lines, and thousands of pieces of work can fail during it.
  */
 export function logFailure(
-  { log, redis }: Pick<Ctx, 'log' | 'redis'>,
+  { log, redis }: Failing,
   error: unknown,
   message: string,
   fields: Readonly<Record<string, unknown>> = {},

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { type Config, ConfigError } from './config.js'
+import { type Config, ConfigError } from '../config.js'
 
 /** Checks certificate and key, so that a wrong file fails the start with one sentence. @throws {ConfigError} */
 export function requireUsableCertificate({ tls }: Pick<Config, 'tls'>): void {
