@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { type Keys, keysOf } from '../redis/keys.js'
-import type { OwnerNews } from './claims.js'
-import type { QueueDescription, QueueReport } from './queue-descriptions.js'
+import type { OwnerNews } from './ownership/claims.js'
+import type { QueueDescription, QueueReport } from './queues/queue-descriptions.js'
 
-export type { QueueDescription } from './queue-descriptions.js'
+export type { QueueDescription } from './queues/queue-descriptions.js'
 
 export interface WorkerQueues {
   readonly worker: string

@@ -4,7 +4,7 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Trace } from '../log.js'
 import type { QueueNarrow } from '../text/queue-narrow.js'
 import type { Emission } from './emission.js'
-import type { KnownRows } from './known-rows.js'
+import type { KnownRows } from './feed/known-rows.js'
 
 /** The options with which a client registered its queue. Redis stores them, so that any worker can continue the queue. */
 export interface QueueOptions {

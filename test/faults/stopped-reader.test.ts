@@ -11,7 +11,7 @@ import { PlainReader } from './support/plain-reader.js'
 import { eventually } from './support/wait.js'
 import { residentBytes, workersOf } from './support/workers.js'
 
-// The limits of a worker's entry cache (server/realtime/entry-cache.ts).
+// The limits of a worker's entry cache (server/realtime/feed/entry-cache.ts).
 const recent = { events: 16_384, bytes: 16 * 2 ** 20 }
 // More than the entry cache, and more than the server and the kernel buffer for a socket.
 const unreadBytes = 1.5 * recent.bytes

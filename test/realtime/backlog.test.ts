@@ -1,11 +1,11 @@
 import t from 'tap'
-import { Backlog } from '../../server/realtime/backlog.js'
-import { Encoded } from '../../server/realtime/encodings.js'
-import type { Entry } from '../../server/realtime/entry.js'
-import { EntryCache } from '../../server/realtime/entry-cache.js'
-import type { Feed } from '../../server/realtime/feed.js'
-import type { LogStore } from '../../server/realtime/log-store.js'
-import type { Queue } from '../../server/realtime/queue.js'
+import { Backlog } from '../../server/realtime/delivery/backlog.js'
+import { Encoded } from '../../server/realtime/encoding/encodings.js'
+import type { Entry } from '../../server/realtime/encoding/entry.js'
+import { EntryCache } from '../../server/realtime/feed/entry-cache.js'
+import type { Feed } from '../../server/realtime/feed/feed.js'
+import type { LogStore } from '../../server/realtime/queues/log-store.js'
+import type { Queue } from '../../server/realtime/queues/queue.js'
 
 // Minimal entries and queues with the fields that the backlog reads; hence the casts.
 /** A queue with `count` undelivered entries of these sizes, which only the feed contains. */

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { packOptions, unpackOptions } from '../../server/realtime/packed-options.js'
-import { packFacts, unpackFacts } from '../../server/realtime/queue-facts.js'
+import { packOptions, unpackOptions } from '../../server/realtime/queues/packed-options.js'
+import { packFacts, unpackFacts } from '../../server/realtime/queues/queue-facts.js'
 import { keysOf } from '../../server/redis/keys.js'
 import { capabilityNames } from '../../shared/capabilities.js'
 import { FakeSocket, numbersOf, plainView, type Rig, startRig, until, type Worker } from './rig.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { EmitOptions } from '../../server/realtime/emission.js'
-import { encodeEmission } from '../../server/realtime/entry.js'
+import { encodeEmission } from '../../server/realtime/encoding/entry.js'
 import { defineEvent } from '../../shared/events/event.js'
 import { FakeSocket, numbersOf, other, plainView, startRig, until } from './rig.js'
 

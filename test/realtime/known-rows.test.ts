@@ -1,5 +1,5 @@
 import t from 'tap'
-import { KnownRows } from '../../server/realtime/known-rows.js'
+import { KnownRows } from '../../server/realtime/feed/known-rows.js'
 
 function rowsOf(...inFeed: number[]) {
   const feed = new Set(inFeed)

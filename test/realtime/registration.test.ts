@@ -1,5 +1,5 @@
 import t from 'tap'
-import { idStep } from '../../server/realtime/ids.js'
+import { idStep } from '../../server/realtime/feed/ids.js'
 import { ApiError } from '../../shared/errors.js'
 import { seeded, seedOf } from '../support/random.js'
 import { RegisteringWorld } from './registering-world.js'

@@ -41,7 +41,7 @@ local function publish(keys, args)
         redis.call('ZADD', seen, string.format('%.0f', id), outbox)
       end
       if has_others then
-        -- server/realtime/feed.ts reads it: a line of numbers, then so many bytes.
+        -- server/realtime/feed/feed.ts reads it: a line of numbers, then so many bytes.
         news[#news + 1] = string.format('%.0f,%s,%s,%s,%.0f,%d\n', id, outbox, args[i + 2], args[i + 3], previous, #args[i + 4])
         news[#news + 1] = args[i + 4]
       end

@@ -84,7 +84,7 @@ create table outbox (
   created timestamptz not null default clock_timestamp(),
   -- The id is given by the insert, after the entry was encoded: it goes into the event when it is published.
   message_id bigint,
-  -- Feed entry, as server/realtime/entry.ts encodes it.
+  -- Feed entry, as server/realtime/encoding/entry.ts encodes it.
   entry bytea not null
 );
 create index outbox_created on outbox (created);

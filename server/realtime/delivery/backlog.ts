@@ -1,0 +1,119 @@
+import { heartbeat as heartbeatEvent } from '../../../shared/events/heartbeat.js'
+import { Encoded } from '../encoding/encodings.js'
+import type { Entry } from '../encoding/entry.js'
+import type { EntryCache } from '../feed/entry-cache.js'
+import type { Feed } from '../feed/feed.js'
+import { isFeedId } from '../feed/ids.js'
+import type { LogStore } from '../queues/log-store.js'
+import type { Queue } from '../queues/queue.js'
+
+/** A part of the events that a queue's consumer has not received. */
+export interface Page {
+  readonly list: readonly Encoded[]
+  /** Everything up to this id is in the list. */
+  readonly upto: number
+}
+
+/** Thrown when the feed no longer holds an entry of the queue: the queue has a gap and must be evicted. */
+export class Incomplete extends Error {}
+
+const pageIds = 256
+// An entry that was fetched but does not fit into the page is fetched again for the next page, so one call fetches only as many
+// entries as probably fit, and at most this number.
+const mostAtOnce = 64
+
+/** Reads the pages of a queue's catch-up: from the entry cache if possible, else from the queue log and the feed. */
+export class Backlog {
+  readonly #cache: EntryCache
+  readonly #feed: Feed
+  readonly #logs: LogStore
+  /** Average size of an entry in bytes, from the entries that were fetched last. */
+  #usual = 1000
+  #heartbeat = heartbeat(0)
+
+  constructor(cache: EntryCache, feed: Feed, logs: LogStore) {
+    this.#cache = cache
+    this.#feed = feed
+    this.#logs = logs
+  }
+
+  /**
+   * Returns a page of the events after the id `after`, of about `maxBytes` at most; empty only if the queue holds none. Returns a
+   * promise only if it has to read from Redis; that promise can reject with Incomplete.
+   */
+  read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
+    if (queue.spilledUpto > Math.max(after, 0)) return this.#fromLog(queue, after, maxBytes)
+    const ids = queue.idsAfter(after, pageIds)
+    for (const id of ids) {
+      if (isFeedId(id) && !this.#cache.get(id)) return this.#fromFeed(queue, ids, after, maxBytes)
+    }
+    return this.#page(queue, ids, after, maxBytes, id => this.#cache.get(id))
+  }
+
+  /** The encoding of the heartbeat with this id, cached because many queues usually get heartbeats with the same id. */
+  heartbeat(id: number): Encoded {
+    if (this.#heartbeat.id !== id) this.#heartbeat = heartbeat(id)
+    return this.#heartbeat
+  }
+
+  async #fromLog(queue: Queue, after: number, maxBytes: number): Promise<Page> {
+    const ids = await this.#logs.read(queue.id, after, queue.spilledUpto)
+    if (ids.length === 0 && queue.spilledUpto > after) throw new Incomplete('the log is not whole')
+    queue.readBack(ids)
+    return this.#fromFeed(queue, ids.slice(0, pageIds), after, maxBytes)
+  }
+
+  async #fromFeed(queue: Queue, ids: readonly number[], after: number, maxBytes: number): Promise<Page> {
+    const missing = ids.filter(id => isFeedId(id) && !this.#cache.get(id))
+    const fetched = new Map<number, Entry>()
+    let asked = 0
+    for (let bytes = 0; asked < missing.length && bytes < maxBytes; ) {
+      const count = Math.max(1, Math.min(mostAtOnce, Math.ceil((maxBytes - bytes) / this.#usual)))
+      const next = missing.slice(asked, asked + count)
+      for (const entry of await this.#feed.fetch(next)) {
+        if (!entry) continue
+        fetched.set(entry.id, entry)
+        bytes += entry.bytes.length
+      }
+      asked += next.length
+      this.#usual = Math.max(1, bytes / asked)
+    }
+    const end = missing[asked]
+    const known = end === undefined ? ids : ids.slice(0, ids.indexOf(end))
+    return this.#page(queue, known, after, maxBytes, id => this.#cache.get(id) ?? fetched.get(id))
+  }
+
+  #page(
+    queue: Queue,
+    ids: readonly number[],
+    after: number,
+    maxBytes: number,
+    find: (id: number) => Entry | undefined,
+  ): Page {
+    const list: Encoded[] = []
+    let bytes = 0
+    let upto = after
+    for (const id of ids) {
+      if (bytes >= maxBytes) break
+      upto = id
+      const encoded = isFeedId(id) ? this.#encoded(queue, id, find) : this.heartbeat(id)
+      if (encoded === null) continue
+      list.push(encoded.after(after))
+      bytes += encoded.bytes
+    }
+    return { list, upto }
+  }
+
+  #encoded(queue: Queue, id: number, find: (id: number) => Entry | undefined): Encoded | null {
+    const entry = find(id)
+    if (entry) return queue.accepts(entry)
+    // The client acknowledged the event during the read, so the outcome no longer matters.
+    if (id <= queue.acked) return null
+    // I1: the queue is evicted and its client registers again; it never receives events with a gap.
+    throw new Incomplete('the feed is not whole')
+  }
+}
+
+function heartbeat(id: number): Encoded {
+  return new Encoded(id, [{ type: heartbeatEvent.type }], 40)
+}

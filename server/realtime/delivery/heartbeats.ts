@@ -1,0 +1,48 @@
+import { emptyFrame } from '../encoding/frames.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { EntryCache } from '../feed/entry-cache.js'
+import { gapEnd } from '../feed/ids.js'
+import type { Queue } from '../queues/queue.js'
+import type { Backlog } from './backlog.js'
+import type { CatchUp } from './catch-up.js'
+
+/** Heartbeat events. Each belongs to one queue; its id is from the gap behind the newest feed entry. */
+export class Heartbeats {
+  readonly #deps: EngineDeps
+  readonly #cache: EntryCache
+  readonly #backlog: Backlog
+  readonly #catchUp: CatchUp
+  readonly #makeRoom: () => void
+
+  constructor(deps: EngineDeps, cache: EntryCache, backlog: Backlog, catchUp: CatchUp, makeRoom: () => void) {
+    this.#deps = deps
+    this.#cache = cache
+    this.#backlog = backlog
+    this.#catchUp = catchUp
+    this.#makeRoom = makeRoom
+  }
+
+  /** Schedules the queue's next heartbeat, with a random offset so that the heartbeats of all queues do not coincide. */
+  schedule(queue: Queue): void {
+    queue.heartbeatAt = this.#deps.clock.now() + this.#deps.config.heartbeatSeconds * (900 + Math.random() * 100)
+  }
+
+  send(queue: Queue): void {
+    const { reader } = queue
+    if (reader === null) return
+    const highest = Math.max(queue.issued, queue.last, this.#cache.newest)
+    if (highest + 1 > gapEnd(highest)) {
+      // No id is free in the gap. The sweeper's tick event advances the feed, and maintenance then sends the heartbeat.
+      this.#makeRoom()
+      return
+    }
+    // A socket that is not live, or is about to receive a frame, needs no heartbeat.
+    if (reader.kind === 'poll' || (reader.isLive && reader.frame === 0)) {
+      queue.appendHeartbeat(highest + 1)
+      this.#deps.counts.heartbeats++
+      if (reader.kind === 'poll') this.#catchUp.wake(queue)
+      else this.#catchUp.send(reader, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
+    }
+    this.schedule(queue)
+  }
+}

@@ -1,0 +1,69 @@
+import type { EngineDeps } from '../engine-deps.js'
+import type { Queue } from '../queues/queue.js'
+import type { Queues } from '../queues/queues.js'
+import type { SocketReader } from '../queues/readers.js'
+import type { Heartbeats } from './heartbeats.js'
+
+// A registration that takes longer counts as failed, and its queue is evicted.
+const longestRegister = 120_000
+
+/**
+ * Queue maintenance: sends heartbeats, detaches stalled sockets, evicts idle and incomplete queues. A pass over 10,000 queues
+ * takes about 1 ms, so single queues need no timers.
+ */
+export class QueueMaintenance {
+  readonly #deps: EngineDeps
+  readonly #queues: Queues
+  readonly #heartbeats: Heartbeats
+  readonly #collect: (queue: Queue) => void
+  readonly #lose: (queue: Queue, error: Error) => void
+
+  constructor(
+    deps: EngineDeps,
+    queues: Queues,
+    heartbeats: Heartbeats,
+    collect: (queue: Queue) => void,
+    lose: (queue: Queue, error: Error) => void,
+  ) {
+    this.#deps = deps
+    this.#queues = queues
+    this.#heartbeats = heartbeats
+    this.#collect = collect
+    this.#lose = lose
+  }
+
+  /** `oldest`: the oldest entry id in the feed; a queue that refers to an older entry is incomplete. */
+  pass(oldest: number): void {
+    const now = this.#deps.clock.now()
+    for (const queue of this.#queues.byId.values()) {
+      if (queue.state === 'new' && now - queue.idleSince > longestRegister) this.#collect(queue)
+      if (queue.state !== 'live') continue
+      const { reader } = queue
+      if (reader === null) {
+        if (now - queue.idleSince > queue.options.idleSeconds * 1000) {
+          this.#collect(queue)
+          continue
+        }
+      } else {
+        if (now >= queue.heartbeatAt) this.#heartbeats.send(queue)
+        if (reader.kind === 'socket' && reader.isFull) this.#checkStalled(queue, reader, now)
+      }
+      if (now >= queue.renewAt) {
+        queue.mustSettle = true
+        this.#queues.markDirty(queue)
+      }
+      const first = queue.firstInFeed
+      if (first > 0 && first < oldest) this.#lose(queue, new Error('fell behind the feed'))
+    }
+  }
+
+  #checkStalled(queue: Queue, reader: SocketReader, now: number): void {
+    // I5: a stalled socket is closed; its queue stays.
+    const { socketBufferBytes, socketStallSeconds } = this.#deps.config
+    const unsent = reader.consumer.buffered()
+    if (unsent < reader.unsent) reader.stalledSince = now
+    reader.unsent = unsent
+    const isStalled = unsent > 0 && now - reader.stalledSince > socketStallSeconds * 1000
+    if (isStalled || unsent > socketBufferBytes) this.#queues.endReader(queue, 'tooSlow')
+  }
+}

@@ -1,0 +1,131 @@
+import type { Audience } from '../emission.js'
+import { Runs } from './audience-runs.js'
+import { VarintReader, VarintWriter } from './varint.js'
+
+// First byte of an encoded audience.
+const sparse = 0
+const dense = 1
+const runs = 2
+
+/**
+ * Encodes user ids as the number of users and the shortest of three forms: a bitmap that starts at the first id, the distances
+ * between ids, or runs of consecutive ids. An audience of up to 10,000 users takes at most 1.3 kB; nearly all 10,000 take a few bytes.
+ */
+export function encodeAudience(ids: Audience): Uint8Array {
+  const first = ids[0]
+  const last = ids[ids.length - 1]
+  if (first === undefined || last === undefined) return new Uint8Array()
+  const width = Math.floor((last - first) / 8) + 1
+  // A run takes two to four bytes.
+  if (Runs.count(ids) * 4 < Math.min(width, ids.length)) return encodeRuns(ids)
+  return width <= ids.length ? encodeDense(ids, first, width) : encodeSparse(ids)
+}
+
+function encodeDense(ids: Audience, first: number, width: number): Uint8Array {
+  const head = new VarintWriter()
+  head.write(dense)
+  head.write(ids.length)
+  head.write(first)
+  const start = head.bytes()
+  const bytes = new Uint8Array(start.length + width)
+  bytes.set(start)
+  for (const id of ids) {
+    const bit = id - first
+    const at = start.length + (bit >> 3)
+    bytes[at] = (bytes[at] as number) | (1 << (bit & 7))
+  }
+  return bytes
+}
+
+function encodeSparse(ids: Audience): Uint8Array {
+  const writer = new VarintWriter()
+  writer.write(sparse)
+  writer.write(ids.length)
+  let before = 0
+  for (const id of ids) {
+    writer.write(id - before)
+    before = id
+  }
+  return writer.bytes()
+}
+
+function encodeRuns(ids: Audience): Uint8Array {
+  const writer = new VarintWriter()
+  writer.write(runs)
+  writer.write(ids.length)
+  Runs.write(writer, ids)
+  return writer.bytes()
+}
+
+/** A decoded audience. Delivery calls its methods for each queue and event, so both are cheap. */
+export class AudienceSet {
+  readonly size: number
+  readonly #first: number = 0
+  readonly #bits: Uint8Array | null = null
+  readonly #runs: Runs | null = null
+  #ids: Int32Array | null = null
+
+  constructor(bytes: Uint8Array) {
+    if (bytes.length === 0) {
+      this.size = 0
+      this.#ids = new Int32Array()
+      return
+    }
+    const reader = new VarintReader(bytes)
+    const kind = reader.read()
+    this.size = reader.read()
+    if (kind === dense) {
+      this.#first = reader.read()
+      this.#bits = bytes.subarray(reader.position)
+    } else if (kind === runs) {
+      this.#runs = Runs.read(reader)
+    } else {
+      const ids = new Int32Array(this.size)
+      let id = 0
+      for (let i = 0; i < this.size; i++) {
+        id += reader.read()
+        ids[i] = id
+      }
+      this.#ids = ids
+    }
+  }
+
+  has(id: number): boolean {
+    if (this.#bits) {
+      const bit = id - this.#first
+      return bit >= 0 && bit < this.#bits.length * 8 && ((this.#bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0
+    }
+    return this.#runs ? this.#runs.has(id) : isIn(this.ids(), id)
+  }
+
+  /** The user ids, ascending. */
+  ids(): Int32Array {
+    this.#ids ??= this.#runs?.ids(this.size) ?? spread(this.#bits as Uint8Array, this.#first, this.size)
+    return this.#ids
+  }
+}
+
+function spread(bits: Uint8Array, first: number, size: number): Int32Array {
+  const ids = new Int32Array(size)
+  let count = 0
+  for (let at = 0; at < bits.length; at++) {
+    const byte = bits[at] as number
+    for (let bit = 0; byte >> bit !== 0; bit++) {
+      if (byte & (1 << bit)) ids[count++] = first + at * 8 + bit
+    }
+  }
+  return ids
+}
+
+function isIn(ids: Int32Array, id: number): boolean {
+  let low = 0
+  let high = ids.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = ids[middle] as number
+    if (found === id) return true
+    if (found < id) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}

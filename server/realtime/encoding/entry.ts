@@ -1,0 +1,93 @@
+import { pack, unpack } from '../../../shared/wire/codec.js'
+import type { Emission, Local } from '../emission.js'
+import { AudienceSet, encodeAudience } from './audience.js'
+import type { DefInfo, Defs } from './defs.js'
+import type { Encoded } from './encodings.js'
+
+/** A feed entry as Redis holds it: enough to restore it if Redis loses it. */
+export interface RawEntry {
+  readonly id: number
+  readonly bytes: Uint8Array
+  /** 0: an ephemeral event, which has no outbox row. */
+  readonly outboxId: number
+  /** PostgreSQL transaction id; 0: the event belongs to no transaction. */
+  readonly xid: number
+  /** 0: the event is not a new message. */
+  readonly messageId: number
+  /** Id of the entry before this one at the time of the append; with it a worker detects a gap. */
+  readonly previous: number
+}
+
+/** A decoded feed entry. Each worker decodes it once and shares it among its queues. */
+export interface Entry extends RawEntry {
+  readonly name: string
+  /** Undefined for an internal event of the engine, and for an event type of a newer version of the server. */
+  readonly def: DefInfo | undefined
+  readonly payload: object
+  readonly audience: AudienceSet
+  readonly perUser: readonly { readonly users: AudienceSet; readonly fields: Record<string, unknown> }[]
+  /** Users whose queues with all_public_streams also receive the event, as of the transaction. */
+  readonly publicReaders: AudienceSet
+  readonly local: Local | null
+  /** The encodings made so far, one for each wire form and group of users; encodings.ts fills the list. */
+  readonly variants: (Encoded | null | undefined)[]
+}
+
+type Packed = [
+  width: number,
+  name: string,
+  payload: object,
+  audience: Uint8Array,
+  perUser: [Uint8Array, Record<string, unknown>][],
+  publicReaders: Uint8Array,
+  local: [string, number, Record<string, unknown>] | null,
+]
+
+/** Encodes an event for the outbox and the feed, which hold the same bytes, independent of any view. */
+export function encodeEmission(emission: Emission): Uint8Array {
+  const { def, payload, audience, audienceBytes, perUser = [], publicReaders = [], local } = emission
+  const packed: Packed = [
+    def.width?.(payload) ?? 1,
+    def.name,
+    payload,
+    audienceBytes ?? encodeAudience(audience),
+    perUser.map(({ users, fields }) => [encodeAudience(users), fields]),
+    encodeAudience(publicReaders),
+    local ? [local.queueId, local.userId, local.fields] : null,
+  ]
+  return pack(packed)
+}
+
+/** Encodes an internal event: its name begins with an underscore, its audience is empty, and it only advances the feed. */
+export function encodeInternal(name: string): Uint8Array {
+  return pack([1, name, {}, new Uint8Array(), [], new Uint8Array(), null] satisfies Packed)
+}
+
+/** The number of ids that the event takes. Reads only the first element of the packed list, after the list's one-byte head. */
+export function widthOf(bytes: Uint8Array): number {
+  const kind = bytes[1] ?? 1
+  if (kind < 0x80) return Math.max(1, kind)
+  const size = kind === 0xcc ? 1 : kind === 0xcd ? 2 : 4
+  let width = 0
+  for (let i = 0; i < size; i++) width = width * 256 + (bytes[2 + i] ?? 0)
+  return Math.max(1, width)
+}
+
+/** @throws when the bytes are not those of an event. */
+export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
+  const [, name, payload, audience, perUser, publicReaders, local] = unpack(raw.bytes) as Packed
+  // The entry was encoded before the insert assigned the message id, so the id travels beside the bytes.
+  const { message } = payload as { message?: { id?: number } }
+  if (raw.messageId > 0 && message) message.id = raw.messageId
+  return {
+    ...raw,
+    name,
+    def: defs.find(name),
+    payload,
+    audience: new AudienceSet(audience),
+    perUser: perUser.map(([users, fields]) => ({ users: new AudienceSet(users), fields })),
+    publicReaders: new AudienceSet(publicReaders),
+    local: local && { queueId: local[0], userId: local[1], fields: local[2] },
+    variants: [],
+  }
+}

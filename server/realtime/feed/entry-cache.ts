@@ -1,0 +1,63 @@
+import type { Entry } from '../encoding/entry.js'
+
+// Enough for a backfill or a catch-up some seconds after a worker's death or a reconnect, at 2,000 events per second.
+const maxEntries = 16_384
+// Bytes of the packed entries; decoded and encoded they take several times as much.
+const maxBytes = 16 * 1024 * 1024
+
+/** The entry cache: the newest entries of the feed, without a gap, so that most polls, catch-ups and backfills need no read in Redis. */
+export class EntryCache {
+  readonly #entries = new Map<number, Entry>()
+  #bytes = 0
+  /** The cache holds every entry of the feed above this id, up to the newest. */
+  #start: number
+  #newest: number
+
+  /** `first`: the newest entries of the feed, without a gap. */
+  constructor(first: readonly Entry[]) {
+    this.#start = this.#newest = first[0]?.previous ?? 0
+    for (const entry of first) this.add(entry)
+  }
+
+  /** The cache holds every entry after this id. */
+  get start(): number {
+    return this.#start
+  }
+
+  /** Id of the newest entry that this worker has read. */
+  get newest(): number {
+    return this.#newest
+  }
+
+  /** Adds the next entry. If the worker missed entries before it, the cache is emptied first, because it would have a gap. */
+  add(entry: Entry): void {
+    if (entry.previous > this.#newest) {
+      this.#entries.clear()
+      this.#bytes = 0
+      this.#start = entry.previous
+    }
+    this.#entries.set(entry.id, entry)
+    this.#bytes += entry.bytes.length
+    this.#newest = entry.id
+    // I5: bounded by number and by bytes.
+    if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
+    for (const oldest of this.#entries.values()) {
+      if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) break
+      this.#entries.delete(oldest.id)
+      this.#bytes -= oldest.bytes.length
+      this.#start = oldest.id
+    }
+  }
+
+  get(id: number): Entry | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** The entries after `after` up to `upto`, in feed order. */
+  *between(after: number, upto: number): Generator<Entry> {
+    for (const entry of this.#entries.values()) {
+      if (entry.id > upto) return
+      if (entry.id > after) yield entry
+    }
+  }
+}

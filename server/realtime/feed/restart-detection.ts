@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EngineDeps } from '../engine-deps.js'
+import type { EntryCache } from './entry-cache.js'
+import type { Feed } from './feed.js'
+
+const chunk = 128
+
+/**
+ * Redis restart detection: whether this is still the Redis process (the run) from which the worker has read entries. A restart or a
+ * failover can lose the writes of about the last second. Every worker then restores the entries that it has read, under their ids,
+ * before a new event is published (see run.lua); entries that no worker had read are still in the outbox.
+ */
+export class RestartDetection {
+  readonly #deps: EngineDeps
+  readonly #feed: Feed
+  readonly #cache: EntryCache
+  #known: string | null = null
+  #last: string | null = null
+  /** When this worker last detected a new run, in ms. */
+  #newAt = Number.NEGATIVE_INFINITY
+  #checking: Promise<string> | null = null
+  readonly #listeners: (() => Promise<void>)[] = []
+
+  constructor(deps: EngineDeps, feed: Feed, cache: EntryCache) {
+    this.#deps = deps
+    this.#feed = feed
+    this.#cache = cache
+  }
+
+  /** The id of the run; null after `suspect`, until the next check. */
+  get id(): string | null {
+    return this.#known
+  }
+
+  /** Redis may have restarted: check again before the next publish. */
+  suspect(): void {
+    this.#known = null
+  }
+
+  /** Redis has lost keys of this worker, even if its run id is the known one: the next check restores entries in any case. */
+  suspectLoss(): void {
+    this.#known = this.#last = null
+  }
+
+  /** Checks the run; a worker that does not publish detects a failover only here. */
+  async look(): Promise<void> {
+    await this.#checked()
+  }
+
+  /** Checks the run; true if a new run was detected within 2 × `publishHoldMs` ms, so that other workers may still be restoring entries. */
+  async isSettling(): Promise<boolean> {
+    await this.#checked()
+    const { clock, timing } = this.#deps
+    return clock.now() - this.#newAt < 2 * timing.publishHoldMs
+  }
+
+  /** Adds a listener for new runs; it runs after this worker has restored entries and before it publishes. */
+  onNew(listener: () => Promise<void>): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * Waits until the run is known and lost entries are restored.
+   * @throws if Redis is unavailable.
+   */
+  ready(): Promise<string> {
+    if (this.#known) return Promise.resolve(this.#known)
+    return this.#checked()
+  }
+
+  /** The first check of a new worker. If it is alone, no other worker can restore entries, so publishing need not wait. */
+  async start(isAlone: boolean): Promise<void> {
+    const { id } = await this.#ask(isAlone ? 0 : this.#deps.timing.publishHoldMs)
+    this.#known = this.#last = id
+  }
+
+  #checked(): Promise<string> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
+  }
+
+  async #check(): Promise<string> {
+    const { id, isKnown } = await this.#ask(this.#deps.timing.publishHoldMs)
+    const isNew = id !== this.#last || !isKnown
+    if (isNew) {
+      this.#newAt = this.#deps.clock.now()
+      this.#deps.log.warn({ run: id }, 'Redis restarted or failed over: checking which entries it lost')
+      await this.#restore()
+      for (const listener of this.#listeners) await listener()
+    }
+    this.#known = this.#last = id
+    return id
+  }
+
+  async #ask(hold: number): Promise<{ id: string; isKnown: boolean }> {
+    const { functions, keys } = this.#deps
+    const [id, known] = (await functions.call('run', [keys.run], [hold])) as [Buffer, number]
+    return { id: id.toString(), isKnown: known === 1 }
+  }
+
+  async #restore(): Promise<void> {
+    const { last } = await this.#feed.ends()
+    // I1: entries that Redis has lost are restored under their ids before a new event is published.
+    const lost = [...this.#cache.between(last, this.#cache.newest)]
+    let count = 0
+    for (let i = 0; i < lost.length; i += chunk) {
+      count += await this.#feed.restore(lost.slice(i, i + chunk))
+      await sleep(0)
+    }
+    if (count > 0) this.#deps.log.warn({ count }, 'restored entries that Redis had lost')
+  }
+}

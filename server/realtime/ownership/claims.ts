@@ -1,0 +1,209 @@
+import { setImmediate as later } from 'node:timers/promises'
+import type { EngineDeps } from '../engine-deps.js'
+import type { EntryCache } from '../feed/entry-cache.js'
+import { Queue } from '../queues/queue.js'
+import { renewalAfter } from '../queues/queue-log.js'
+import type { QueueStore } from '../queues/queue-store.js'
+import type { Queues } from '../queues/queues.js'
+import type { OptionsPool } from '../queues/shared-options.js'
+import { ShownTransactions } from '../queues/snapshot.js'
+import type { Backfill, Claimed } from './backfill.js'
+import { type TakenQueue, Takeover, type Taker } from './takeover.js'
+
+interface Asked {
+  readonly queueId: string
+  readonly userId: number
+  readonly resolve: (queue: Queue | null) => void
+  readonly reject: (error: unknown) => void
+}
+
+// A claim races with the owner's death, with adoption and with other consumers; each of these happens once or twice.
+const tries = 8
+// Queues per call of the Function; one call blocks Redis for about 1 ms.
+const takenTogether = 128
+// Queues per backfill; a backfill reads the feed once for all its queues.
+const filledTogether = 1024
+
+/**
+ * Takes queues over from other workers, in batches: when a worker dies, thousands of its clients reconnect and claim their
+ * queues at the same time.
+ */
+export class Claims {
+  readonly #deps: EngineDeps
+  readonly #queues: Queues
+  readonly #store: QueueStore
+  readonly #takeover: Takeover
+  readonly #backfill: Backfill
+  readonly #cache: EntryCache
+  readonly #pool: OptionsPool
+  readonly #underWay = new Map<string, { userId: number; claim: Promise<Queue | null> }>()
+  #asked: Asked[] = []
+  #isTaking = false
+
+  constructor(
+    deps: EngineDeps,
+    queues: Queues,
+    store: QueueStore,
+    backfill: Backfill,
+    cache: EntryCache,
+    pool: OptionsPool,
+  ) {
+    this.#deps = deps
+    this.#queues = queues
+    this.#store = store
+    this.#takeover = new Takeover(deps, store, id => queues.byId.has(id))
+    this.#backfill = backfill
+    this.#cache = cache
+    this.#pool = pool
+  }
+
+  /** Claims a queue for a consumer of this worker; resolves with null if the user has no such queue. */
+  take(queueId: string, userId: number): Promise<Queue | null> {
+    const before = this.#underWay.get(queueId)
+    if (before?.userId === userId) return before.claim
+    // A claim by another user has another result, so this claim runs after it.
+    const again = () => this.take(queueId, userId)
+    if (before) return before.claim.then(again, again)
+    const claim = this.#take(queueId, userId).finally(() => this.#underWay.delete(queueId))
+    this.#underWay.set(queueId, { userId, claim })
+    return claim
+  }
+
+  async #take(queueId: string, userId: number): Promise<Queue | null> {
+    for (let i = 0; i < tries; i++) {
+      const own = this.#queues.byId.get(queueId)
+      // The queue is being adopted: wait for its backfill.
+      if (own?.state === 'loading' && own.userId === userId) await this.#backfill.of(own)
+      // I6: this worker takes over a queue of another worker when a client asks this worker for it.
+      if (own?.state === 'live' && own.userId === userId) return own
+      const queue = await this.#ask(queueId, userId)
+      // Otherwise the queue was evicted or another worker took it over meanwhile: the next attempt reads its state from Redis.
+      if (queue === null || queue.state === 'live') return queue
+    }
+    throw new Error(`the queue ${queueId} changes hands too often`)
+  }
+
+  /** Adds the claim to the next batch: one batch runs at a time, and claims that arrive meanwhile form the next one. */
+  #ask(queueId: string, userId: number): Promise<Queue | null> {
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ queueId, userId, resolve, reject })
+      if (!this.#isTaking) void this.#answer()
+    })
+  }
+
+  async #answer(): Promise<void> {
+    this.#isTaking = true
+    // Claims of the same turn of the event loop join the first batch.
+    await later()
+    while (this.#asked.length > 0) {
+      const batch = this.#asked.splice(0, filledTogether)
+      const claimed = new Map<Asked, Claimed>()
+      for (const some of chunksOf(batch)) {
+        try {
+          const ids = some.map(({ queueId }) => queueId)
+          const found = await this.#claim(ids, { by: 'reader', userIds: some.map(({ userId }) => userId) })
+          some.forEach((asked, i) => {
+            const one = found[i]
+            if (one) claimed.set(asked, one)
+            else asked.resolve(null)
+          })
+        } catch (error) {
+          for (const { reject } of some) reject(error)
+        }
+      }
+      try {
+        await this.#backfill.fill([...claimed.values()])
+        for (const [{ resolve }, { queue }] of claimed) resolve(queue)
+      } catch (error) {
+        for (const { reject } of claimed.keys()) reject(error)
+      }
+    }
+    this.#isTaking = false
+  }
+
+  /** Adopts queues of the dead worker `owner`; returns how many. */
+  async adopt(queueIds: readonly string[], owner: string): Promise<number> {
+    let count = 0
+    for (let i = 0; i < queueIds.length; i += filledTogether) {
+      const all: Claimed[] = []
+      try {
+        for (const some of chunksOf(queueIds.slice(i, i + filledTogether))) {
+          // Null: another worker took the queue over meanwhile, or it has expired.
+          const free = some.filter(id => !this.#underWay.has(id))
+          if (free.length === 0) continue
+          for (const one of await this.#claim(free, { by: 'adopted', owner })) if (one) all.push(one)
+        }
+      } finally {
+        await this.#backfill.fill(all)
+      }
+      count += all.length
+    }
+    return count
+  }
+
+  async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
+    const taken = await this.#takeover.take(queueIds, taker)
+    const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
+    if (taker.by === 'reader') await this.#notifyOwners(queueIds, taken)
+    return claimed
+  }
+
+  /** Inserts the queue in state `loading`; from now on it also receives the entries that the tail reads. */
+  #insert(queueId: string, { userId, epoch, from, acked, issued, facts, refs }: TakenQueue): Claimed {
+    this.#deps.counts.takenOver++
+    const now = this.#deps.clock.now()
+    const upto = Math.max(this.#cache.newest, from)
+    const queue = new Queue(queueId, userId, this.#pool.takePacked(facts.options), epoch, 'loading', upto, facts.born)
+    queue.acked = acked
+    queue.issued = issued
+    queue.issuedElsewhere = upto
+    queue.logged = from
+    queue.hasLog = refs.length > 0
+    queue.mustSettle = true
+    if (facts.snapshot !== null) this.#queues.leaveOut(queue, new ShownTransactions(facts.snapshot))
+    // Redis does not store when the client last used the queue, so the idle timeout starts anew.
+    queue.idleSince = now
+    queue.renewAt = renewalAfter(now, queue)
+    const older = this.#queues.byId.get(queueId)
+    if (older) this.#queues.remove(older, 'moved')
+    this.#queues.add(queue)
+    return { queue, refs, from, upto, found: [], isLost: false }
+  }
+
+  /**
+   * Notifies the former owners. Correctness rests on the epoch alone; the notification is awaited so that a former owner has
+   * usually removed its copy of the queue before a client returns to it.
+   */
+  async #notifyOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
+    const { redis, keys, worker } = this.#deps
+    const lost = new Map<string, [queueId: string, epoch: number][]>()
+    taken.forEach((one, i) => {
+      if (!one || one.formerOwner === worker) return
+      const list = lost.get(one.formerOwner) ?? []
+      lost.set(one.formerOwner, list)
+      list.push([queueIds[i] as string, one.epoch])
+    })
+    const telling = [...lost].flatMap(([owner, queues]) => [
+      redis.command('PUBLISH', keys.channel(owner), JSON.stringify({ taken: queues } satisfies OwnerNews)),
+      this.#store.forget(
+        queues.map(([id]) => id),
+        owner,
+      ),
+    ])
+    await Promise.allSettled(telling)
+  }
+}
+
+/**
+ * A message on a worker's Pub/Sub channel: queues that other workers took over, with their new epochs; a queue that was deleted;
+ * or a request to send descriptions of its queues to the channel named by `asker`.
+ */
+export interface OwnerNews {
+  readonly taken?: readonly (readonly [queueId: string, epoch: number])[]
+  readonly dropped?: string
+  readonly asker?: string
+}
+
+function* chunksOf<Item>(all: readonly Item[]): Generator<Item[]> {
+  for (let i = 0; i < all.length; i += takenTogether) yield all.slice(i, i + takenTogether)
+}

@@ -1,0 +1,106 @@
+import type { EngineDeps } from '../engine-deps.js'
+import type { StreamEntry } from '../feed/feed.js'
+import { type QueueFacts, unpackFacts } from '../queues/queue-facts.js'
+import type { QueueStore } from '../queues/queue-store.js'
+import { decodeRefs } from '../queues/refs.js'
+import { groupsOf } from '../queues/slot-groups.js'
+
+/** A queue that this worker has taken over, with the state that its former owner stored in Redis. */
+export interface TakenQueue {
+  readonly formerOwner: string
+  readonly userId: number
+  readonly epoch: number
+  /** The queue log is complete up to this entry id. */
+  readonly from: number
+  readonly acked: number
+  readonly issued: number
+  readonly facts: QueueFacts
+  readonly refs: number[]
+}
+
+/** The reason of a takeover: a claim for a consumer of the user, or the adoption of queues of a dead owner. */
+export type Taker =
+  | { readonly by: 'reader'; readonly userIds: readonly number[] }
+  | { readonly by: 'adopted'; readonly owner: string }
+
+/** The takeover in Redis: changes the owner of queues and raises their epochs. */
+export class Takeover {
+  readonly #deps: EngineDeps
+  readonly #store: QueueStore
+  readonly #isOurs: (queueId: string) => boolean
+  #taking: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: EngineDeps, store: QueueStore, isOurs: (queueId: string) => boolean) {
+    this.#deps = deps
+    this.#store = store
+    this.#isOurs = isOurs
+  }
+
+  /**
+   * Takes queues over, each in one atomic step; null for a queue that does not exist or does not match the taker. Calls run one at
+   * a time: one call must not remove a queue id from this worker's list after another call has taken that queue over.
+   */
+  take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
+    const taken = this.#taking.then(() => this.#take(queueIds, taker))
+    // The caller gets the error; the next call runs in any case.
+    this.#taking = taken.catch(() => {})
+    return taken
+  }
+
+  async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
+    const { redis, keys, functions, worker } = this.#deps
+    // I1: a checkpoint that is older than the takeover never promises too much.
+    // It is read before the takeover: at that time the queue logs hold everything up to it.
+    const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
+    // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
+    await this.#store.remember(queueIds)
+    const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'reader' ? taker.userIds[i] : taker.owner }))
+    const found = new Map<string, TakenQueue>()
+    await Promise.all(
+      groupsOf(this.#deps, rows, ({ id }) => id).map(async some => {
+        const reply = await functions.call(
+          'take',
+          some.flatMap(({ id }) => [keys.meta(id), keys.log(id)]),
+          [
+            worker,
+            taker.by,
+            taker.by === 'reader' ? 'user' : 'owner',
+            checkpoints.length / 2,
+            ...checkpoints,
+            ...some.map(({ agrees = '' }) => agrees),
+          ],
+        )
+        some.forEach(({ id }, i) => {
+          const one = (reply as (TakenReply | null)[])[i]
+          if (one) found.set(id, takenQueue(one))
+        })
+      }),
+    )
+    const taken = queueIds.map(id => found.get(id) ?? null)
+    const strangers = queueIds.filter((id, i) => taken[i] === null && !this.#isOurs(id))
+    if (strangers.length > 0) await this.#store.forget(strangers)
+    return taken
+  }
+}
+
+type TakenReply = [
+  owner: Buffer,
+  user: Buffer,
+  epoch: number,
+  from: Buffer,
+  acked: Buffer,
+  issued: Buffer,
+  facts: Buffer,
+  log: StreamEntry[],
+]
+
+const takenQueue = ([owner, user, epoch, from, acked, issued, facts, log]: TakenReply): TakenQueue => ({
+  formerOwner: String(owner),
+  userId: Number(user),
+  epoch,
+  from: Number(from),
+  acked: Number(acked),
+  issued: Number(issued),
+  facts: unpackFacts(String(facts)),
+  refs: log.flatMap(decodeRefs),
+})

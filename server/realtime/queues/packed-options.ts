@@ -1,0 +1,64 @@
+import type { View, ViewKey } from '../../../shared/capabilities.js'
+import type { QueueNarrow } from '../../text/queue-narrow.js'
+import type { QueueOptions } from '../realtime.js'
+
+/** A queue's options without the user: queues with equal options share one object and their encodings. */
+export type SharableOptions = Omit<QueueOptions, 'userId'>
+
+// The bit of each view key. Queues in Redis outlive a version of the server, so a number must never get another meaning.
+const flagBits = {
+  notification_settings_null: 0,
+  bulk_message_deletion: 1,
+  user_avatar_url_field_optional: 2,
+  stream_typing_notifications: 3,
+  user_settings_object: 4,
+  linkifier_url_template: 5,
+  user_list_incomplete: 6,
+  include_deactivated_groups: 7,
+  archived_channels: 8,
+  empty_topic_name: 9,
+  simplified_presence_events: 10,
+  individual_emoji_changes: 11,
+  apply_markdown: 12,
+  client_gravatar: 13,
+  slim_presence: 14,
+  names_user_topic: 15,
+} as const satisfies Record<Exclude<ViewKey, 'include_subscribers'>, number>
+// This value takes two bits.
+const subscribersBit = 16
+const subscribers = ['false', 'true', 'partial'] as const
+const allPublicBit = 18
+
+const flags = Object.entries(flagBits) as [keyof typeof flagBits, number][]
+
+type Packed = [bits: number, eventTypes: string | null, narrow: QueueNarrow | null, idleSeconds: number]
+
+/** Packs options into a short text, because Redis stores it with every queue. Equal options give equal texts. */
+export function packOptions({ view, eventTypes, narrow, allPublicStreams, idleSeconds }: SharableOptions): string {
+  let bits = subscribers.indexOf(view.include_subscribers) << subscribersBit
+  for (const [name, bit] of flags) if (view[name]) bits |= 1 << bit
+  if (allPublicStreams) bits |= 1 << allPublicBit
+  return JSON.stringify([bits, eventTypes && [...eventTypes].sort().join(), narrow, idleSeconds] satisfies Packed)
+}
+
+/** Also accepts a JSON object, the form that older versions of the server stored. */
+export function unpackOptions(text: string): SharableOptions {
+  if (text.startsWith('{')) {
+    const { view, eventTypes, narrow, allPublicStreams, idleSeconds } = JSON.parse(text) as QueueOptions
+    return { view, eventTypes, narrow, allPublicStreams, idleSeconds }
+  }
+  const [bits, types, narrow, idleSeconds] = JSON.parse(text) as Packed
+  const has = (bit: number) => (bits & (1 << bit)) !== 0
+  const view = {
+    ...(Object.fromEntries(flags.map(([name, bit]) => [name, has(bit)])) as Record<keyof typeof flagBits, boolean>),
+    include_subscribers: subscribers[(bits >> subscribersBit) & 3] ?? 'false',
+  } satisfies View
+  return {
+    view,
+    // An empty list was packed as an empty text, which `split` turns into one empty name.
+    eventTypes: types === null ? null : types.split(',').filter(Boolean),
+    narrow,
+    allPublicStreams: has(allPublicBit),
+    idleSeconds,
+  }
+}

@@ -1,0 +1,244 @@
+import { logFailure } from '../../failures/log-failure.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { EntryCache } from '../feed/entry-cache.js'
+import { isFeedId } from '../feed/ids.js'
+import type { RedisProcesses } from '../feed/redis-processes.js'
+import type { AppendOutcome, AppendRow, LogStore } from './log-store.js'
+import type { Queue } from './queue.js'
+import { type QueueStore, secondsToLive } from './queue-store.js'
+import type { Queues } from './queues.js'
+
+/**
+ * Writes the queue logs some seconds late: references that clients have not acknowledged by then. After each write the worker's
+ * checkpoint names the entry id up to which all its queue logs are complete; a worker that takes over a queue reads the feed from there.
+ */
+export class QueueLog {
+  readonly #deps: EngineDeps
+  readonly #queues: Queues
+  readonly #store: QueueStore
+  readonly #logs: LogStore
+  readonly #cache: EntryCache
+  readonly #lose: (queue: Queue, error: Error) => void
+  readonly #ready: () => Promise<unknown>
+  readonly #onLoss: () => void
+  /** New queues that are being written to Redis, and the entry id up to which that write contains their references. */
+  readonly #creating = new Map<Queue, number>()
+  #target: number
+  #checkpoint: number
+  /** EntryCache checkpoints that Redis can still lose, with their times; the references that they cover may have to be logged again. */
+  #unsafe: { at: number; upto: number }[] = []
+  #safe: number
+  #flushing: Promise<void> | null = null
+  #mayRevive = false
+
+  constructor(
+    deps: EngineDeps,
+    queues: Queues,
+    store: QueueStore,
+    logs: LogStore,
+    processes: RedisProcesses,
+    cache: EntryCache,
+    lose: (queue: Queue, error: Error) => void,
+    ready: () => Promise<unknown>,
+    onLoss: () => void,
+  ) {
+    this.#deps = deps
+    this.#queues = queues
+    this.#store = store
+    this.#logs = logs
+    this.#cache = cache
+    this.#lose = lose
+    this.#ready = ready
+    this.#onLoss = onLoss
+    processes.onNew = () => this.recheck()
+    this.#target = this.#checkpoint = this.#safe = cache.newest
+  }
+
+  get checkpoint(): number {
+    return this.#checkpoint
+  }
+
+  /** Stores a new queue in Redis with the references collected since its registration; it then is live, unless it ended meanwhile. */
+  async create(queue: Queue): Promise<boolean> {
+    const upto = this.#cache.newest
+    this.#creating.set(queue, upto)
+    try {
+      const isNew = await this.#store.create(queue, feedIds(queue, 0, upto), upto)
+      queue.logged = upto
+      if (!queue.isEmpty) queue.hasLog = true
+      // Not in a later turn of the event loop: each checkpoint written from now on covers this queue, too.
+      if (queue.state === 'new') queue.state = 'live'
+      return isNew
+    } finally {
+      this.#creating.delete(queue)
+    }
+  }
+
+  /** Logs references that stayed unacknowledged since the previous flush. `everything`: also logs the newest ones. */
+  flush(everything = false): Promise<void> {
+    this.#flushing ??= this.#flush(everything).finally(() => {
+      this.#flushing = null
+    })
+    return this.#flushing
+  }
+
+  /** Redis may have lost whole queues or the ends of their logs: write all queues again, as far as memory holds them. */
+  recheck(): void {
+    this.#mayRevive = true
+    for (const queue of this.#queues.byId.values()) {
+      if (queue.state === 'live') this.#relog(queue)
+    }
+    // At once, not at the next interval: until then only this worker's memory holds what Redis lost.
+    void this.flush()
+  }
+
+  /** Writes to the log of every queue; the outcome shows which queues another worker owns by now, and those are removed. */
+  verify(): void {
+    for (const queue of this.#queues.byId.values()) {
+      if (queue.state !== 'live') continue
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+    }
+    void this.flush()
+  }
+
+  /** Marks the queue so that the part of its log that Redis may have lost is written again. */
+  #relog(queue: Queue): void {
+    queue.logged = Math.min(queue.logged, this.#safe)
+    queue.mustSettle = queue.mustRelog = true
+    this.#queues.markDirty(queue)
+  }
+
+  async #flush(everything: boolean): Promise<void> {
+    const { redis, keys, worker, clock, timing } = this.#deps
+    try {
+      await this.#ready()
+    } catch {
+      return
+    }
+    const target = Math.min(everything ? this.#cache.newest : this.#target, ...this.#creating.values())
+    this.#target = this.#cache.newest
+    const taken = this.#queues.takeDirty().filter(queue => queue.state !== 'gone')
+    const mayRevive = this.#mayRevive
+    this.#mayRevive = false
+    try {
+      const rows = taken.flatMap(queue => this.#row(queue, target) ?? [])
+      // Queues without a row have no unlogged reference up to `target`, so their logs are complete, too.
+      if (rows.length > 0) await this.#append(rows, mayRevive)
+      if (target > this.#checkpoint || everything) {
+        // I1: the checkpoint follows the logs, so that every log is complete up to it.
+        const isLost = await redis.command('HSET', keys.checkpoints, worker, target)
+        this.#checkpoint = Math.max(target, this.#checkpoint)
+        this.#unsafe.push({ at: clock.now(), upto: target })
+        if (isLost === 1) this.#onLoss()
+      }
+      while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - timing.outboxKeepMs) {
+        this.#safe = this.#unsafe.shift()?.upto ?? this.#safe
+      }
+    } catch (error) {
+      for (const queue of taken) this.#queues.markDirty(queue)
+      this.#mayRevive ||= mayRevive
+      logFailure(this.#deps, error, 'queue logs could not be written: retrying at the next flush')
+    }
+  }
+
+  /** The references of this queue to log now; null: none. Marks the queue dirty if a later flush has to log more. */
+  #row(queue: Queue, target: number): AppendRow | null {
+    if (queue.state !== 'live') {
+      this.#queues.markDirty(queue)
+      return null
+    }
+    if (queue.last > target) this.#queues.markDirty(queue)
+    const refs = feedIds(queue, Math.max(queue.logged, queue.acked), target)
+    // A log whose references are all acknowledged is deleted once; a queue that never had a log costs nothing.
+    const canCut = queue.hasLog && queue.isEmpty
+    if (refs.length === 0 && !queue.mustSettle && !canCut) {
+      queue.logged = Math.max(queue.logged, target)
+      return null
+    }
+    return { queue, refs, upto: Math.max(target, queue.logged), again: queue.mustRelog }
+  }
+
+  async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
+    const { clock } = this.#deps
+    // References that are acknowledged during the call are removed by a later flush.
+    const settled = rows.map(({ queue }) => queue.mustSettle)
+    for (const { queue } of rows) queue.mustSettle = queue.mustRelog = false
+    let outcomes: Map<Queue, AppendOutcome>
+    try {
+      outcomes = await this.#logs.append(rows)
+      this.#deps.counts.logWrites += rows.length
+    } catch (error) {
+      rows.forEach(({ queue, again }, i) => {
+        queue.mustSettle ||= settled[i] === true
+        queue.mustRelog ||= again
+      })
+      throw error
+    }
+    // This worker's list of queues may lack the queue: a former owner removed it there, or Redis lost the list.
+    const ours = rows.filter(({ queue }, i) => settled[i] && outcomes.get(queue) === 'ok').map(({ queue }) => queue.id)
+    if (ours.length > 0) await this.#store.remember(ours)
+    for (const { queue, refs, upto } of rows) {
+      if (queue.state === 'gone') continue
+      switch (outcomes.get(queue)) {
+        case 'ok':
+          // Not if the log has to be written again because of a loss detected meanwhile.
+          if (!queue.mustRelog) queue.logged = upto
+          queue.hasLog = refs.length > 0 || (queue.hasLog && !queue.isEmpty)
+          // The client acknowledged everything during the call, before the queue was known to have a log.
+          if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
+          queue.renewAt = renewalAfter(clock.now(), queue)
+          queue.spill(Math.min(this.#safe, upto))
+          break
+        case 'shaken':
+          this.#relog(queue)
+          break
+        case 'lost':
+          await this.#lost(queue, mayRevive)
+          break
+        case 'moved':
+          this.#queues.remove(queue, 'moved')
+          break
+        default:
+          this.#queues.remove(queue, 'replaced')
+      }
+    }
+  }
+
+  /** Whether Redis holds this worker's checkpoint; it does not after a loss of data, or after others treated the worker as dead. */
+  async #isKnown(): Promise<boolean> {
+    const { redis, keys, worker } = this.#deps
+    return (await redis.command('HEXISTS', keys.checkpoints, worker)) === 1
+  }
+
+  /** The queue's keys are missing. After a loss of data the queue is stored again if memory holds all of it; else it was deleted. */
+  async #lost(queue: Queue, mayRevive: boolean): Promise<void> {
+    const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.#cache.start)
+    if (!mayRevive && !this.#mayRevive) {
+      if (await this.#isKnown()) {
+        this.#lose(queue, new Error('deleted elsewhere'))
+        return
+      }
+      // This queue is the first sign that Redis lost data: retry with the next flush, after the check for lost data.
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+      this.#onLoss()
+    } else if (!isWhole) {
+      this.#lose(queue, new Error('lost by Redis'))
+    } else if (await this.create(queue)) {
+      this.#deps.log.warn({ queue: queue.id }, 'restored a queue that Redis had lost')
+    } else {
+      queue.mustSettle = true
+      this.#queues.markDirty(queue)
+    }
+  }
+}
+
+/** The time, in ms, at which to renew the expiry of a queue's keys: after a third of their time to live. */
+export function renewalAfter(now: number, queue: Queue): number {
+  return now + secondsToLive(queue.options) * 333
+}
+
+function feedIds(queue: Queue, after: number, upto: number): number[] {
+  return queue.idsAfter(after, Number.POSITIVE_INFINITY).filter(id => id <= upto && isFeedId(id))
+}

@@ -1,0 +1,126 @@
+import { ApiError } from '../../../shared/errors.js'
+import { type CloseCode, closeCodes } from '../../../shared/wire/close-codes.js'
+import { emptyFrame } from '../encoding/frames.js'
+import type { Ending, Queue } from './queue.js'
+import type { OptionsPool } from './shared-options.js'
+import type { ShownTransactions } from './snapshot.js'
+
+export const badQueue = (queueId: string): ApiError =>
+  new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })
+
+/** The error for a caller whose account was deactivated or whose key was revoked during the request. */
+export const revoked = (): ApiError => new ApiError('UNAUTHORIZED', 'Your account or your key was revoked.')
+
+const endings: Record<Ending, { code: CloseCode; reason: string; error?: (queueId: string) => ApiError }> = {
+  replaced: { code: closeCodes.replaced, reason: 'another connection reads this queue' },
+  // The client reconnects, to any worker.
+  moved: { code: closeCodes.restarting, reason: 'another server goes on with this queue' },
+  gone: { code: closeCodes.queueGone, reason: 'BAD_EVENT_QUEUE_ID', error: badQueue },
+  revoked: {
+    code: closeCodes.unauthenticated,
+    reason: 'UNAUTHORIZED',
+    error: revoked,
+  },
+  tooSlow: { code: closeCodes.tooSlow, reason: 'reads too slowly' },
+  stopping: { code: closeCodes.restarting, reason: 'the server restarts' },
+}
+
+/** The queues that this worker owns. */
+export class Queues {
+  readonly byId = new Map<string, Queue>()
+  /** Upper bound of the `from` of all queues. */
+  highestFrom = 0
+  /** No register answer of these queues shows a transaction with this id or a higher one. */
+  shownBelow = 0
+  /** Queues that were registered with all_public_streams. */
+  readonly allPublic = new Set<Queue>()
+  readonly #pool: OptionsPool
+  readonly #now: () => number
+  /** The first queue of each user, by user id; `Queue.next` links the others. */
+  readonly #firsts: (Queue | null)[] = []
+  #dirty: Queue[] = []
+
+  constructor(pool: OptionsPool, now: () => number) {
+    this.#pool = pool
+    this.#now = now
+  }
+
+  add(queue: Queue): void {
+    this.byId.set(queue.id, queue)
+    queue.next = this.firstOf(queue.userId)
+    this.#firsts[queue.userId] = queue
+    this.highestFrom = Math.max(this.highestFrom, queue.from)
+    if (queue.options.allPublicStreams) this.allPublic.add(queue)
+  }
+
+  /** Removes a queue from this worker's memory; its keys in Redis stay. */
+  remove(queue: Queue, ending: Ending): void {
+    this.endReader(queue, ending)
+    if (queue.state === 'gone') return
+    queue.state = 'gone'
+    queue.ending = ending
+    this.byId.delete(queue.id)
+    this.#unlink(queue)
+    this.allPublic.delete(queue)
+    this.#pool.release(queue.options)
+  }
+
+  /** The user's first queue; `next` of each queue leads to the user's other queues. */
+  firstOf(userId: number): Queue | null {
+    return this.#firsts[userId] ?? null
+  }
+
+  /** Excludes the events of these transactions from the queue. */
+  leaveOut(queue: Queue, shown: ShownTransactions): void {
+    queue.shown = shown
+    this.shownBelow = Math.max(this.shownBelow, shown.end)
+  }
+
+  #unlink(queue: Queue): void {
+    const rest = ofUser(this.firstOf(queue.userId)).filter(other => other !== queue)
+    rest.forEach((other, i) => {
+      other.next = rest[i + 1] ?? null
+    })
+    this.#firsts[queue.userId] = rest[0] ?? null
+  }
+
+  /**
+   * Ends the queue's consumer. The consumer is called in a later turn of the event loop, because the caller may be the handler of
+   * another request. The idle timeout starts at the start of a poll, or at the end of a socket.
+   */
+  endReader(queue: Queue, ending: Ending): void {
+    const { reader } = queue
+    if (reader === null) return
+    queue.reader = null
+    const { code, reason, error } = endings[ending]
+    if (reader.kind === 'socket') {
+      queue.idleSince = this.#now()
+      reader.isLive = false
+      reader.frame = 0
+      setImmediate(() => reader.consumer.close(code, reason))
+    } else if (error) setImmediate(() => reader.reject(error(queue.id)))
+    else setImmediate(() => reader.answer(emptyFrame()))
+  }
+
+  /** The next flush of the queue log has to look at this queue. */
+  markDirty(queue: Queue): void {
+    if (queue.isDirty) return
+    queue.isDirty = true
+    this.#dirty.push(queue)
+  }
+
+  /** The queues marked dirty since the last call. */
+  takeDirty(): Queue[] {
+    const taken = this.#dirty
+    this.#dirty = []
+    for (const queue of taken) queue.isDirty = false
+    return taken
+  }
+}
+
+/** The queues of a user, given the first one. */
+export function ofUser(first: Queue | null): Queue[] {
+  const all: Queue[] = []
+  for (let queue = first; queue !== null; queue = queue.next) all.push(queue)
+  return all
+}

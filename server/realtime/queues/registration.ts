@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../../../shared/errors.js'
+import { budgets } from '../../config/budgets.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { EntryCache } from '../feed/entry-cache.js'
+import type { Feed } from '../feed/feed.js'
+import type { QueueOptions, Snapshot } from '../realtime.js'
+import { Queue } from './queue.js'
+import { type QueueLog, renewalAfter } from './queue-log.js'
+import type { QueueStore } from './queue-store.js'
+import { type Queues, revoked } from './queues.js'
+import type { OptionsPool } from './shared-options.js'
+import { ShownTransactions } from './snapshot.js'
+
+/**
+ * Creates queues: first in memory, where they receive entries at once, then, after the state was read, in Redis. The engine can
+ * evict the queue while the registration waits, so the queue's state is checked after each wait.
+ */
+export class Registration {
+  readonly #deps: Pick<EngineDeps, 'clock' | 'counts' | 'log'>
+  readonly #queues: Queues
+  readonly #pool: OptionsPool
+  readonly #store: Pick<QueueStore, 'discard'>
+  readonly #log: Pick<QueueLog, 'create'>
+  readonly #feed: Pick<Feed, 'transactions'>
+  readonly #cache: Pick<EntryCache, 'newest' | 'get'>
+  readonly #requireRoom: (userId: number) => void
+
+  constructor(
+    deps: Pick<EngineDeps, 'clock' | 'counts' | 'log'>,
+    queues: Queues,
+    pool: OptionsPool,
+    store: Pick<QueueStore, 'discard'>,
+    log: Pick<QueueLog, 'create'>,
+    feed: Pick<Feed, 'transactions'>,
+    cache: Pick<EntryCache, 'newest' | 'get'>,
+    requireRoom: (userId: number) => void,
+  ) {
+    this.#deps = deps
+    this.#queues = queues
+    this.#pool = pool
+    this.#store = store
+    this.#log = log
+    this.#feed = feed
+    this.#cache = cache
+    this.#requireRoom = requireRoom
+  }
+
+  /** See `Realtime.register`. */
+  async register<State extends { readonly snapshot: Snapshot | null }>(
+    options: QueueOptions,
+    read: () => Promise<State>,
+  ): Promise<{ queueId: string; state: State }> {
+    const { clock, counts, log } = this.#deps
+    const latest = clock.now() + budgets.registerRestartMs.most
+    for (let attempt = 1; attempt <= budgets.registerAttempts.most && clock.now() <= latest; attempt++) {
+      const queue = this.#add(options)
+      try {
+        const state = await read()
+        if (await this.#complete(queue, state.snapshot)) {
+          counts.registered++
+          return { queueId: queue.id, state }
+        }
+      } finally {
+        if (queue.state !== 'live') this.#queues.remove(queue, 'gone')
+      }
+      if (queue.ending === 'revoked') throw revoked()
+      log.info({ queue: queue.id, user: queue.userId, attempt }, 'a new queue missed events: registering another one')
+    }
+    throw new ApiError('SERVER_NOT_READY', 'Too many events arrive for a new event queue; try again.')
+  }
+
+  #add(options: QueueOptions): Queue {
+    this.#requireRoom(options.userId)
+    const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#cache.newest)
+    queue.idleSince = this.#deps.clock.now()
+    this.#queues.add(queue)
+    return queue
+  }
+
+  /** Makes the queue live with all events that the snapshot does not show. False: that failed, and Redis holds no key of it. */
+  async #complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
+    if (queue.state === 'gone') return false
+    if (snapshot !== null && !(await this.#leaveOutShown(queue, new ShownTransactions(snapshot)))) return false
+    queue.idleSince = this.#deps.clock.now()
+    queue.renewAt = renewalAfter(queue.idleSince, queue)
+    try {
+      await this.#log.create(queue)
+    } finally {
+      if (queue.state !== 'live') this.#store.discard(queue)
+    }
+    return queue.state === 'live'
+  }
+
+  /**
+   * Removes events of shown transactions that arrived before the snapshot was known; delivery checks later events itself. False: the
+   * feed no longer holds one of the earlier events, so the queue would have a gap, or the queue was evicted meanwhile.
+   */
+  async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
+    this.#queues.leaveOut(queue, shown)
+    const before = queue.idsAfter(0, Number.POSITIVE_INFINITY)
+    const xids = new Map(before.map(id => [id, this.#cache.get(id)?.xid]))
+    const forgotten = before.filter(id => xids.get(id) === undefined)
+    if (forgotten.length > 0) {
+      const found = await this.#feed.transactions(forgotten)
+      for (const [i, id] of forgotten.entries()) xids.set(id, found[i])
+    }
+    const keep: number[] = []
+    for (const [id, xid] of xids) {
+      // I1: a new queue that cannot be complete is evicted.
+      if (xid === undefined) return false
+      if (!shown.has(xid)) keep.push(id)
+    }
+    queue.load([...keep, ...queue.idsAfter(before.at(-1) ?? 0, Number.POSITIVE_INFINITY)], 0)
+    return queue.state !== 'gone'
+  }
+}

@@ -1,0 +1,93 @@
+import { logFailure } from '../../failures/log-failure.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { Feed } from '../feed/feed.js'
+import type { OutboxCleanup } from '../feed/outbox-cleanup.js'
+import type { RestartDetection } from '../feed/restart-detection.js'
+import type { Lease } from '../ownership/lease.js'
+import type { QueueLog } from '../queues/queue-log.js'
+import type { OutboxSweep } from './outbox-sweep.js'
+
+/** Detects that Redis has restarted or has lost this worker's keys, and restores what this worker's memory and the outbox hold. */
+export class Recovery {
+  /** Oldest entry id in the feed at the last lease renewal. */
+  oldest = 0
+  readonly #deps: EngineDeps
+  readonly #feed: Feed
+  readonly #run: RestartDetection
+  readonly #lease: Lease
+  readonly #queueLog: QueueLog
+  readonly #outboxSweep: OutboxSweep
+  readonly #cleanup: OutboxCleanup
+  #underWay: Promise<void> | null = null
+
+  constructor(
+    deps: EngineDeps,
+    feed: Feed,
+    run: RestartDetection,
+    lease: Lease,
+    queueLog: QueueLog,
+    outboxSweep: OutboxSweep,
+    cleanup: OutboxCleanup,
+  ) {
+    this.#deps = deps
+    this.#feed = feed
+    this.#run = run
+    this.#lease = lease
+    this.#queueLog = queueLog
+    this.#outboxSweep = outboxSweep
+    this.#cleanup = cleanup
+  }
+
+  async renew(): Promise<void> {
+    try {
+      // Before the renewal: an answer of a promoted replica must not count as one of the Redis process that got the entries.
+      await this.#run.look()
+      const sentAt = this.#deps.clock.now()
+      if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#cleanup.sawAlive(sentAt)
+      else this.start()
+      this.oldest = (await this.#feed.ends()).first
+    } catch (error) {
+      this.#deps.counts.isRedisFailing = true
+      logFailure(this.#deps, error, 'the lease could not be renewed')
+    }
+  }
+
+  /** Redis has no keys of this worker: it lost data, or the lease expired and other workers adopted the queues. */
+  start(): void {
+    this.#underWay ??= (this.#lease.hasLapsed() ? this.#rejoin() : this.#check()).finally(() => {
+      this.#underWay = null
+    })
+  }
+
+  /** Runs after lost entries are restored to the feed and before a new event is published. */
+  async onNewRun(): Promise<void> {
+    try {
+      await this.#outboxSweep.republish()
+    } catch (error) {
+      // The next outbox sweep publishes the rows.
+      logFailure(this.#deps, error, 'the outbox could not be read')
+    }
+    this.#queueLog.recheck()
+    await this.#lease.take(this.#queueLog.checkpoint)
+  }
+
+  /** Redis has lost nothing, so nothing is restored; but other workers may have adopted this worker's queues. */
+  async #rejoin(): Promise<void> {
+    this.#deps.log.info('the lease expired during a pause: checking whether other workers adopted queues')
+    try {
+      await this.#lease.take(this.#queueLog.checkpoint)
+      this.#queueLog.verify()
+    } catch (error) {
+      logFailure(this.#deps, error, 'the queues could not be checked')
+    }
+  }
+
+  async #check(): Promise<void> {
+    try {
+      this.#run.suspectLoss()
+      await this.#run.ready()
+    } catch (error) {
+      logFailure(this.#deps, error, 'Redis could not be checked')
+    }
+  }
+}

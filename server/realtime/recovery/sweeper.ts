@@ -1,0 +1,132 @@
+import { logFailure } from '../../failures/log-failure.js'
+import { encodeInternal } from '../encoding/entry.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { Feed } from '../feed/feed.js'
+import type { Publisher } from '../feed/publisher.js'
+import type { Claims } from '../ownership/claims.js'
+import type { Lease } from '../ownership/lease.js'
+import type { OutboxSweep } from './outbox-sweep.js'
+
+// Lifetime of the sweep lock: longer than several sweep intervals, and short enough to replace a dead sweeper soon.
+const keeperMs = 3500
+const adoptMs = 30_000
+// Redis remembers the outbox ids of published rows for at least this long, and as long as the outbox holds older rows.
+const seenMs = 120_000
+
+/** The tasks that one worker does for all workers: sweep the outbox, adopt queues of dead workers, trim the feed, publish ticks. */
+export class Sweeper {
+  readonly #deps: EngineDeps
+  readonly #lease: Lease
+  readonly #claims: Claims
+  readonly #outbox: OutboxSweep
+  readonly #feed: Feed
+  readonly #publisher: Publisher
+  #underWay: Promise<void> | undefined
+  #isStopped = false
+  #trimmedAt = 0
+  #tickedAt: number
+
+  constructor(deps: EngineDeps, lease: Lease, claims: Claims, outbox: OutboxSweep, feed: Feed, publisher: Publisher) {
+    this.#deps = deps
+    this.#lease = lease
+    this.#claims = claims
+    this.#outbox = outbox
+    this.#feed = feed
+    this.#publisher = publisher
+    this.#tickedAt = deps.clock.now()
+  }
+
+  /**
+   * Starts a sweep unless one is running. `urgent`: a worker has just died, so this worker sweeps rows of any age and adopts queues
+   * even without the sweep lock.
+   */
+  sweep(urgent = false): void {
+    if (this.#isStopped) return
+    this.#underWay ??= this.#sweep(urgent).finally(() => {
+      this.#underWay = undefined
+    })
+  }
+
+  async #sweep(urgent: boolean): Promise<void> {
+    try {
+      const { timing } = this.#deps
+      const isKeeper = await this.#lease.hold('keeper', keeperMs)
+      if (urgent || isKeeper || this.#publisher.isLeft) {
+        await this.#careful('the outbox', () => this.#outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
+      }
+      if (urgent || isKeeper) await this.#careful('dead workers', () => this.#adopt())
+      if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())
+    } catch (error) {
+      logFailure(this.#deps, error, 'the sweep could not start')
+    }
+  }
+
+  /** Publishes an internal event without an audience, because the gap between two entries has only a few ids for heartbeats. */
+  tick(): void {
+    this.#tickedAt = this.#deps.clock.now()
+    this.#publisher.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
+  }
+
+  /** Resolves when a running sweep has ended: a worker that has stopped must not adopt queues. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#underWay
+  }
+
+  /** Releases the sweep lock, so that another worker can take it at once. */
+  async resign(): Promise<void> {
+    await this.#lease.release('keeper')
+  }
+
+  async #careful(what: string, work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) return
+    try {
+      await work()
+    } catch (error) {
+      logFailure(this.#deps, error, 'a sweep failed: retrying', { what })
+    }
+  }
+
+  async #adopt(): Promise<void> {
+    const { redis, keys, log } = this.#deps
+    for (const dead of await this.#lease.dead()) {
+      if (this.#isStopped) return
+      const task = `adopt:${dead}`
+      if (!(await this.#lease.hold(task, adoptMs))) continue
+      try {
+        const queues = (await redis.command('SMEMBERS', keys.queuesOf(dead))) as Buffer[]
+        const count = await this.#claims.adopt(queues.map(String), dead)
+        await this.#lease.bury(dead)
+        if (count > 0) log.info({ worker: dead, queues: count }, 'adopted the queues of a dead worker')
+      } finally {
+        await this.#lease.release(task)
+      }
+    }
+  }
+
+  async #keepFeed(): Promise<void> {
+    const { clock, timing, config } = this.#deps
+    const now = clock.now()
+    if (now - this.#tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.tick()
+    if (now - this.#trimmedAt < timing.trimMs) return
+    this.#trimmedAt = now
+    await this.#trim()
+  }
+
+  async #trim(): Promise<void> {
+    const { redis, keys, config } = this.#deps
+    const { last } = await this.#feed.ends()
+    if (last === 0) return
+    // Age counts from the newest entry. The stream is trimmed by whole nodes (`~`): exact trimming would cost more without a benefit.
+    const oldest = Math.max(0, last - config.feedRetention * 1_000_000)
+    await redis.command('XTRIM', keys.feed, 'MINID', '~', `${oldest}-0`)
+    const bytes = Number(await redis.command('MEMORY', 'USAGE', keys.feed, 'SAMPLES', 8))
+    if (bytes > config.feedMaxBytes) {
+      const length = Number(await redis.command('XLEN', keys.feed))
+      await redis.command('XTRIM', keys.feed, 'MAXLEN', '~', Math.floor((length * config.feedMaxBytes * 0.9) / bytes))
+    }
+    if (await this.#outbox.isEmpty(seenMs / 4)) {
+      await redis.command('ZREMRANGEBYSCORE', keys.seen, '-inf', last - seenMs * 1000)
+    }
+  }
+}
