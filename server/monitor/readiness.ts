@@ -20,7 +20,7 @@ export function readinessOf(database: DatabaseCounts, engine: EngineCounts, isSt
   const parts = {
     server: isStopping ? failing('it stops: no new work') : fine,
     postgres: answers(database.isFailing, now - database.heardAt, answerMs),
-    redis: answers(engine.isRedisFailing, now - engine.redisHeardAt, answerMs),
+    redis: answers(engine.isRedisFailing, now - engine.redisAnsweredAt, answerMs),
     feed: feed(engine, now),
   }
   return { status: Object.values(parts).every(({ ok }) => ok) ? 'ready' : 'not ready', parts }
@@ -34,8 +34,8 @@ function answers(isFailing: boolean, silentMs: number, mostMs: number): PartStat
   return isFailing ? failing('the last request failed') : fine
 }
 
-function feed({ isTailFailing, tailHeardAt, feedLag }: EngineCounts, now: number): PartState {
-  const silentMs = now - tailHeardAt
+function feed({ isTailFailing, tailAnsweredAt, feedLag }: EngineCounts, now: number): PartState {
+  const silentMs = now - tailAnsweredAt
   const state = answers(isTailFailing && silentMs > answerMs, silentMs, tailMs)
   if (!state.ok || feedLag <= lagMs) return state
   return failing(`${Math.round(feedLag / 1000)} s behind`)

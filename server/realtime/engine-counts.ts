@@ -27,8 +27,8 @@ export class EngineCounts {
   /** Age in ms of the newest entry when the tail received it. */
   feedLag = 0
   /** When Redis last answered the tail and the lease renewal; `performance.now()`. */
-  tailHeardAt = performance.now()
-  redisHeardAt = performance.now()
+  tailAnsweredAt = performance.now()
+  redisAnsweredAt = performance.now()
   /** Whether the last read of the tail, or the last lease renewal, failed. */
   isTailFailing = false
   isRedisFailing = false

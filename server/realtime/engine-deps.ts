@@ -5,7 +5,7 @@ import type { RedisClient } from '../redis/client.js'
 import type { Functions } from '../redis/functions.js'
 import type { Keys } from '../redis/keys.js'
 import type { EngineCounts } from './engine-counts.js'
-import type { Outbox } from './outbox.js'
+import type { Outbox } from './realtime.js'
 import type { Timing } from './timing.js'
 
 /** Dependencies that all classes of one engine share. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { type Keys, keysOf } from '../redis/keys.js'
-import type { OwnerNews } from './ownership/claims.js'
-import type { QueueDescription, QueueReport } from './queues/queue-descriptions.js'
+import type { WorkerMessage } from './ownership/worker-messages.js'
+import type { QueueDescription, QueueReport } from './ownership/queue-descriptions.js'
 
-export type { QueueDescription } from './queues/queue-descriptions.js'
+export type { QueueDescription } from './ownership/queue-descriptions.js'
 
 export interface WorkerQueues {
   readonly worker: string
@@ -37,7 +37,7 @@ export class Inspection {
     const answered = new Promise<void>(done => {
       resolve = done
     })
-    const hear = (message: Buffer): void => {
+    const receive = (message: Buffer): void => {
       const { worker, queues, isLast } = JSON.parse(message.toString()) as QueueReport
       found.set(worker, [...(found.get(worker) ?? []), ...queues])
       if (isLast) silent.delete(worker)
@@ -45,15 +45,15 @@ export class Inspection {
     }
     let subscribed = (): void => {}
     // An answer that is published before Redis has this subscription would be lost.
-    const isHeard = new Promise<void>(done => {
+    const isSubscribed = new Promise<void>(done => {
       subscribed = done
     })
-    const end = this.#redis.subscribe({ [this.#keys.channel(asker)]: hear }, subscribed)
+    const end = this.#redis.subscribe({ [this.#keys.channel(asker)]: receive }, subscribed)
     const timer = setTimeout(resolve, answerTimeoutMs)
     try {
-      await Promise.race([isHeard, answered])
-      const news = JSON.stringify({ asker } satisfies OwnerNews)
-      for (const worker of workers) await this.#redis.command('PUBLISH', this.#keys.channel(worker), news)
+      await Promise.race([isSubscribed, answered])
+      const request = JSON.stringify({ asker } satisfies WorkerMessage)
+      for (const worker of workers) await this.#redis.command('PUBLISH', this.#keys.channel(worker), request)
       if (workers.length > 0) await answered
     } finally {
       clearTimeout(timer)
@@ -68,8 +68,8 @@ export class Inspection {
     const keys = this.#keys
     const owner = await functions.call('drop', [keys.meta(queueId), keys.log(queueId)], ['user', userId])
     if (owner === null) return false
-    const news = JSON.stringify({ dropped: queueId } satisfies OwnerNews)
-    await this.#redis.command('PUBLISH', keys.channel(String(owner)), news)
+    const request = JSON.stringify({ dropped: queueId } satisfies WorkerMessage)
+    await this.#redis.command('PUBLISH', keys.channel(String(owner)), request)
     return true
   }
 }

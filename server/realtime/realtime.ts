@@ -4,7 +4,6 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Trace } from '../log.js'
 import type { QueueNarrow } from '../text/queue-narrow.js'
 import type { Emission } from './emission.js'
-import type { KnownRows } from './feed/known-rows.js'
 
 /** The options with which a client registered its queue. Redis stores them, so that any worker can continue the queue. */
 export interface QueueOptions {
@@ -110,7 +109,7 @@ export interface Realtime {
   publishBehindOutbox(emissions: readonly OutboxedEmission[]): void
 
   /** The outbox rows that a transaction has to publish before its own. */
-  readonly knownRows: Pick<KnownRows, 'above' | 'before'>
+  readonly knownRows: RowsBefore
 
   /** Publishes ephemeral events (typing, presence): they have no outbox row and are lost while Redis is unavailable. */
   announce(emissions: readonly Emission[]): void
@@ -119,7 +118,7 @@ export interface Realtime {
    * Calls `listener` for each entry that this worker's tail reads, in feed order and before delivery. Every worker reads every
    * entry, so caches use this to invalidate what has changed.
    */
-  onEntry(listener: (entry: HeardEntry) => void): void
+  onEntry(listener: (entry: ReceivedEntry) => void): void
 
   /** Ends the user's queues on this worker after a deactivation or a revoked key: attached sockets close with 4001. */
   revoke(userId: number): void
@@ -128,8 +127,26 @@ export interface Realtime {
   stats(): RealtimeStats
 }
 
+/** The outbox rows that are in the feed or on their way there, as far as this worker knows. */
+export interface RowsBefore {
+  /** Only rows above this id have to be read: each row up to it is in the feed, is being published, or will never exist. */
+  readonly above: number
+  /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
+  before(rows: EarlierRows): readonly number[] | null
+}
+
+/** Committed outbox rows that are visible to a transaction when it inserts its own rows. */
+export interface EarlierRows {
+  /** Ascending, all above the id that the query named. */
+  readonly ids: readonly number[]
+  /** False: the outbox holds further rows, with higher ids. */
+  readonly isAll: boolean
+  /** The snapshot that shows them, as `pg_current_snapshot()::text`. */
+  readonly snapshot: string
+}
+
 /** A feed entry as listeners of `onEntry` get it. */
-export interface HeardEntry {
+export interface ReceivedEntry {
   readonly name: string
   readonly payload: object
   readonly audience: { ids(): Iterable<number> }
@@ -157,4 +174,17 @@ export interface RealtimeStats {
   /** Events that wait in this worker's memory to be published. */
   readonly unpublished: number
   readonly feedId: number
+}
+
+/** The outbox in PostgreSQL: it holds the events of committed transactions until the feed holds them safely. The store implements it. */
+export interface Outbox {
+  /**
+   * Ids of rows with ids above `above` and an age of at least `olderThanMs`, lowest first, at most `limit`. It returns ids only,
+   * because most rows are published already and wait for deletion.
+   */
+  pending(olderThanMs: number, limit: number, above: number): Promise<number[]>
+  /** The rows among `ids` that still exist, lowest id first. */
+  read(ids: readonly number[]): Promise<OutboxedEmission[]>
+  /** Deletes rows whose events the feed holds safely. */
+  published(ids: readonly number[]): Promise<void>
 }

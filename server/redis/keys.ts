@@ -28,7 +28,7 @@ export interface Keys {
   /** Pub/Sub channel of a worker: takeovers and deletions of its queues, requests for descriptions. */
   channel(worker: string): string
   /** Prefix of the Pub/Sub channel on which a worker receives the entries that others append; the worker id follows it. */
-  readonly heard: string
+  readonly entries: string
   /** The group of a queue. A group is on one node of a cluster, so work on many queues takes one call for each group. */
   groupOf(queue: string): string
   /** Stream: the queue log. */
@@ -58,7 +58,7 @@ export function keysOf(prefix: string, org: string): Keys {
     queuesOf: worker => `${workers}:queues:${worker}`,
     lock: name => `${workers}:lock:${name}`,
     channel: worker => `${workers}:channel:${worker}`,
-    heard: `${workers}:heard:`,
+    entries: `${workers}:entries:`,
     groupOf,
     log: queue => `${prefix}:queue:{${groupOf(queue)}}:${queue}`,
     meta: queue => `${prefix}:queue:{${groupOf(queue)}}:${queue}:meta`,

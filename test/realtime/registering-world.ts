@@ -9,9 +9,12 @@ import { EngineCounts } from '../../server/realtime/engine-counts.js'
 import type { EngineDeps } from '../../server/realtime/engine-deps.js'
 import { EntryCache } from '../../server/realtime/feed/entry-cache.js'
 import { idStep } from '../../server/realtime/feed/ids.js'
-import type { RedisProcesses } from '../../server/realtime/feed/redis-processes.js'
+import type { Feed } from '../../server/realtime/feed/feed.js'
+import { KnownRows } from '../../server/realtime/feed/known-rows.js'
+import { RestartDetection } from '../../server/realtime/feed/restart-detection.js'
 import type { LogStore } from '../../server/realtime/queues/log-store.js'
-import type { Ending, Queue } from '../../server/realtime/queues/queue.js'
+import { Eviction } from '../../server/realtime/queues/eviction.js'
+import type { Queue } from '../../server/realtime/queues/queue.js'
 import { QueueLog } from '../../server/realtime/queues/queue-log.js'
 import type { QueueStore } from '../../server/realtime/queues/queue-store.js'
 import { Queues } from '../../server/realtime/queues/queues.js'
@@ -47,6 +50,7 @@ export class RegisteringWorld {
   readonly #random: Random
   readonly #cache = new Forgetful([])
   readonly #delivery: Delivery
+  readonly #eviction: Eviction
   readonly #feed = new Map<number, Entry>()
   /** Percentage of waits with a failure. */
   readonly #trouble: number
@@ -60,21 +64,19 @@ export class RegisteringWorld {
     const deps = { config, log, clock, counts: new EngineCounts() } as unknown as EngineDeps
     const pool = new OptionsPool(new Views())
     this.queues = new Queues(pool, clock.now)
-    const lose = (queue: Queue) => this.#end(queue, 'gone')
-    this.#delivery = new Delivery(deps, this.queues, this.#cache, {} as CatchUp, lose)
+    this.#eviction = new Eviction(deps, this.queues, this.#store)
+    this.#delivery = new Delivery(deps, this.queues, this.#cache, {} as CatchUp, new KnownRows(), this.#eviction)
     const queueLog = new QueueLog(
       deps,
       this.queues,
       this.#store as unknown as QueueStore,
       {} as LogStore,
-      {} as RedisProcesses,
+      new RestartDetection(deps, {} as Feed, this.#cache),
       this.#cache,
-      lose,
-      async () => '',
-      () => {},
+      this.#eviction,
     )
     const feed = { transactions: (ids: readonly number[]) => this.#transactions(ids) }
-    this.registration = new Registration(deps, this.queues, pool, this.#store, queueLog, feed, this.#cache, () => {})
+    this.registration = new Registration(deps, this.queues, pool, this.#store, queueLog, feed, this.#cache)
   }
 
   /** Reads the state: the number of commits that its snapshot shows. */
@@ -126,7 +128,7 @@ export class RegisteringWorld {
       this.#cache.forgotten = this.#cache.newest
       this.#feed.clear()
     } else if (kind < 16) this.#now += 20_000
-    else if (kind < 17) for (const queue of [...this.queues.byId.values()]) this.#end(queue, 'revoked')
+    else if (kind < 17) for (const queue of [...this.queues.byId.values()]) this.#eviction.end(queue, 'revoked')
     else if (kind < 18) throw new Error('Redis is away')
   }
 
@@ -153,12 +155,5 @@ export class RegisteringWorld {
     const entry = decodeEntry({ id: n * idStep, bytes, outboxId: n, xid: n, messageId: 0, previous }, defs)
     this.#feed.set(entry.id, entry)
     return entry
-  }
-
-  /** Ends a queue as the engine does. */
-  #end(queue: Queue, ending: Ending): void {
-    const isNew = queue.state === 'new'
-    this.queues.remove(queue, ending)
-    if (!isNew) this.#store.discard(queue)
   }
 }

@@ -24,7 +24,7 @@ async function setUp(rig: Rig) {
     const [run] = (await functions.call('run', [keys.run], [0])) as [Buffer]
     const { entry, outboxId, xid } = rig.commit(n, [1])
     const feed = [keys.feed, keys.seen, keys.run, `${keys.checkpoints}:of-others`]
-    await functions.call('publish', feed, [run, 0, 'stranger', keys.heard, outboxId, 1, xid, '', entry])
+    await functions.call('publish', feed, [run, 0, 'stranger', keys.entries, outboxId, 1, xid, '', entry])
   }
   return { a, b, keys, queues, appendSilently }
 }
@@ -66,7 +66,7 @@ t.test('I1: an entry without notification is found by reading the feed, without 
 t.test('I1: a subscription that is cut is made again, and what came meanwhile is read', async t => {
   const { rig } = await startRigWithRedis(t, {}, { feedReadMs: never })
   const { a, b, keys, queues } = await setUp(rig)
-  const [channel] = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.heard}*`)) as Buffer[]).map(String)
+  const [channel] = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.entries}*`)) as Buffer[]).map(String)
   await until(async () => (await subscribers(a, String(channel))) === 1)
   for (let round = 0; round < 5; round++) {
     rig.write(a, [3 * round], [1])
@@ -101,7 +101,7 @@ t.test('I1: a worker that fell behind the feed takes over no queue whose events 
 t.test('what cannot be read on the channel does no harm', async t => {
   const rig = await startRig(t, {}, { feedReadMs: never })
   const { a, b, keys, queues } = await setUp(rig)
-  const channels = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.heard}*`)) as Buffer[]).map(String)
+  const channels = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.entries}*`)) as Buffer[]).map(String)
   for (const [n, wrong] of ['', 'x', '1,2\n', '16,0,0,0,0,5\nabc', '16,0,0,0,16,0\n', '\n\n\n'].entries()) {
     for (const channel of channels) await a.redis.command('PUBLISH', channel, wrong)
     rig.write(n % 2 ? a : b, [n], [1])
@@ -131,10 +131,13 @@ t.test('I1: with notifications late, early, twice or never, each entry comes onc
         },
       }
       const log = createLog('silent', 'test')
-      const tail = new Tail({ counts: new EngineCounts(), log }, feed, 0, entries => {
-        got.push(...entries.map(({ id }) => id))
-        return isHeld ? sleep(2) : undefined
-      })
+      const sink = {
+        deliver(entries: readonly Entry[]) {
+          got.push(...entries.map(({ id }) => id))
+          return isHeld ? sleep(2) : undefined
+        },
+      }
+      const tail = new Tail({ counts: new EngineCounts(), log }, feed, 0, sink)
       tail.start()
       for (const { count, fate, waits } of steps) {
         isHeld = !isHeld
@@ -143,11 +146,11 @@ t.test('I1: with notifications late, early, twice or never, each entry comes onc
           return { id: previous + 16, previous, bytes: new Uint8Array(8000), outboxId: 0, xid: 0, messageId: 0 }
         })
         stored.push(...added)
-        const tell = (entries: RawEntry[]) => tail.hear(entries, entries.at(-1)?.id ?? 0)
-        if (fate === 'backwards') for (const entry of [...added].reverse()) tell([entry])
-        else if (fate === 'half') for (const entry of added) entry.id % 32 === 0 && tell([entry])
-        else if (fate !== 'never') tell(added)
-        if (fate === 'twice') tell(added)
+        const receive = (entries: RawEntry[]) => tail.receive(entries, entries.at(-1)?.id ?? 0)
+        if (fate === 'backwards') for (const entry of [...added].reverse()) receive([entry])
+        else if (fate === 'half') for (const entry of added) entry.id % 32 === 0 && receive([entry])
+        else if (fate !== 'never') receive(added)
+        if (fate === 'twice') receive(added)
         if (waits) await sleep(1)
       }
       tail.look()

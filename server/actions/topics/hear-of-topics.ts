@@ -1,11 +1,11 @@
 import { type DeleteMessagePayload, deleteMessageEvent } from '../../../shared/events/delete-message.js'
 import { type UpdateMessagePayload, updateMessageEvent } from '../../../shared/events/update-message.js'
 import { type UserTopicPayload, userTopicEvent } from '../../../shared/events/user-topic.js'
-import type { HeardEntry } from '../../realtime/realtime.js'
+import type { ReceivedEntry } from '../../realtime/realtime.js'
 import type { KnownTopics } from '../../store/known-topics.js'
 
 /** Updates this worker's cache of topics from the events of all workers. */
-export function hearOfTopics(known: KnownTopics, { name, payload, audience }: HeardEntry): void {
+export function hearOfTopics(known: KnownTopics, { name, payload, audience }: ReceivedEntry): void {
   if (name === userTopicEvent.name) {
     const { stream_id, topic_name, visibility_policy } = payload as UserTopicPayload
     known.correctPolicies({ channelId: stream_id, topic: topic_name }, audience.ids(), visibility_policy)

@@ -2,6 +2,7 @@ import { setImmediate as later } from 'node:timers/promises'
 import { logFailure } from '../../failures/log-failure.js'
 import { emptyFrame, type FrameNode } from '../encoding/frames.js'
 import type { EngineDeps } from '../engine-deps.js'
+import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
 import type { PollReader, SocketReader } from '../queues/readers.js'
@@ -25,18 +26,18 @@ export class CatchUp {
   readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #backlog: Backlog
-  readonly #lose: (queue: Queue, error: Error) => void
+  readonly #eviction: Eviction
   readonly #woken = new Set<Queue>()
   /** The newest entry for which waiting polls were woken, until all of them are answered; 0: none. */
   #wokenFor = 0
   /** Root of this turn's tree of frames. */
   #root: FrameNode = emptyFrame()
 
-  constructor(deps: EngineDeps, queues: Queues, backlog: Backlog, lose: (queue: Queue, error: Error) => void) {
+  constructor(deps: EngineDeps, queues: Queues, backlog: Backlog, eviction: Eviction) {
     this.#deps = deps
     this.#queues = queues
     this.#backlog = backlog
-    this.#lose = lose
+    this.#eviction = eviction
   }
 
   /** Schedules delivery to the queue's consumer; events that arrive before the next turn go into the same frame. */
@@ -166,7 +167,7 @@ export class CatchUp {
     if (error instanceof Incomplete) {
       // Evicting the queue ends its current consumer; a consumer that was replaced during the read gets an empty answer here.
       if (queue.reader !== reader && reader.kind === 'poll') reader.answer(emptyFrame())
-      this.#lose(queue, error)
+      this.#eviction.evict(queue, error.message)
       return
     }
     // Redis is unavailable: the client retries and finds its queue complete.

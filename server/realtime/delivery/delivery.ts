@@ -1,31 +1,28 @@
+import type { EntrySink } from '../feed/tail.js'
 import type { Encoded } from '../encoding/encodings.js'
 import type { Entry } from '../encoding/entry.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
-import { KnownRows } from '../feed/known-rows.js'
+import type { KnownRows } from '../feed/known-rows.js'
+import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
 import type { SharedOptions } from '../queues/shared-options.js'
-import type { HeardEntry } from '../realtime.js'
+import type { ReceivedEntry } from '../realtime.js'
 import { Broadcast } from './broadcast.js'
 import type { CatchUp } from './catch-up.js'
 
-export type EntryListener = (entry: HeardEntry) => void
-
-// How many outbox ids of delivered entries this worker remembers: far more than are published twice within a minute.
-const maxDelivered = 65_536
+export type EntryListener = (entry: ReceivedEntry) => void
 
 /** Appends each entry that the tail reads to the queues of its audience on this worker and broadcasts it to their live sockets. */
-export class Delivery {
+export class Delivery implements EntrySink {
   readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #cache: EntryCache
   readonly #catchUp: CatchUp
-  readonly #lose: (queue: Queue, error: Error) => void
+  readonly #eviction: Eviction
   readonly #listeners: EntryListener[] = []
-  readonly #delivered = new Map<number, number>()
-  /** Outbox rows whose events are in the feed or will be published by this worker. */
-  readonly knownRows = new KnownRows(outboxId => this.#delivered.has(outboxId))
+  readonly #rows: KnownRows
   readonly #broadcast: Broadcast
   // State of the entry that is being routed.
   #isPushed = false
@@ -36,37 +33,26 @@ export class Delivery {
   #tooLong: Queue[] = []
   /** Ids of the entries of this batch that live sockets receive. */
   readonly #pushed: number[] = []
-  #waiting: { id: number; resolve: () => void }[] = []
 
   constructor(
     deps: EngineDeps,
     queues: Queues,
     cache: EntryCache,
     catchUp: CatchUp,
-    lose: (queue: Queue, error: Error) => void,
+    rows: KnownRows,
+    eviction: Eviction,
   ) {
     this.#deps = deps
     this.#queues = queues
     this.#cache = cache
     this.#catchUp = catchUp
     this.#broadcast = new Broadcast(catchUp)
-    this.#lose = lose
-    for (const { outboxId, id } of cache.between(0, cache.newest)) if (outboxId > 0) this.#delivered.set(outboxId, id)
+    this.#eviction = eviction
+    this.#rows = rows
   }
 
   onEntry(listener: EntryListener): void {
     this.#listeners.push(listener)
-  }
-
-  /** Whether this worker has read the event of this outbox row from the feed. */
-  hasDelivered(outboxId: number): boolean {
-    return this.#delivered.has(outboxId)
-  }
-
-  /** Resolves when this worker's tail has read the feed up to `id`. */
-  reached(id: number): Promise<void> {
-    if (id <= this.#cache.newest) return Promise.resolve()
-    return new Promise(resolve => this.#waiting.push({ id, resolve }))
   }
 
   /**
@@ -80,12 +66,11 @@ export class Delivery {
       this.#cache.add(entry)
       // I1: an entry that was published twice is delivered once.
       if (entry.outboxId > 0 && this.#isRepeated(entry)) continue
-      this.#tell(entry)
+      this.#notify(entry)
       // Events whose name begins with an underscore go to workers only.
       if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
     }
-    if (this.#tooLong.length > 0) this.#loseTooLong()
-    if (this.#waiting.length > 0) this.#notifyReached()
+    if (this.#tooLong.length > 0) this.#evictTooLong()
     const rest = this.#broadcast.flush()
     if (this.#pushed.length === 0) return rest
     if (rest) return rest.then(() => this.#notePushed())
@@ -101,36 +86,21 @@ export class Delivery {
     this.#pushed.length = 0
   }
 
-  #notifyReached(): void {
-    for (const { id, resolve } of this.#waiting) if (id <= this.#cache.newest) resolve()
-    this.#waiting = this.#waiting.filter(({ id }) => id > this.#cache.newest)
-  }
-
   /** Entries before this one were trimmed before this worker read them: evict all queues, because each may lack one. */
   #missed(entry: Entry): void {
     this.#deps.log.error({ read: this.#cache.newest, next: entry.id }, 'this worker fell behind the feed')
-    for (const queue of [...this.#queues.byId.values()]) this.#lose(queue, new Error('missed entries'))
+    for (const queue of [...this.#queues.byId.values()]) this.#eviction.evict(queue, 'missed entries')
   }
 
-  /** A row can be published twice if Redis lost the first entry; this worker's queues hold the event under its first id. */
+  /** This worker's queues hold an event whose row was published twice under its first id. */
   #isRepeated({ outboxId, id }: Entry): boolean {
-    const before = this.#delivered.get(outboxId)
-    if (before !== undefined) {
-      this.#deps.log.warn({ outboxId, id, before }, 'published again: not delivered again')
-      return true
-    }
-    this.#delivered.set(outboxId, id)
-    this.knownRows.saw(outboxId)
-    if (this.#delivered.size > maxDelivered) {
-      for (const oldest of this.#delivered.keys()) {
-        this.#delivered.delete(oldest)
-        break
-      }
-    }
-    return false
+    const before = this.#rows.read(outboxId, id)
+    if (before === undefined) return false
+    this.#deps.log.warn({ outboxId, id, before }, 'published again: not delivered again')
+    return true
   }
 
-  #tell(entry: Entry): void {
+  #notify(entry: Entry): void {
     for (const listener of this.#listeners) {
       try {
         listener(entry)
@@ -196,10 +166,10 @@ export class Delivery {
     return encoded
   }
 
-  #loseTooLong(): void {
+  #evictTooLong(): void {
     const tooLong = new Set(this.#tooLong)
     this.#tooLong = []
-    for (const queue of tooLong) this.#lose(queue, new Error('too many unread events'))
+    for (const queue of tooLong) this.#eviction.evict(queue, 'too many unread events')
   }
 }
 

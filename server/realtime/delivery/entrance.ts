@@ -1,8 +1,8 @@
 import { emptyFrame } from '../encoding/frames.js'
 import type { EngineDeps } from '../engine-deps.js'
-import { type Admission, notNow } from '../ownership/admission.js'
+import type { Admission } from '../ownership/admission.js'
 import type { Queue } from '../queues/queue.js'
-import type { Queues } from '../queues/queues.js'
+import { notNow, type Queues } from '../queues/queues.js'
 import { PollReader, SocketReader } from '../queues/readers.js'
 import type { Attachment, Consumer, PollAnswer, RequestSignal } from '../realtime.js'
 import type { CatchUp } from './catch-up.js'
@@ -11,8 +11,6 @@ import { type Attendant, SocketAttachment } from './socket-attachment.js'
 
 /** Makes a long poll or a socket the consumer of a queue, in place of the previous consumer. */
 export class Entrance {
-  /** True while the worker drains: new consumers are rejected. */
-  isClosed = false
   readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #admission: Admission
@@ -27,7 +25,7 @@ export class Entrance {
     this.#heartbeats = heartbeats
     this.#catchUp = catchUp
     this.#attendant = {
-      acknowledge: (queue, id) => this.#acknowledge(queue, id),
+      acknowledge: (queue, id) => queues.acknowledge(queue, id),
       isPiece: (queue, id) => admission.isPiece(queue, id),
       wake: queue => catchUp.wake(queue),
       now: () => deps.clock.now(),
@@ -79,13 +77,9 @@ export class Entrance {
     return new SocketAttachment(this.#attendant, queue, reader)
   }
 
-  refuseWhenClosed(): void {
-    if (this.isClosed) throw notNow()
-  }
-
   /** Admits the caller to the queue and acknowledges everything up to `lastEventId`. */
   #open(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
-    this.refuseWhenClosed()
+    this.#queues.requireOpen()
     const admitted = this.#admission.admit(queueId, userId, lastEventId)
     return admitted instanceof Promise
       ? admitted.then(queue => this.#clear(queue, lastEventId))
@@ -93,14 +87,9 @@ export class Entrance {
   }
 
   #clear(queue: Queue, lastEventId: number): Queue {
-    this.refuseWhenClosed()
-    this.#acknowledge(queue, lastEventId)
+    this.#queues.requireOpen()
+    this.#queues.acknowledge(queue, lastEventId)
     return queue
-  }
-
-  #acknowledge(queue: Queue, id: number): void {
-    queue.acknowledge(id)
-    if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
   }
 }
 

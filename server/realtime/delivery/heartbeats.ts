@@ -2,6 +2,7 @@ import { emptyFrame } from '../encoding/frames.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
 import { gapEnd } from '../feed/ids.js'
+import type { Publisher } from '../feed/publisher.js'
 import type { Queue } from '../queues/queue.js'
 import type { Backlog } from './backlog.js'
 import type { CatchUp } from './catch-up.js'
@@ -12,14 +13,14 @@ export class Heartbeats {
   readonly #cache: EntryCache
   readonly #backlog: Backlog
   readonly #catchUp: CatchUp
-  readonly #makeRoom: () => void
+  readonly #publisher: Pick<Publisher, 'tick'>
 
-  constructor(deps: EngineDeps, cache: EntryCache, backlog: Backlog, catchUp: CatchUp, makeRoom: () => void) {
+  constructor(deps: EngineDeps, cache: EntryCache, backlog: Backlog, catchUp: CatchUp, publisher: Pick<Publisher, 'tick'>) {
     this.#deps = deps
     this.#cache = cache
     this.#backlog = backlog
     this.#catchUp = catchUp
-    this.#makeRoom = makeRoom
+    this.#publisher = publisher
   }
 
   /** Schedules the queue's next heartbeat, with a random offset so that the heartbeats of all queues do not coincide. */
@@ -32,8 +33,8 @@ export class Heartbeats {
     if (reader === null) return
     const highest = Math.max(queue.issued, queue.last, this.#cache.newest)
     if (highest + 1 > gapEnd(highest)) {
-      // No id is free in the gap. The sweeper's tick event advances the feed, and maintenance then sends the heartbeat.
-      this.#makeRoom()
+      // No id is free in the gap. A tick advances the feed, and maintenance then sends the heartbeat.
+      this.#publisher.tick()
       return
     }
     // A socket that is not live, or is about to receive a frame, needs no heartbeat.

@@ -1,4 +1,5 @@
 import type { EngineDeps } from '../engine-deps.js'
+import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
 import type { SocketReader } from '../queues/readers.js'
@@ -15,33 +16,30 @@ export class QueueMaintenance {
   readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #heartbeats: Heartbeats
-  readonly #collect: (queue: Queue) => void
-  readonly #lose: (queue: Queue, error: Error) => void
+  readonly #eviction: Eviction
 
   constructor(
     deps: EngineDeps,
     queues: Queues,
     heartbeats: Heartbeats,
-    collect: (queue: Queue) => void,
-    lose: (queue: Queue, error: Error) => void,
+    eviction: Eviction,
   ) {
     this.#deps = deps
     this.#queues = queues
     this.#heartbeats = heartbeats
-    this.#collect = collect
-    this.#lose = lose
+    this.#eviction = eviction
   }
 
   /** `oldest`: the oldest entry id in the feed; a queue that refers to an older entry is incomplete. */
   pass(oldest: number): void {
     const now = this.#deps.clock.now()
     for (const queue of this.#queues.byId.values()) {
-      if (queue.state === 'new' && now - queue.idleSince > longestRegister) this.#collect(queue)
+      if (queue.state === 'new' && now - queue.idleSince > longestRegister) this.#eviction.end(queue, 'gone')
       if (queue.state !== 'live') continue
       const { reader } = queue
       if (reader === null) {
         if (now - queue.idleSince > queue.options.idleSeconds * 1000) {
-          this.#collect(queue)
+          this.#eviction.end(queue, 'gone')
           continue
         }
       } else {
@@ -53,7 +51,7 @@ export class QueueMaintenance {
         this.#queues.markDirty(queue)
       }
       const first = queue.firstInFeed
-      if (first > 0 && first < oldest) this.#lose(queue, new Error('fell behind the feed'))
+      if (first > 0 && first < oldest) this.#eviction.evict(queue, 'fell behind the feed')
     }
   }
 

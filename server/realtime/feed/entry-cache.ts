@@ -12,6 +12,8 @@ export class EntryCache {
   /** The cache holds every entry of the feed above this id, up to the newest. */
   #start: number
   #newest: number
+  /** Waits of `reached`, with the ids that they wait for. */
+  #waiting: { readonly id: number; readonly resolve: () => void }[] = []
 
   /** `first`: the newest entries of the feed, without a gap. */
   constructor(first: readonly Entry[]) {
@@ -39,6 +41,7 @@ export class EntryCache {
     this.#entries.set(entry.id, entry)
     this.#bytes += entry.bytes.length
     this.#newest = entry.id
+    if (this.#waiting.length > 0) this.#notifyReached()
     // I5: bounded by number and by bytes.
     if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
     for (const oldest of this.#entries.values()) {
@@ -49,8 +52,19 @@ export class EntryCache {
     }
   }
 
+  /** Resolves when this worker has read the feed up to `id`, after the turn in which it delivers the entry. */
+  reached(id: number): Promise<void> {
+    if (id <= this.#newest) return Promise.resolve()
+    return new Promise(resolve => this.#waiting.push({ id, resolve }))
+  }
+
   get(id: number): Entry | undefined {
     return this.#entries.get(id)
+  }
+
+  #notifyReached(): void {
+    for (const { id, resolve } of this.#waiting) if (id <= this.#newest) resolve()
+    this.#waiting = this.#waiting.filter(({ id }) => id > this.#newest)
   }
 
   /** The entries after `after` up to `upto`, in feed order. */

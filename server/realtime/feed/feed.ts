@@ -49,7 +49,7 @@ export class Feed {
     const reply = await functions.call(
       'publish',
       [keys.feed, keys.seen, keys.run, keys.checkpoints],
-      [run, floor, worker, keys.heard, ...args],
+      [run, floor, worker, keys.entries, ...args],
     )
     const [kind, first = 0, ...ids] = reply as [Buffer, ...number[]]
     switch (kind.toString()) {
@@ -169,7 +169,7 @@ export class Feed {
  * a line `id,outbox id,transaction id,message id,previous,length`, then the bytes.
  * @throws if the message has another form.
  */
-export function readNews(message: Buffer): RawEntry[] {
+export function readMessage(message: Buffer): RawEntry[] {
   const entries: RawEntry[] = []
   for (let at = 0; at < message.length; ) {
     const end = message.indexOf(0x0a, at)

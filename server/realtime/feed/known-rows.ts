@@ -1,31 +1,28 @@
+import type { RawEntry } from '../encoding/entry.js'
+import type { EarlierRows, RowsBefore } from '../realtime.js'
+
+// Rows of entries that this worker remembers: far more than are published twice within a minute.
+const mostInFeed = 65_536
 // Far more rows than one worker ever publishes at the same time.
 const mostOwn = 65_536
 // Rows that a transaction reads at most while it holds its locks; if there are more, its events wait in the outbox for the sweep.
 const mostBefore = 1000
 
-/** Committed outbox rows that are visible to a transaction when it inserts its own rows. */
-export interface EarlierRows {
-  /** Ascending, all above the id that the query named. */
-  readonly ids: readonly number[]
-  /** False: the outbox holds further rows, with higher ids. */
-  readonly isAll: boolean
-  /** The snapshot that shows them, as `pg_current_snapshot()::text`. */
-  readonly snapshot: string
-}
-
 /**
  * The outbox rows that are in the feed or are being published by this worker. A transaction that sees other rows has to publish
  * them before its own, because its changes may depend on theirs (`actions/write.ts`).
  */
-export class KnownRows {
+export class KnownRows implements RowsBefore {
+  /** The entry id of each row whose entry this worker has read from the feed; the oldest are forgotten. */
+  readonly #inFeed = new Map<number, number>()
   #above = 0
   /** `#above` rises to this row when all transactions below `end` have ended: later transactions insert only higher rows. */
   #next: { readonly id: number; readonly end: number } | undefined
   readonly #own = new Set<number>()
-  readonly #isInFeed: (outboxId: number) => boolean
 
-  constructor(isInFeed: (outboxId: number) => boolean) {
-    this.#isInFeed = isInFeed
+  /** `entries`: those that the worker read from the feed at its start. */
+  constructor(entries: Iterable<Pick<RawEntry, 'outboxId' | 'id'>> = []) {
+    for (const { outboxId, id } of entries) if (outboxId > 0) this.#inFeed.set(outboxId, id)
   }
 
   /** Only rows above this id have to be read: each row up to it is in the feed, is being published, or will never exist. */
@@ -36,7 +33,7 @@ export class KnownRows {
   /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
   before({ ids, isAll, snapshot }: EarlierRows): readonly number[] | null {
     const [ended = 0, end = 0] = snapshot.split(':').map(Number)
-    const unknown = ids.filter(id => !this.#own.has(id) && !this.#isInFeed(id))
+    const unknown = ids.filter(id => !this.#own.has(id) && !this.#inFeed.has(id))
     const next = this.#next
     if (next && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) {
       this.#above = next.id
@@ -53,8 +50,26 @@ export class KnownRows {
     this.#own.add(outboxId)
   }
 
-  /** Notes that the tail has read the row's event. */
-  saw(outboxId: number): void {
+  /** Whether this worker has read the row's entry from the feed. */
+  isInFeed(outboxId: number): boolean {
+    return this.#inFeed.has(outboxId)
+  }
+
+  /**
+   * Notes that the tail has read the row's entry. Returns the id of an earlier entry of the same row: a row can be published twice if
+   * Redis lost the first entry.
+   */
+  read(outboxId: number, entryId: number): number | undefined {
+    const before = this.#inFeed.get(outboxId)
+    if (before !== undefined) return before
+    this.#inFeed.set(outboxId, entryId)
     this.#own.delete(outboxId)
+    if (this.#inFeed.size > mostInFeed) {
+      for (const oldest of this.#inFeed.keys()) {
+        this.#inFeed.delete(oldest)
+        break
+      }
+    }
+    return undefined
   }
 }

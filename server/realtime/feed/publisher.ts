@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trace } from '../../log.js'
 import { logFailure } from '../../failures/log-failure.js'
-import type { RawEntry } from '../encoding/entry.js'
+import { encodeInternal } from '../encoding/entry.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from './entry-cache.js'
 import { type Feed, type NewEntry, readAppended } from './feed.js'
 import type { OutboxCleanup } from './outbox-cleanup.js'
 import type { RestartDetection } from './restart-detection.js'
+import type { Tail } from './tail.js'
 
 // Entries per call; one call blocks Redis for well under 1 ms.
 const maxBatch = 128
@@ -40,10 +41,10 @@ interface Waiting extends NewEntry {
 export class Publisher {
   readonly #deps: EngineDeps
   readonly #feed: Feed
-  readonly #run: RestartDetection
+  readonly #restarts: RestartDetection
   readonly #cache: EntryCache
   readonly #cleanup: OutboxCleanup
-  readonly #tell: (appended: readonly RawEntry[], newest: number) => void
+  readonly #tail: Pick<Tail, 'receive'>
   #waiting: Waiting[] = []
   #bytes = 0
   #running: Promise<void> | null = null
@@ -53,22 +54,23 @@ export class Publisher {
   #isLeft = false
   #isPaused = false
   #isStopped = false
+  #tickedAt: number
 
-  /** `tell` receives the entries that this worker has just appended, and the highest id known to be in the feed. */
   constructor(
     deps: EngineDeps,
     feed: Feed,
-    run: RestartDetection,
+    restarts: RestartDetection,
     cache: EntryCache,
     cleanup: OutboxCleanup,
-    tell: (appended: readonly RawEntry[], newest: number) => void,
+    tail: Pick<Tail, 'receive'>,
   ) {
-    this.#tell = tell
     this.#deps = deps
     this.#feed = feed
-    this.#run = run
+    this.#restarts = restarts
     this.#cache = cache
     this.#cleanup = cleanup
+    this.#tail = tail
+    this.#tickedAt = deps.clock.now()
   }
 
   /** Number of events in memory that are not yet in the feed. */
@@ -88,9 +90,20 @@ export class Publisher {
       const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
       // I1: an event that cannot wait in memory stays in the outbox for the sweep; no event overtakes it. I5: the memory is bounded.
       if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
-      else if (!isFull) this.#broadcast({ ...entry, at, since })
+      else if (!isFull) this.#enqueue({ ...entry, at, since })
     }
     this.#go()
+  }
+
+  /** Publishes an internal event without an audience: heartbeats need the ids behind it, and a gap between two entries has only a few. */
+  tick(): void {
+    this.#tickedAt = this.#deps.clock.now()
+    this.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
+  }
+
+  /** When this worker last published a tick, in ms; before the first one the start of the worker. */
+  get tickedAt(): number {
+    return this.#tickedAt
   }
 
   /** Publishes rows of the outbox before the waiting events, which are newer. publish.lua skips rows that are in the feed already. */
@@ -101,8 +114,8 @@ export class Publisher {
     const rest = this.#waiting.filter(entry => !ids.has(entry.outboxId))
     this.#waiting = []
     this.#bytes = 0
-    for (const entry of entries) this.#broadcast({ ...entry, at, since })
-    for (const entry of rest) this.#broadcast(entry)
+    for (const entry of entries) this.#enqueue({ ...entry, at, since })
+    for (const entry of rest) this.#enqueue(entry)
     this.#go()
   }
 
@@ -138,7 +151,7 @@ export class Publisher {
     await this.#running
   }
 
-  #broadcast(entry: Waiting): void {
+  #enqueue(entry: Waiting): void {
     this.#waiting.push(entry)
     this.#bytes += entry.bytes.length
   }
@@ -156,14 +169,14 @@ export class Publisher {
     while (this.#waiting.length > 0 && !this.#isPaused) {
       try {
         // This may put rows of the outbox in front of the waiting events.
-        const run = await this.#run.ready()
+        const run = await this.#restarts.ready()
         this.#leaveOld()
         if (this.#isPaused) return
         const hold = await this.#append(run, this.#nextBatch())
         if (hold > 0) await sleep(hold)
         pause = firstPauseMs
       } catch (error) {
-        this.#run.suspect()
+        this.#restarts.suspect()
         if (this.#isStopped) return
         logFailure(this.#deps, error, 'publishing failed: retrying', { waiting: this.#waiting.length })
         await sleep(pause)
@@ -178,7 +191,7 @@ export class Publisher {
     const sentAt = this.#deps.clock.now()
     const result = await this.#feed.append(run, Math.max(this.#highest, this.#cache.newest), batch)
     if (result === 'stranger') {
-      this.#run.suspect()
+      this.#restarts.suspect()
       return 1
     }
     if ('hold' in result) return result.hold
@@ -190,7 +203,8 @@ export class Publisher {
     notifyTraces(batch, result.ids)
     this.#cleanup.sawAlive(sentAt)
     this.#cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
-    this.#tell(readAppended(batch, result.ids, result.previous), Math.max(result.previous, ...result.ids))
+    const newest = Math.max(result.previous, ...result.ids)
+    this.#tail.receive(readAppended(batch, result.ids, result.previous), newest)
     return 0
   }
 
@@ -233,13 +247,13 @@ export class Publisher {
 
 /** Reports the event ids to the traces of the requests; allocates nothing if no event has a trace, as is usual. */
 function notifyTraces(batch: readonly Waiting[], ids: readonly number[]): void {
-  let told: Map<Trace, number[]> | undefined
+  let idsOf: Map<Trace, number[]> | undefined
   batch.forEach(({ trace }, i) => {
     if (!trace) return
-    told ??= new Map()
-    const own = told.get(trace) ?? []
-    told.set(trace, own)
+    idsOf ??= new Map()
+    const own = idsOf.get(trace) ?? []
+    idsOf.set(trace, own)
     own.push(ids[i] as number)
   })
-  if (told) for (const [trace, eventIds] of told) trace.published(eventIds)
+  if (idsOf) for (const [trace, eventIds] of idsOf) trace.published(eventIds)
 }

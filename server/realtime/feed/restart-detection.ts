@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineDeps } from '../engine-deps.js'
+import { AwaitedSignal, Signal } from '../signal.js'
 import type { EntryCache } from './entry-cache.js'
 import type { Feed } from './feed.js'
 
+// Entries per call, so that one call blocks Redis for well under 1 ms.
 const chunk = 128
 
 /**
- * Redis restart detection: whether this is still the Redis process (the run) from which the worker has read entries. A restart or a
- * failover can lose the writes of about the last second. Every worker then restores the entries that it has read, under their ids,
- * before a new event is published (see run.lua); entries that no worker had read are still in the outbox.
+ * Redis restart detection: a restart or a failover can lose the writes of about the last second.
+ *
+ * For the feed it asks whether this is still the Redis process (the run) from which the worker has read entries. If not, every worker
+ * restores the entries that it has read, under their ids, before a new event is published (see run.lua); entries that no worker had
+ * read are still in the outbox. For the queue logs it compares the process that answers for a group of queues with the former one.
  */
 export class RestartDetection {
   readonly #deps: EngineDeps
@@ -19,17 +23,17 @@ export class RestartDetection {
   /** When this worker last detected a new run, in ms. */
   #newAt = Number.NEGATIVE_INFINITY
   #checking: Promise<string> | null = null
-  readonly #listeners: (() => Promise<void>)[] = []
+  /** The Redis process that last answered for each group of queues; a group is a cluster slot, or all queues without a cluster. */
+  readonly #processes = new Map<string, string>()
+  /** Redis has a new run: emitted after this worker has restored entries and before it publishes, which waits for the listeners. */
+  readonly restarted = new AwaitedSignal()
+  /** Another process than before answered for a group of queues: their logs may lack the newest references. */
+  readonly logsShaken = new Signal()
 
   constructor(deps: EngineDeps, feed: Feed, cache: EntryCache) {
     this.#deps = deps
     this.#feed = feed
     this.#cache = cache
-  }
-
-  /** The id of the run; null after `suspect`, until the next check. */
-  get id(): string | null {
-    return this.#known
   }
 
   /** Redis may have restarted: check again before the next publish. */
@@ -43,7 +47,7 @@ export class RestartDetection {
   }
 
   /** Checks the run; a worker that does not publish detects a failover only here. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     await this.#checked()
   }
 
@@ -54,9 +58,14 @@ export class RestartDetection {
     return clock.now() - this.#newAt < 2 * timing.publishHoldMs
   }
 
-  /** Adds a listener for new runs; it runs after this worker has restored entries and before it publishes. */
-  onNew(listener: () => Promise<void>): void {
-    this.#listeners.push(listener)
+  /** Notes the process that answered a command for this queue. */
+  answered(queueId: string, process: Buffer): void {
+    const { redis, keys } = this.#deps
+    const group = redis.isCluster ? keys.groupOf(queueId) : ''
+    const name = process.toString()
+    const before = this.#processes.get(group)
+    this.#processes.set(group, name)
+    if (before !== undefined && before !== name) this.logsShaken.emit()
   }
 
   /**
@@ -75,20 +84,20 @@ export class RestartDetection {
   }
 
   #checked(): Promise<string> {
-    this.#checking ??= this.#check().finally(() => {
+    this.#checking ??= this.#checkRun().finally(() => {
       this.#checking = null
     })
     return this.#checking
   }
 
-  async #check(): Promise<string> {
+  async #checkRun(): Promise<string> {
     const { id, isKnown } = await this.#ask(this.#deps.timing.publishHoldMs)
     const isNew = id !== this.#last || !isKnown
     if (isNew) {
       this.#newAt = this.#deps.clock.now()
       this.#deps.log.warn({ run: id }, 'Redis restarted or failed over: checking which entries it lost')
       await this.#restore()
-      for (const listener of this.#listeners) await listener()
+      await this.restarted.emit()
     }
     this.#known = this.#last = id
     return id

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Entry, RawEntry } from '../encoding/entry.js'
 import type { EngineDeps } from '../engine-deps.js'
-import { type Feed, readNews } from './feed.js'
+import { type Feed, readMessage } from './feed.js'
 
 // Entries per page of delivery. Requests run between two pages, so that delivery to 10,000 sockets does not block them for long.
 const pageSize = 64
 // Entries and bytes kept in memory while a page is delivered; the tail reads further entries from the feed later.
-const maxHeard = 1024
-const maxHeardBytes = 4 * 1024 * 1024
+const maxReceived = 1024
+const maxReceivedBytes = 4 * 1024 * 1024
 // How long to wait for a missing entry: the notification of another worker's append can arrive after the reply to a later own append.
 const gapMs = 5
 const maxEarly = 256
 const firstPauseMs = 20
 const longestPauseMs = 1000
+
+/** What the tail passes entries to (delivery/delivery.ts). */
+export interface EntrySink {
+  /** Takes a page of entries; returns a promise if the tail must wait before it passes the next page. */
+  deliver(entries: readonly Entry[]): Promise<void> | undefined
+}
 
 /**
  * Follows the feed and passes on its entries in order, without a gap, in pages. Usually it reads nothing: the reply to an append
@@ -22,10 +28,10 @@ const longestPauseMs = 1000
 export class Tail {
   readonly #deps: Pick<EngineDeps, 'counts' | 'log'>
   readonly #feed: Pick<Feed, 'read' | 'after'>
-  readonly #deliver: (entries: readonly Entry[]) => Promise<void> | undefined
+  readonly #sink: EntrySink
   /** Entries to deliver next, without a gap. */
-  #heard: Entry[] = []
-  #heardBytes = 0
+  #received: Entry[] = []
+  #receivedBytes = 0
   /** Id of the last of them, or of the last delivered entry. */
   #end: number
   /** Entries that arrived before an earlier entry, by the id of the entry that they follow. */
@@ -42,12 +48,12 @@ export class Tail {
     deps: Pick<EngineDeps, 'counts' | 'log'>,
     feed: Pick<Feed, 'read' | 'after'>,
     end: number,
-    deliver: (entries: readonly Entry[]) => Promise<void> | undefined,
+    sink: EntrySink,
   ) {
     this.#deps = deps
     this.#feed = feed
     this.#end = this.#newest = end
-    this.#deliver = deliver
+    this.#sink = sink
   }
 
   start(): void {
@@ -67,7 +73,7 @@ export class Tail {
   }
 
   /** Receives new entries, ascending; `newest`: the highest id that is known to be in the feed. */
-  hear(entries: readonly RawEntry[], newest: number): void {
+  receive(entries: readonly RawEntry[], newest: number): void {
     if (this.#isStopped) return
     for (const raw of entries) {
       if (raw.id <= this.#end) continue
@@ -81,21 +87,21 @@ export class Tail {
   }
 
   /** Receives the notification of another worker's append (publish.lua). */
-  hearNews(message: Buffer): void {
+  receiveMessage(message: Buffer): void {
     let entries: RawEntry[]
     try {
-      entries = readNews(message)
+      entries = readMessage(message)
     } catch (error) {
       this.#deps.log.warn({ error: String(error) }, 'a notification of another worker cannot be read')
       this.look()
       return
     }
-    this.hear(entries, entries.at(-1)?.id ?? 0)
+    this.receive(entries, entries.at(-1)?.id ?? 0)
   }
 
   #take(raw: RawEntry): void {
-    this.#heard.push(this.#feed.read(raw))
-    this.#heardBytes += raw.bytes.length
+    this.#received.push(this.#feed.read(raw))
+    this.#receivedBytes += raw.bytes.length
     this.#end = raw.id
   }
 
@@ -114,7 +120,7 @@ export class Tail {
   }
 
   get #isFull(): boolean {
-    return this.#heard.length >= maxHeard || this.#heardBytes >= maxHeardBytes
+    return this.#received.length >= maxReceived || this.#receivedBytes >= maxReceivedBytes
   }
 
   /** Starts delivery in a later turn of the event loop, so that the publisher sends its next batch first. */
@@ -126,13 +132,13 @@ export class Tail {
 
   async #work(): Promise<void> {
     let pause = firstPauseMs
-    while (!this.#isStopped && (this.#heard.length > 0 || this.#mustRead)) {
+    while (!this.#isStopped && (this.#received.length > 0 || this.#mustRead)) {
       try {
-        if (this.#heard.length === 0) await this.#read()
+        if (this.#received.length === 0) await this.#read()
         if (this.#isStopped) break
         const entries = this.#nextPage()
         this.#note(entries)
-        const rest = entries.length > 0 ? this.#deliver(entries) : undefined
+        const rest = entries.length > 0 ? this.#sink.deliver(entries) : undefined
         if (rest) await rest
         pause = firstPauseMs
       } catch (error) {
@@ -146,12 +152,12 @@ export class Tail {
   }
 
   #nextPage(): Entry[] {
-    const page = this.#heard.splice(0, pageSize)
-    for (const { bytes } of page) this.#heardBytes -= bytes.length
+    const page = this.#received.splice(0, pageSize)
+    for (const { bytes } of page) this.#receivedBytes -= bytes.length
     return page
   }
 
-  /** Reads a page from the feed into `#heard`, which is empty at this point. */
+  /** Reads a page from the feed into `#received`, which is empty at this point. */
   async #read(): Promise<void> {
     this.#mustRead = false
     let page: Entry[]
@@ -164,11 +170,11 @@ export class Tail {
     if (page.length === pageSize) this.#mustRead = true
     // Entries that arrived during the read follow the same id as the page does, so the page can repeat them.
     const last = page.at(-1)?.id ?? 0
-    this.#heard = [...page, ...this.#heard.filter(({ id }) => id > last)]
-    this.#heardBytes = this.#heard.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    this.#received = [...page, ...this.#received.filter(({ id }) => id > last)]
+    this.#receivedBytes = this.#received.reduce((sum, { bytes }) => sum + bytes.length, 0)
     this.#end = Math.max(this.#end, last)
     // The feed holds no later entry, so do not wait for one: entries that were announced may be lost or trimmed.
-    if (page.length === 0 && this.#heard.length === 0) {
+    if (page.length === 0 && this.#received.length === 0) {
       this.#early.clear()
       this.#newest = this.#end
     }
@@ -177,7 +183,7 @@ export class Tail {
 
   #note(entries: readonly Entry[]): void {
     const { counts } = this.#deps
-    counts.tailHeardAt = performance.now()
+    counts.tailAnsweredAt = performance.now()
     counts.isTailFailing = false
     counts.entries += entries.length
     const newest = entries.at(-1)

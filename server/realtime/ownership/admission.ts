@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../shared/errors.js'
 import { logFailure } from '../../failures/log-failure.js'
-import type { Delivery } from '../delivery/delivery.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
 import type { Feed } from '../feed/feed.js'
 import { feedIdBefore, gapEnd } from '../feed/ids.js'
 import type { RestartDetection } from '../feed/restart-detection.js'
 import { type Queue, wasNotIn } from '../queues/queue.js'
-import { badQueue, type Queues } from '../queues/queues.js'
+import { badQueue, notNow, type Queues } from '../queues/queues.js'
 import type { Claims } from './claims.js'
 
 // Admission fails with SERVER_NOT_READY if this worker's tail does not reach the client's last event id within this time.
@@ -16,36 +15,29 @@ const tailWaitMs = 5000
 // Another worker may take the queue over between the claim and its use; admission then claims it again.
 const tries = 4
 
-/** The error for a temporary failure of the server: the client keeps its queue and retries. */
-export const notNow = (): ApiError =>
-  new ApiError('SERVER_NOT_READY', 'The server cannot serve event queues at the moment.')
-
 /** Admits a consumer to a queue: claims the queue if another worker owns it, and checks the consumer's last event id. */
 export class Admission {
   readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #claims: Claims
-  readonly #delivery: Delivery
   readonly #feed: Feed
   readonly #cache: EntryCache
-  readonly #run: RestartDetection
+  readonly #restarts: RestartDetection
 
   constructor(
     deps: EngineDeps,
     queues: Queues,
     claims: Claims,
-    delivery: Delivery,
     feed: Feed,
     cache: EntryCache,
-    run: RestartDetection,
+    restarts: RestartDetection,
   ) {
     this.#deps = deps
     this.#queues = queues
     this.#claims = claims
-    this.#delivery = delivery
     this.#feed = feed
     this.#cache = cache
-    this.#run = run
+    this.#restarts = restarts
   }
 
   /**
@@ -83,7 +75,7 @@ export class Admission {
     const { last } = await this.#feed.ends()
     if (lastEventId > gapEnd(last)) await this.#refuse(wasNotIn(lastEventId))
     const late = sleep(tailWaitMs, 'late', { ref: false })
-    const reached = this.#delivery.reached(feedIdBefore(lastEventId))
+    const reached = this.#cache.reached(feedIdBefore(lastEventId))
     if ((await Promise.race([reached, late])) === 'late') throw notNow()
   }
 
@@ -122,6 +114,6 @@ export class Admission {
    * Redis may have lost has restored it.
    */
   async #refuse(error: ApiError): Promise<never> {
-    throw (await this.#run.isSettling()) ? notNow() : error
+    throw (await this.#restarts.isSettling()) ? notNow() : error
   }
 }

@@ -2,6 +2,7 @@ import type { Entry } from '../encoding/entry.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
 import type { Feed } from '../feed/feed.js'
+import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
 import { TimeSlice } from '../time-slice.js'
@@ -24,7 +25,7 @@ export class Backfill {
   readonly #queues: Queues
   readonly #feed: Feed
   readonly #cache: EntryCache
-  readonly #lose: (queue: Queue, error: Error) => void
+  readonly #eviction: Eviction
   readonly #underWay = new Map<Queue, Promise<void>>()
 
   constructor(
@@ -32,13 +33,13 @@ export class Backfill {
     queues: Queues,
     feed: Feed,
     cache: EntryCache,
-    lose: (queue: Queue, error: Error) => void,
+    eviction: Eviction,
   ) {
     this.#deps = deps
     this.#queues = queues
     this.#feed = feed
     this.#cache = cache
-    this.#lose = lose
+    this.#eviction = eviction
   }
 
   /** Resolves when a running backfill of this queue has ended, with or without success. */
@@ -100,7 +101,7 @@ export class Backfill {
   #finish({ queue, refs, from, upto, found, isLost }: Claimed): void {
     if (queue.state !== 'loading') return
     if (isLost) {
-      this.#lose(queue, new Error('fell behind the feed'))
+      this.#eviction.evict(queue, 'fell behind the feed')
       return
     }
     // References above `upto` reach the queue through the tail; those received so far are already at its end.
@@ -112,7 +113,7 @@ export class Backfill {
     queue.load(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
     queue.state = 'live'
     this.#queues.markDirty(queue)
-    if (queue.length > this.#deps.config.queueMaxEvents) this.#lose(queue, new Error('too many unread events'))
+    if (queue.length > this.#deps.config.queueMaxEvents) this.#eviction.evict(queue, 'too many unread events')
   }
 }
 

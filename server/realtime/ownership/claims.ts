@@ -9,6 +9,7 @@ import type { OptionsPool } from '../queues/shared-options.js'
 import { ShownTransactions } from '../queues/snapshot.js'
 import type { Backfill, Claimed } from './backfill.js'
 import { type TakenQueue, Takeover, type Taker } from './takeover.js'
+import type { WorkerMessages } from './worker-messages.js'
 
 interface Asked {
   readonly queueId: string
@@ -36,6 +37,7 @@ export class Claims {
   readonly #backfill: Backfill
   readonly #cache: EntryCache
   readonly #pool: OptionsPool
+  readonly #messages: WorkerMessages
   readonly #underWay = new Map<string, { userId: number; claim: Promise<Queue | null> }>()
   #asked: Asked[] = []
   #isTaking = false
@@ -47,6 +49,7 @@ export class Claims {
     backfill: Backfill,
     cache: EntryCache,
     pool: OptionsPool,
+    messages: WorkerMessages,
   ) {
     this.#deps = deps
     this.#queues = queues
@@ -55,6 +58,7 @@ export class Claims {
     this.#backfill = backfill
     this.#cache = cache
     this.#pool = pool
+    this.#messages = messages
   }
 
   /** Claims a queue for a consumer of this worker; resolves with null if the user has no such queue. */
@@ -175,33 +179,22 @@ export class Claims {
    * usually removed its copy of the queue before a client returns to it.
    */
   async #notifyOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
-    const { redis, keys, worker } = this.#deps
     const lost = new Map<string, [queueId: string, epoch: number][]>()
     taken.forEach((one, i) => {
-      if (!one || one.formerOwner === worker) return
+      if (!one || one.formerOwner === this.#deps.worker) return
       const list = lost.get(one.formerOwner) ?? []
       lost.set(one.formerOwner, list)
       list.push([queueIds[i] as string, one.epoch])
     })
-    const telling = [...lost].flatMap(([owner, queues]) => [
-      redis.command('PUBLISH', keys.channel(owner), JSON.stringify({ taken: queues } satisfies OwnerNews)),
+    const notified = [...lost].flatMap(([owner, queues]) => [
+      this.#messages.send(owner, { taken: queues }),
       this.#store.forget(
         queues.map(([id]) => id),
         owner,
       ),
     ])
-    await Promise.allSettled(telling)
+    await Promise.allSettled(notified)
   }
-}
-
-/**
- * A message on a worker's Pub/Sub channel: queues that other workers took over, with their new epochs; a queue that was deleted;
- * or a request to send descriptions of its queues to the channel named by `asker`.
- */
-export interface OwnerNews {
-  readonly taken?: readonly (readonly [queueId: string, epoch: number])[]
-  readonly dropped?: string
-  readonly asker?: string
 }
 
 function* chunksOf<Item>(all: readonly Item[]): Generator<Item[]> {

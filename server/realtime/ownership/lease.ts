@@ -67,8 +67,8 @@ export class Lease {
     const renewedAt = clock.now()
     const sentAt = performance.now()
     const isHeld = await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseMs, 'XX')
-    counts.redisHeardAt = performance.now()
-    counts.redis.observe((counts.redisHeardAt - sentAt) / 1000)
+    counts.redisAnsweredAt = performance.now()
+    counts.redis.observe((counts.redisAnsweredAt - sentAt) / 1000)
     counts.isRedisFailing = false
     redis.outage.answered()
     if (isHeld !== null) {

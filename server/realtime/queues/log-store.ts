@@ -1,6 +1,6 @@
 import type { EngineDeps } from '../engine-deps.js'
 import type { StreamEntry } from '../feed/feed.js'
-import type { RedisProcesses } from '../feed/redis-processes.js'
+import type { RestartDetection } from '../feed/restart-detection.js'
 import type { Queue } from './queue.js'
 import { secondsToLive } from './queue-store.js'
 import { decodeRefs, encodeRefs } from './refs.js'
@@ -35,11 +35,11 @@ const enough = 256
 /** Reads and appends to queue logs in Redis. */
 export class LogStore {
   readonly #deps: EngineDeps
-  readonly #processes: RedisProcesses
+  readonly #restarts: RestartDetection
 
-  constructor(deps: EngineDeps, processes: RedisProcesses) {
+  constructor(deps: EngineDeps, restarts: RestartDetection) {
     this.#deps = deps
-    this.#processes = processes
+    this.#restarts = restarts
   }
 
   /**
@@ -76,7 +76,7 @@ export class LogStore {
       ],
     )
     const [process, ...codes] = reply as [Buffer, ...number[]]
-    if (rows[0]) this.#processes.answered(rows[0].queue.id, process)
+    if (rows[0]) this.#restarts.answered(rows[0].queue.id, process)
     for (const [i, { queue }] of rows.entries()) found.set(queue, outcomes.get(codes[i] as number) ?? 'lost')
   }
 

@@ -2,7 +2,9 @@ import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
 import { isFeedId } from '../feed/ids.js'
-import type { RedisProcesses } from '../feed/redis-processes.js'
+import type { RestartDetection } from '../feed/restart-detection.js'
+import { Signal } from '../signal.js'
+import type { Eviction } from './eviction.js'
 import type { AppendOutcome, AppendRow, LogStore } from './log-store.js'
 import type { Queue } from './queue.js'
 import { type QueueStore, secondsToLive } from './queue-store.js'
@@ -13,14 +15,15 @@ import type { Queues } from './queues.js'
  * checkpoint names the entry id up to which all its queue logs are complete; a worker that takes over a queue reads the feed from there.
  */
 export class QueueLog {
+  /** Redis does not know this worker or one of its queues: it lost data, or the lease expired and other workers adopted the queues. */
+  readonly keysMissing = new Signal()
   readonly #deps: EngineDeps
   readonly #queues: Queues
   readonly #store: QueueStore
   readonly #logs: LogStore
   readonly #cache: EntryCache
-  readonly #lose: (queue: Queue, error: Error) => void
-  readonly #ready: () => Promise<unknown>
-  readonly #onLoss: () => void
+  readonly #restarts: RestartDetection
+  readonly #eviction: Eviction
   /** New queues that are being written to Redis, and the entry id up to which that write contains their references. */
   readonly #creating = new Map<Queue, number>()
   #target: number
@@ -36,21 +39,18 @@ export class QueueLog {
     queues: Queues,
     store: QueueStore,
     logs: LogStore,
-    processes: RedisProcesses,
+    restarts: RestartDetection,
     cache: EntryCache,
-    lose: (queue: Queue, error: Error) => void,
-    ready: () => Promise<unknown>,
-    onLoss: () => void,
+    eviction: Eviction,
   ) {
     this.#deps = deps
     this.#queues = queues
     this.#store = store
     this.#logs = logs
     this.#cache = cache
-    this.#lose = lose
-    this.#ready = ready
-    this.#onLoss = onLoss
-    processes.onNew = () => this.recheck()
+    this.#restarts = restarts
+    this.#eviction = eviction
+    restarts.logsShaken.on(() => this.recheck())
     this.#target = this.#checkpoint = this.#safe = cache.newest
   }
 
@@ -112,7 +112,7 @@ export class QueueLog {
   async #flush(everything: boolean): Promise<void> {
     const { redis, keys, worker, clock, timing } = this.#deps
     try {
-      await this.#ready()
+      await this.#restarts.ready()
     } catch {
       return
     }
@@ -130,7 +130,7 @@ export class QueueLog {
         const isLost = await redis.command('HSET', keys.checkpoints, worker, target)
         this.#checkpoint = Math.max(target, this.#checkpoint)
         this.#unsafe.push({ at: clock.now(), upto: target })
-        if (isLost === 1) this.#onLoss()
+        if (isLost === 1) this.keysMissing.emit()
       }
       while (this.#unsafe[0] && this.#unsafe[0].at <= clock.now() - timing.outboxKeepMs) {
         this.#safe = this.#unsafe.shift()?.upto ?? this.#safe
@@ -216,15 +216,15 @@ export class QueueLog {
     const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.#cache.start)
     if (!mayRevive && !this.#mayRevive) {
       if (await this.#isKnown()) {
-        this.#lose(queue, new Error('deleted elsewhere'))
+        this.#eviction.evict(queue, 'deleted elsewhere')
         return
       }
       // This queue is the first sign that Redis lost data: retry with the next flush, after the check for lost data.
       queue.mustSettle = true
       this.#queues.markDirty(queue)
-      this.#onLoss()
+      this.keysMissing.emit()
     } else if (!isWhole) {
-      this.#lose(queue, new Error('lost by Redis'))
+      this.#eviction.evict(queue, 'lost by Redis')
     } else if (await this.create(queue)) {
       this.#deps.log.warn({ queue: queue.id }, 'restored a queue that Redis had lost')
     } else {

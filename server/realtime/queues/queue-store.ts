@@ -1,6 +1,6 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { RedisProcesses } from '../feed/redis-processes.js'
+import type { RestartDetection } from '../feed/restart-detection.js'
 import type { QueueOptions } from '../realtime.js'
 import type { Queue } from './queue.js'
 import { packFacts } from './queue-facts.js'
@@ -15,11 +15,11 @@ export function secondsToLive({ idleSeconds }: Pick<QueueOptions, 'idleSeconds'>
 /** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
 export class QueueStore {
   readonly #deps: EngineDeps
-  readonly #processes: RedisProcesses
+  readonly #restarts: RestartDetection
 
-  constructor(deps: EngineDeps, processes: RedisProcesses) {
+  constructor(deps: EngineDeps, restarts: RestartDetection) {
     this.#deps = deps
-    this.#processes = processes
+    this.#restarts = restarts
   }
 
   /** Stores a new queue; false if a queue with this id exists already. */
@@ -47,7 +47,7 @@ export class QueueStore {
       ),
     ])
     if (process === null) return false
-    this.#processes.answered(queue.id, process as Buffer)
+    this.#restarts.answered(queue.id, process as Buffer)
     return true
   }
 

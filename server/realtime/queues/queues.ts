@@ -1,12 +1,17 @@
 import { ApiError } from '../../../shared/errors.js'
 import { type CloseCode, closeCodes } from '../../../shared/wire/close-codes.js'
 import { emptyFrame } from '../encoding/frames.js'
+import type { RealtimeStats } from '../realtime.js'
 import type { Ending, Queue } from './queue.js'
 import type { OptionsPool } from './shared-options.js'
 import type { ShownTransactions } from './snapshot.js'
 
 export const badQueue = (queueId: string): ApiError =>
   new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })
+
+/** The error for a temporary failure of the server: the client keeps its queue and retries. */
+export const notNow = (): ApiError =>
+  new ApiError('SERVER_NOT_READY', 'The server cannot serve event queues at the moment.')
 
 /** The error for a caller whose account was deactivated or whose key was revoked during the request. */
 export const revoked = (): ApiError => new ApiError('UNAUTHORIZED', 'Your account or your key was revoked.')
@@ -39,6 +44,7 @@ export class Queues {
   /** The first queue of each user, by user id; `Queue.next` links the others. */
   readonly #firsts: (Queue | null)[] = []
   #dirty: Queue[] = []
+  #isDraining = false
 
   constructor(pool: OptionsPool, now: () => number) {
     this.#pool = pool
@@ -100,6 +106,40 @@ export class Queues {
       setImmediate(() => reader.consumer.close(code, reason))
     } else if (error) setImmediate(() => reader.reject(error(queue.id)))
     else setImmediate(() => reader.answer(emptyFrame()))
+  }
+
+  /** From now on new queues and consumers are rejected; the present consumers end, and their clients reconnect to another worker. */
+  drain(): void {
+    this.#isDraining = true
+    for (const queue of this.byId.values()) this.endReader(queue, 'stopping')
+  }
+
+  /** @throws {ApiError} SERVER_NOT_READY if this worker drains. */
+  requireOpen(): void {
+    if (this.#isDraining) throw notNow()
+  }
+
+  /** Numbers for status pages. */
+  stats(): Omit<RealtimeStats, 'unpublished' | 'feedId'> {
+    let attached = 0
+    let polls = 0
+    let behind = 0
+    let pendingEntries = 0
+    for (const { reader, length } of this.byId.values()) {
+      if (reader?.kind === 'poll') polls++
+      else if (reader?.kind === 'socket') {
+        attached++
+        if (!reader.isLive) behind++
+      }
+      pendingEntries += length
+    }
+    return { queues: this.byId.size, attached, polls, behind, pendingEntries }
+  }
+
+  /** Acknowledges events; a log whose references are all acknowledged is deleted with the next flush. */
+  acknowledge(queue: Queue, id: number): void {
+    queue.acknowledge(id)
+    if (queue.hasLog && queue.isEmpty) this.markDirty(queue)
   }
 
   /** The next flush of the queue log has to look at this queue. */

@@ -12,29 +12,30 @@ import { type Queues, revoked } from './queues.js'
 import type { OptionsPool } from './shared-options.js'
 import { ShownTransactions } from './snapshot.js'
 
+// A queue of this user may be evicted by then.
+const retryAfterSeconds = 60
+
 /**
  * Creates queues: first in memory, where they receive entries at once, then, after the state was read, in Redis. The engine can
  * evict the queue while the registration waits, so the queue's state is checked after each wait.
  */
 export class Registration {
-  readonly #deps: Pick<EngineDeps, 'clock' | 'counts' | 'log'>
+  readonly #deps: Pick<EngineDeps, 'config' | 'clock' | 'counts' | 'log'>
   readonly #queues: Queues
   readonly #pool: OptionsPool
   readonly #store: Pick<QueueStore, 'discard'>
   readonly #log: Pick<QueueLog, 'create'>
   readonly #feed: Pick<Feed, 'transactions'>
   readonly #cache: Pick<EntryCache, 'newest' | 'get'>
-  readonly #requireRoom: (userId: number) => void
 
   constructor(
-    deps: Pick<EngineDeps, 'clock' | 'counts' | 'log'>,
+    deps: Pick<EngineDeps, 'config' | 'clock' | 'counts' | 'log'>,
     queues: Queues,
     pool: OptionsPool,
     store: Pick<QueueStore, 'discard'>,
     log: Pick<QueueLog, 'create'>,
     feed: Pick<Feed, 'transactions'>,
     cache: Pick<EntryCache, 'newest' | 'get'>,
-    requireRoom: (userId: number) => void,
   ) {
     this.#deps = deps
     this.#queues = queues
@@ -43,7 +44,6 @@ export class Registration {
     this.#log = log
     this.#feed = feed
     this.#cache = cache
-    this.#requireRoom = requireRoom
   }
 
   /** See `Realtime.register`. */
@@ -71,6 +71,7 @@ export class Registration {
   }
 
   #add(options: QueueOptions): Queue {
+    this.#queues.requireOpen()
     this.#requireRoom(options.userId)
     const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#cache.newest)
     queue.idleSince = this.#deps.clock.now()
@@ -113,5 +114,16 @@ export class Registration {
     }
     queue.load([...keep, ...queue.idsAfter(before.at(-1) ?? 0, Number.POSITIVE_INFINITY)], 0)
     return queue.state !== 'gone'
+  }
+
+  /** @throws {ApiError} RATE_LIMIT_HIT if the user has as many queues on this worker as the setting allows; 0: no limit. */
+  #requireRoom(userId: number): void {
+    const most = this.#deps.config.maxQueuesUser
+    if (most === 0) return
+    let count = 0
+    for (let queue = this.#queues.firstOf(userId); queue !== null; queue = queue.next) count++
+    if (count < most) return
+    const text = 'You have too many event queues. Delete some, or wait until unused ones are collected.'
+    throw new ApiError('RATE_LIMIT_HIT', text, { 'retry-after': retryAfterSeconds })
   }
 }

@@ -1,6 +1,6 @@
-import type { Delivery } from '../delivery/delivery.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { NewEntry } from '../feed/feed.js'
+import type { KnownRows } from '../feed/known-rows.js'
 import type { OutboxCleanup } from '../feed/outbox-cleanup.js'
 import type { OutboxPage, Publisher } from '../feed/publisher.js'
 
@@ -17,14 +17,14 @@ export class OutboxSweep {
   readonly #deps: EngineDeps
   readonly #publisher: Publisher
   readonly #cleanup: OutboxCleanup
-  readonly #delivery: Delivery
+  readonly #rows: KnownRows
   #lookedAt = 0
 
-  constructor(deps: EngineDeps, publisher: Publisher, cleanup: OutboxCleanup, delivery: Delivery) {
+  constructor(deps: EngineDeps, publisher: Publisher, cleanup: OutboxCleanup, rows: KnownRows) {
     this.#deps = deps
     this.#publisher = publisher
     this.#cleanup = cleanup
-    this.#delivery = delivery
+    this.#rows = rows
   }
 
   /** Publishes rows older than `olderThanMs` that are not in the feed, and rows that this worker could not publish in order. */
@@ -60,7 +60,7 @@ export class OutboxSweep {
     let hasDelivered = false
     for (let above = 0; ; ) {
       const ids = await this.#deps.outbox.pending(olderThanMs, mostRows, above)
-      const missing = ids.filter(id => !this.#delivery.hasDelivered(id))
+      const missing = ids.filter(id => !this.#rows.isInFeed(id))
       rows.push(...missing)
       hasDelivered ||= missing.length < ids.length
       const isAll = ids.length < mostRows
@@ -75,7 +75,7 @@ export class OutboxSweep {
     for (let i = 0; i < ids.length; i += batch) {
       if (bytes >= mostBytes) return { entries, isAll: false }
       for (const { entry, outboxId, xid, messageId } of await this.#deps.outbox.read(ids.slice(i, i + batch))) {
-        this.#delivery.knownRows.publishes(outboxId)
+        this.#rows.publishes(outboxId)
         entries.push({ bytes: entry, outboxId, xid, messageId: messageId ?? 0 })
         bytes += entry.length
       }
@@ -89,7 +89,7 @@ export class OutboxSweep {
     if (clock.now() - this.#lookedAt < forgottenEvery) return
     this.#lookedAt = clock.now()
     const ids = await outbox.pending(forgottenAfter, mostRows, 0)
-    const done = ids.filter(id => this.#delivery.hasDelivered(id))
+    const done = ids.filter(id => this.#rows.isInFeed(id))
     if (done.length > 0) await outbox.published(done)
   }
 }

@@ -13,7 +13,7 @@ export class Recovery {
   oldest = 0
   readonly #deps: EngineDeps
   readonly #feed: Feed
-  readonly #run: RestartDetection
+  readonly #restarts: RestartDetection
   readonly #lease: Lease
   readonly #queueLog: QueueLog
   readonly #outboxSweep: OutboxSweep
@@ -23,7 +23,7 @@ export class Recovery {
   constructor(
     deps: EngineDeps,
     feed: Feed,
-    run: RestartDetection,
+    restarts: RestartDetection,
     lease: Lease,
     queueLog: QueueLog,
     outboxSweep: OutboxSweep,
@@ -31,20 +31,22 @@ export class Recovery {
   ) {
     this.#deps = deps
     this.#feed = feed
-    this.#run = run
+    this.#restarts = restarts
     this.#lease = lease
     this.#queueLog = queueLog
     this.#outboxSweep = outboxSweep
     this.#cleanup = cleanup
+    restarts.restarted.on(() => this.#onRestart())
+    queueLog.keysMissing.on(() => this.#start())
   }
 
   async renew(): Promise<void> {
     try {
       // Before the renewal: an answer of a promoted replica must not count as one of the Redis process that got the entries.
-      await this.#run.look()
+      await this.#restarts.check()
       const sentAt = this.#deps.clock.now()
       if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#cleanup.sawAlive(sentAt)
-      else this.start()
+      else this.#start()
       this.oldest = (await this.#feed.ends()).first
     } catch (error) {
       this.#deps.counts.isRedisFailing = true
@@ -53,14 +55,14 @@ export class Recovery {
   }
 
   /** Redis has no keys of this worker: it lost data, or the lease expired and other workers adopted the queues. */
-  start(): void {
+  #start(): void {
     this.#underWay ??= (this.#lease.hasLapsed() ? this.#rejoin() : this.#check()).finally(() => {
       this.#underWay = null
     })
   }
 
   /** Runs after lost entries are restored to the feed and before a new event is published. */
-  async onNewRun(): Promise<void> {
+  async #onRestart(): Promise<void> {
     try {
       await this.#outboxSweep.republish()
     } catch (error) {
@@ -84,8 +86,8 @@ export class Recovery {
 
   async #check(): Promise<void> {
     try {
-      this.#run.suspectLoss()
-      await this.#run.ready()
+      this.#restarts.suspectLoss()
+      await this.#restarts.ready()
     } catch (error) {
       logFailure(this.#deps, error, 'Redis could not be checked')
     }

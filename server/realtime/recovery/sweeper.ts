@@ -1,5 +1,4 @@
 import { logFailure } from '../../failures/log-failure.js'
-import { encodeInternal } from '../encoding/entry.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { Feed } from '../feed/feed.js'
 import type { Publisher } from '../feed/publisher.js'
@@ -24,7 +23,6 @@ export class Sweeper {
   #underWay: Promise<void> | undefined
   #isStopped = false
   #trimmedAt = 0
-  #tickedAt: number
 
   constructor(deps: EngineDeps, lease: Lease, claims: Claims, outbox: OutboxSweep, feed: Feed, publisher: Publisher) {
     this.#deps = deps
@@ -33,7 +31,6 @@ export class Sweeper {
     this.#outbox = outbox
     this.#feed = feed
     this.#publisher = publisher
-    this.#tickedAt = deps.clock.now()
   }
 
   /**
@@ -59,12 +56,6 @@ export class Sweeper {
     } catch (error) {
       logFailure(this.#deps, error, 'the sweep could not start')
     }
-  }
-
-  /** Publishes an internal event without an audience, because the gap between two entries has only a few ids for heartbeats. */
-  tick(): void {
-    this.#tickedAt = this.#deps.clock.now()
-    this.#publisher.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
   }
 
   /** Resolves when a running sweep has ended: a worker that has stopped must not adopt queues. */
@@ -107,7 +98,7 @@ export class Sweeper {
   async #keepFeed(): Promise<void> {
     const { clock, timing, config } = this.#deps
     const now = clock.now()
-    if (now - this.#tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.tick()
+    if (now - this.#publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.#publisher.tick()
     if (now - this.#trimmedAt < timing.trimMs) return
     this.#trimmedAt = now
     await this.#trim()

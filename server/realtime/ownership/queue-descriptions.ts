@@ -1,4 +1,4 @@
-import type { Queue } from './queue.js'
+import type { Queue } from '../queues/queue.js'
 
 /** A queue as its owner describes it to the operator. */
 export interface QueueDescription {
@@ -31,8 +31,8 @@ const queuesTogether = 1000
 export function* reportsOf(worker: string, queues: readonly Queue[], now: number): Generator<QueueReport> {
   const live = queues.filter(queue => queue.state === 'live' || queue.state === 'loading')
   for (let at = 0; at === 0 || at < live.length; at += queuesTogether) {
-    const piece = live.slice(at, at + queuesTogether).map(queue => describe(queue, now))
-    yield { worker, queues: piece, isLast: at + queuesTogether >= live.length }
+    const part = live.slice(at, at + queuesTogether).map(queue => describe(queue, now))
+    yield { worker, queues: part, isLast: at + queuesTogether >= live.length }
   }
 }
 

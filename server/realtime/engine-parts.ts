@@ -1,0 +1,98 @@
+import { Backlog } from './delivery/backlog.js'
+import { CatchUp } from './delivery/catch-up.js'
+import { Delivery } from './delivery/delivery.js'
+import { Entrance } from './delivery/entrance.js'
+import { Heartbeats } from './delivery/heartbeats.js'
+import { QueueMaintenance } from './delivery/queue-maintenance.js'
+import { Views } from './encoding/views.js'
+import type { EngineDeps } from './engine-deps.js'
+import type { EntryCache } from './feed/entry-cache.js'
+import type { Feed } from './feed/feed.js'
+import { KnownRows } from './feed/known-rows.js'
+import { OutboxCleanup } from './feed/outbox-cleanup.js'
+import { Publisher } from './feed/publisher.js'
+import { RestartDetection } from './feed/restart-detection.js'
+import { Tail } from './feed/tail.js'
+import { Admission } from './ownership/admission.js'
+import { Backfill } from './ownership/backfill.js'
+import { Claims } from './ownership/claims.js'
+import { Lease } from './ownership/lease.js'
+import { WorkerMessages } from './ownership/worker-messages.js'
+import { Eviction } from './queues/eviction.js'
+import { LogStore } from './queues/log-store.js'
+import { QueueLog } from './queues/queue-log.js'
+import { QueueStore } from './queues/queue-store.js'
+import { Queues } from './queues/queues.js'
+import { Registration } from './queues/registration.js'
+import { OptionsPool } from './queues/shared-options.js'
+import { OutboxSweep } from './recovery/outbox-sweep.js'
+import { Recovery } from './recovery/recovery.js'
+import { Sweeper } from './recovery/sweeper.js'
+
+export type EngineParts = ReturnType<typeof buildParts>
+
+/**
+ * Builds the parts of an engine, room by room. Each part gets only parts that exist already. A part that has to reach a later one has
+ * a signal (`RestartDetection.restarted`, `RestartDetection.logsShaken`, `QueueLog.keysMissing`), to which the later part subscribes.
+ */
+export function buildParts(deps: EngineDeps, feed: Feed, cache: EntryCache) {
+  const pool = new OptionsPool(new Views())
+  const queues = new Queues(pool, () => deps.clock.now())
+
+  // What was read from the feed, and what Redis may have lost of it.
+  const rows = new KnownRows(cache.between(0, cache.newest))
+  const restarts = new RestartDetection(deps, feed, cache)
+
+  // The queues in Redis.
+  const logs = new LogStore(deps, restarts)
+  const store = new QueueStore(deps, restarts)
+  const eviction = new Eviction(deps, queues, store)
+  const queueLog = new QueueLog(deps, queues, store, logs, restarts, cache, eviction)
+  const registration = new Registration(deps, queues, pool, store, queueLog, feed, cache)
+
+  // From the feed to the consumers.
+  const backlog = new Backlog(cache, feed, logs)
+  const catchUp = new CatchUp(deps, queues, backlog, eviction)
+  const delivery = new Delivery(deps, queues, cache, catchUp, rows, eviction)
+  const tail = new Tail(deps, feed, cache.newest, delivery)
+
+  // From the commit to the feed.
+  const cleanup = new OutboxCleanup(deps)
+  const publisher = new Publisher(deps, feed, restarts, cache, cleanup, tail)
+
+  // Queues of other workers.
+  const lease = new Lease(deps)
+  const messages = new WorkerMessages(deps, queues)
+  const backfill = new Backfill(deps, queues, feed, cache, eviction)
+  const claims = new Claims(deps, queues, store, backfill, cache, pool, messages)
+  const admission = new Admission(deps, queues, claims, feed, cache, restarts)
+
+  const heartbeats = new Heartbeats(deps, cache, backlog, catchUp, publisher)
+  const maintenance = new QueueMaintenance(deps, queues, heartbeats, eviction)
+  const entrance = new Entrance(deps, queues, admission, heartbeats, catchUp)
+
+  const outboxSweep = new OutboxSweep(deps, publisher, cleanup, rows)
+  const sweeper = new Sweeper(deps, lease, claims, outboxSweep, feed, publisher)
+  const recovery = new Recovery(deps, feed, restarts, lease, queueLog, outboxSweep, cleanup)
+
+  return {
+    queues,
+    rows,
+    restarts,
+    store,
+    eviction,
+    queueLog,
+    registration,
+    delivery,
+    tail,
+    cleanup,
+    publisher,
+    lease,
+    messages,
+    maintenance,
+    entrance,
+    outboxSweep,
+    sweeper,
+    recovery,
+  }
+}

@@ -1,0 +1,29 @@
+import { logFailure } from '../../failures/log-failure.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { QueueStore } from '../queues/queue-store.js'
+import { badQueue, type Queues } from '../queues/queues.js'
+import type { WorkerMessages } from './worker-messages.js'
+
+/**
+ * Deletes a user's queue, whichever worker owns it.
+ * @throws {ApiError} BAD_EVENT_QUEUE_ID if the user has no such queue.
+ */
+export async function deleteQueue(
+  deps: EngineDeps,
+  queues: Queues,
+  store: QueueStore,
+  messages: WorkerMessages,
+  queueId: string,
+  userId: number,
+): Promise<void> {
+  const own = queues.byId.get(queueId)
+  const owner = await store.removeOf(userId, queueId)
+  if (owner === null) throw badQueue(queueId)
+  if (own?.userId === userId) queues.remove(own, 'gone')
+  if (owner === deps.worker) await store.forget([queueId])
+  else
+    messages
+      .send(owner, { dropped: queueId })
+      // A lost notification is harmless: the owner finds the queue deleted when it next writes the queue log.
+      .catch(error => logFailure(deps, error, 'the owner of a deleted queue was not notified', { queue: queueId }))
+}

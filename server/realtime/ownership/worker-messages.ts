@@ -1,0 +1,50 @@
+import { logFailure } from '../../failures/log-failure.js'
+import type { EngineDeps } from '../engine-deps.js'
+import type { Queues } from '../queues/queues.js'
+import { reportsOf } from './queue-descriptions.js'
+
+/**
+ * A message on a worker's Pub/Sub channel: queues that other workers took over, with their new epochs; a queue that was deleted;
+ * or a request to send descriptions of its queues to the channel named by `asker`.
+ */
+export interface WorkerMessage {
+  readonly taken?: readonly (readonly [queueId: string, epoch: number])[]
+  readonly dropped?: string
+  readonly asker?: string
+}
+
+/** The messages between workers about queues. A lost message is harmless: each worker finds a lost queue at its next write to the log. */
+export class WorkerMessages {
+  readonly #deps: EngineDeps
+  readonly #queues: Queues
+
+  constructor(deps: EngineDeps, queues: Queues) {
+    this.#deps = deps
+    this.#queues = queues
+  }
+
+  async send(worker: string, message: WorkerMessage): Promise<void> {
+    const { redis, keys } = this.#deps
+    await redis.command('PUBLISH', keys.channel(worker), JSON.stringify(message))
+  }
+
+  receive(message: Buffer): void {
+    const { taken = [], dropped = '', asker } = JSON.parse(message.toString()) as WorkerMessage
+    for (const [id, epoch] of taken) {
+      const queue = this.#queues.byId.get(id)
+      if (queue && queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
+    }
+    const queue = this.#queues.byId.get(dropped)
+    if (queue) this.#queues.remove(queue, 'gone')
+    if (asker !== undefined) this.#report(asker)
+  }
+
+  #report(asker: string): void {
+    const { redis, keys, worker, clock } = this.#deps
+    for (const report of reportsOf(worker, [...this.#queues.byId.values()], clock.now())) {
+      redis
+        .command('PUBLISH', keys.channel(asker), JSON.stringify(report))
+        .catch(error => logFailure(this.#deps, error, 'the worker that asked for the queues got no answer'))
+    }
+  }
+}
