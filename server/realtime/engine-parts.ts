@@ -1,7 +1,7 @@
 import { Backlog } from './delivery/backlog.js'
 import { CatchUp } from './delivery/catch-up.js'
 import { Delivery } from './delivery/delivery.js'
-import { Entrance } from './delivery/entrance.js'
+import { Consumers } from './delivery/consumers.js'
 import { Heartbeats } from './delivery/heartbeats.js'
 import { QueueMaintenance } from './delivery/queue-maintenance.js'
 import { Views } from './encoding/views.js'
@@ -13,10 +13,11 @@ import { OutboxCleanup } from './feed/outbox-cleanup.js'
 import { Publisher } from './feed/publisher.js'
 import { RestartDetection } from './feed/restart-detection.js'
 import { Tail } from './feed/tail.js'
-import { Admission } from './ownership/admission.js'
 import { Backfill } from './ownership/backfill.js'
 import { Claims } from './ownership/claims.js'
+import { EventIdCheck } from './ownership/event-id-check.js'
 import { Lease } from './ownership/lease.js'
+import { Opening } from './ownership/opening.js'
 import { WorkerMessages } from './ownership/worker-messages.js'
 import { Eviction } from './queues/eviction.js'
 import { LogStore } from './queues/log-store.js'
@@ -24,7 +25,7 @@ import { QueueLog } from './queues/queue-log.js'
 import { QueueStore } from './queues/queue-store.js'
 import { Queues } from './queues/queues.js'
 import { Registration } from './queues/registration.js'
-import { OptionsPool } from './queues/shared-options.js'
+import { OptionsPool } from './queues/queue-options.js'
 import { OutboxSweep } from './recovery/outbox-sweep.js'
 import { Recovery } from './recovery/recovery.js'
 import { Sweeper } from './recovery/sweeper.js'
@@ -65,11 +66,12 @@ export function buildParts(deps: EngineDeps, feed: Feed, cache: EntryCache) {
   const messages = new WorkerMessages(deps, queues)
   const backfill = new Backfill(deps, queues, feed, cache, eviction)
   const claims = new Claims(deps, queues, store, backfill, cache, pool, messages)
-  const admission = new Admission(deps, queues, claims, feed, cache, restarts)
+  const ids = new EventIdCheck(feed, cache, restarts)
+  const opening = new Opening(deps, queues, claims, ids)
 
   const heartbeats = new Heartbeats(deps, cache, backlog, catchUp, publisher)
   const maintenance = new QueueMaintenance(deps, queues, heartbeats, eviction)
-  const entrance = new Entrance(deps, queues, admission, heartbeats, catchUp)
+  const consumers = new Consumers(deps, queues, opening, ids, heartbeats, catchUp)
 
   const outboxSweep = new OutboxSweep(deps, publisher, cleanup, rows)
   const sweeper = new Sweeper(deps, lease, claims, outboxSweep, feed, publisher)
@@ -90,7 +92,7 @@ export function buildParts(deps: EngineDeps, feed: Feed, cache: EntryCache) {
     lease,
     messages,
     maintenance,
-    entrance,
+    consumers,
     outboxSweep,
     sweeper,
     recovery,

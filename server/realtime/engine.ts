@@ -19,7 +19,7 @@ import { newWorkerId } from './ownership/lease.js'
 import { ofUser } from './queues/queues.js'
 import type {
   Attachment,
-  Consumer,
+  EventSocket,
   Outbox,
   OutboxedEmission,
   PollAnswer,
@@ -144,11 +144,11 @@ class RealtimeEngine implements Engine {
     lastEventId: number,
     options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
-    return this.#parts.entrance.poll(queueId, userId, lastEventId, options)
+    return this.#parts.consumers.poll(queueId, userId, lastEventId, options)
   }
 
-  attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment> {
-    return this.#parts.entrance.attach(queueId, userId, lastEventId, consumer)
+  attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
+    return this.#parts.consumers.attach(queueId, userId, lastEventId, socket)
   }
 
   drop(queueId: string, userId: number): Promise<void> {

@@ -21,8 +21,8 @@ export interface QueueOptions {
 /** The state of the database that a register answer shows, as `pg_current_snapshot()::text` of the transaction that read it. */
 export type Snapshot = string
 
-/** A socket that consumes a queue. The engine calls it from its own turns of the event loop, never inside a request handler. */
-export interface Consumer {
+/** A socket to which the engine sends the events of a queue. The engine calls it from its own turns of the event loop, never inside a request handler. */
+export interface EventSocket {
   readonly codec: Codec
   /** Sends one frame. False: the socket has buffered it but is full; the engine waits for `Attachment.drained()`. */
   send(frame: Uint8Array | string): boolean
@@ -87,11 +87,11 @@ export interface Realtime {
   ): Promise<PollAnswer>
 
   /**
-   * Delivers everything after `lastEventId` to the consumer, then new events. The first frame is sent in a later turn of the event
+   * Delivers everything after `lastEventId` to the socket, then new events. The first frame is sent in a later turn of the event
    * loop than the one in which the promise resolves, so that the caller's reply is sent first.
    * @throws {ApiError} as `poll`.
    */
-  attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment>
+  attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment>
 
   /**
    * Deletes a queue: a waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010.

@@ -6,8 +6,7 @@ import { readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import { createLog } from '../../server/log.js'
 import { type Listening, listen } from '../../server/net/listen.js'
-import { administrators, anyAccount } from '../../server/policies/allow.js'
-import type { Attachment, Consumer } from '../../server/realtime/realtime.js'
+import type { Attachment, EventSocket } from '../../server/realtime/realtime.js'
 import type { UserRow } from '../../server/store/users.js'
 import { ApiError } from '../../shared/errors.js'
 import { pack } from '../../shared/wire/codec.js'
@@ -62,13 +61,13 @@ export class FakeDirectory {
 
 /** An engine that has every requested queue, except those named `gone…`. */
 export class FakeEngine {
-  consumer: Consumer | undefined
+  consumer: EventSocket | undefined
   readonly told: string[] = []
   polls = 0
   /** Settles a waiting poll. */
   wake: (events: string[]) => void = () => {}
 
-  async attach(queueId: string, userId: number, lastEventId: number, consumer: Consumer): Promise<Attachment> {
+  async attach(queueId: string, userId: number, lastEventId: number, consumer: EventSocket): Promise<Attachment> {
     await new Promise(resolve => setImmediate(resolve))
     if (queueId.startsWith('gone')) {
       throw new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Backlog } from '../../server/realtime/delivery/backlog.js'
-import { Encoded } from '../../server/realtime/encoding/encodings.js'
+import { Encoded } from '../../server/realtime/encoding/encoded.js'
 import type { Entry } from '../../server/realtime/encoding/entry.js'
 import { EntryCache } from '../../server/realtime/feed/entry-cache.js'
 import type { Feed } from '../../server/realtime/feed/feed.js'

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { AudienceSet, encodeAudience } from '../../server/realtime/encoding/audience.js'
 import { Defs } from '../../server/realtime/encoding/defs.js'
-import { Encoded } from '../../server/realtime/encoding/encodings.js'
+import { Encoded } from '../../server/realtime/encoding/encoded.js'
 import { decodeEntry, encodeEmission, encodeInternal, widthOf } from '../../server/realtime/encoding/entry.js'
 import { emptyFrame } from '../../server/realtime/encoding/frames.js'
 import { decodeRefs, encodeRefs } from '../../server/realtime/queues/refs.js'
-import { ShownTransactions } from '../../server/realtime/queues/snapshot.js'
+import { ShownTransactions } from '../../server/realtime/queues/shown-transactions.js'
 import { defineEvent } from '../../shared/events/event.js'
 import { unpack } from '../../shared/wire/codec.js'
 

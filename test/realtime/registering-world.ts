@@ -19,7 +19,7 @@ import { QueueLog } from '../../server/realtime/queues/queue-log.js'
 import type { QueueStore } from '../../server/realtime/queues/queue-store.js'
 import { Queues } from '../../server/realtime/queues/queues.js'
 import { Registration } from '../../server/realtime/queues/registration.js'
-import { OptionsPool } from '../../server/realtime/queues/shared-options.js'
+import { OptionsPool } from '../../server/realtime/queues/queue-options.js'
 import type { Random } from '../support/random.js'
 import { noted } from './rig.js'
 

@@ -9,7 +9,7 @@ import { createLog } from '../../server/log.js'
 import type { EmitOptions } from '../../server/realtime/emission.js'
 import { encodeEmission } from '../../server/realtime/encoding/entry.js'
 import { type Engine, startEngine } from '../../server/realtime/engine.js'
-import type { Consumer, Outbox, OutboxedEmission, QueueOptions } from '../../server/realtime/realtime.js'
+import type { EventSocket, Outbox, OutboxedEmission, QueueOptions } from '../../server/realtime/realtime.js'
 import type { Timing } from '../../server/realtime/timing.js'
 import { connectRedis, type RedisClient } from '../../server/redis/client.js'
 import { type Capability, capabilityNames, type View } from '../../shared/capabilities.js'
@@ -80,7 +80,7 @@ export class FakeOutbox implements Outbox {
 }
 
 /** A socket that stores its frames. `capacity`: bytes that it accepts before it is full. */
-export class FakeSocket implements Consumer {
+export class FakeSocket implements EventSocket {
   readonly frames: (Uint8Array | string)[] = []
   closed: { code: CloseCode; reason: string } | undefined
   unsent = 0

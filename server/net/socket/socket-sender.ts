@@ -1,7 +1,7 @@
 import type { WebSocket } from 'uWebSockets.js'
 import { type CloseCode, closeCodes } from '../../../shared/wire/close-codes.js'
 import type { Codec } from '../../../shared/wire/codec.js'
-import type { Consumer } from '../../realtime/realtime.js'
+import type { EventSocket } from '../../realtime/realtime.js'
 import type { Edge } from '../edge.js'
 import type { Flushable } from '../outgoing.js'
 import type { SocketData } from './session.js'
@@ -16,7 +16,7 @@ const sent = 1
  * The sending side of a socket. Events are sent at once, replies at the end of the event-loop iteration under one cork, but never after
  * later events.
  */
-export class SocketSender implements Consumer, Flushable {
+export class SocketSender implements EventSocket, Flushable {
   private readonly isBinary: boolean
   private socket: WebSocket<SocketData> | undefined
   private replies: Frame[] | undefined

@@ -1,5 +1,5 @@
 import { heartbeat as heartbeatEvent } from '../../../shared/events/heartbeat.js'
-import { Encoded } from '../encoding/encodings.js'
+import { Encoded } from '../encoding/encoded.js'
 import type { Entry } from '../encoding/entry.js'
 import type { EntryCache } from '../feed/entry-cache.js'
 import type { Feed } from '../feed/feed.js'

@@ -1,6 +1,6 @@
-import type { Encoded } from '../encoding/encodings.js'
+import type { Encoded } from '../encoding/encoded.js'
 import { emptyFrame, type FrameNode } from '../encoding/frames.js'
-import type { SocketReader } from '../queues/readers.js'
+import type { SocketConsumer } from '../queues/consumer.js'
 import { TimeSlice } from '../time-slice.js'
 import { type CatchUp, maxFrameBytes } from './catch-up.js'
 
@@ -15,27 +15,27 @@ export class Broadcast {
   readonly #catchUp: CatchUp
   /** The frames of this turn by number; frame 0 is empty. */
   #frames: FrameNode[] = [emptyFrame()]
-  #readers: SocketReader[] = []
+  #consumers: SocketConsumer[] = []
 
   constructor(catchUp: CatchUp) {
     this.#catchUp = catchUp
   }
 
-  add(reader: SocketReader, encoded: Encoded): void {
-    if (reader.frame === 0) this.#readers.push(reader)
-    const frame = (this.#frames[reader.frame] as FrameNode).with(encoded)
+  add(consumer: SocketConsumer, encoded: Encoded): void {
+    if (consumer.frame === 0) this.#consumers.push(consumer)
+    const frame = (this.#frames[consumer.frame] as FrameNode).with(encoded)
     if (frame.bytes < maxFrameBytes) {
       if (frame.number === 0) frame.number = this.#frames.push(frame) - 1
-      reader.frame = frame.number
+      consumer.frame = frame.number
     } else {
-      reader.frame = 0
-      this.#catchUp.send(reader, frame)
+      consumer.frame = 0
+      this.#catchUp.send(consumer, frame)
     }
   }
 
   /** Sends the frames. Returns a promise if that takes more than one slice of time; the caller adds nothing until it resolves. */
   flush(): Promise<void> | undefined {
-    if (this.#readers.length === 0) return undefined
+    if (this.#consumers.length === 0) return undefined
     const slice = new TimeSlice(sliceMs)
     const next = this.#sendSome(0, slice)
     if (next > 0) return this.#sendRest(next, slice)
@@ -48,17 +48,17 @@ export class Broadcast {
 
   /** Returns the index of the socket to continue with; 0: all are sent. */
   #sendSome(from: number, slice: TimeSlice): number {
-    const readers = this.#readers
-    for (let i = from; i < readers.length; i++) {
-      const reader = readers[i] as SocketReader
+    const consumers = this.#consumers
+    for (let i = from; i < consumers.length; i++) {
+      const consumer = consumers[i] as SocketConsumer
       // The socket is detached, or its frame reached the size limit and was sent at once.
-      if (reader.frame === 0) continue
-      const frame = this.#frames[reader.frame] as FrameNode
-      reader.frame = 0
-      this.#catchUp.send(reader, frame)
+      if (consumer.frame === 0) continue
+      const frame = this.#frames[consumer.frame] as FrameNode
+      consumer.frame = 0
+      this.#catchUp.send(consumer, frame)
       if (i % sendsPerLook === 0 && i > from && slice.isUsedUp()) return i + 1
     }
-    readers.length = 0
+    consumers.length = 0
     this.#frames = [emptyFrame()]
     return 0
   }

@@ -5,7 +5,7 @@ import type { EngineDeps } from '../engine-deps.js'
 import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
-import type { PollReader, SocketReader } from '../queues/readers.js'
+import type { PollConsumer, SocketConsumer } from '../queues/consumer.js'
 import { TimeSlice } from '../time-slice.js'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
 
@@ -57,8 +57,8 @@ export class CatchUp {
     const slice = new TimeSlice()
     for (const queue of this.#woken) {
       this.#woken.delete(queue)
-      if (queue.reader?.kind === 'socket') void this.#catchUp(queue, queue.reader)
-      else if (queue.reader && (!queue.isEmpty || queue.reader.dontBlock)) this.#answer(queue, queue.reader)
+      if (queue.consumer?.kind === 'socket') void this.#catchUp(queue, queue.consumer)
+      else if (queue.consumer && (!queue.isEmpty || queue.consumer.dontBlock)) this.#answer(queue, queue.consumer)
       if (slice.isUsedUp()) break
     }
     this.#root = emptyFrame()
@@ -73,21 +73,21 @@ export class CatchUp {
   }
 
   /** Answers a poll with the events of its queue, possibly none; synchronously if memory holds them, as for most polls. */
-  #answer(queue: Queue, reader: PollReader): void {
-    if (reader.isReading) return
-    reader.isReading = true
+  #answer(queue: Queue, consumer: PollConsumer): void {
+    if (consumer.isReading) return
+    consumer.isReading = true
     const due: Due = { frame: this.#root, upto: queue.acked }
     try {
       const reading = this.#gather(queue, due)
-      if (!reading) this.#give(queue, reader, due)
+      if (!reading) this.#give(queue, consumer, due)
       else {
         reading.then(
-          () => this.#give(queue, reader, due),
-          error => this.#failed(queue, reader, error as Error),
+          () => this.#give(queue, consumer, due),
+          error => this.#failed(queue, consumer, error as Error),
         )
       }
     } catch (error) {
-      this.#failed(queue, reader, error as Error)
+      this.#failed(queue, consumer, error as Error)
     }
   }
 
@@ -101,79 +101,67 @@ export class CatchUp {
     return undefined
   }
 
-  #give(queue: Queue, reader: PollReader, { frame, upto }: Due): void {
+  #give(queue: Queue, consumer: PollConsumer, { frame, upto }: Due): void {
     this.#deps.counts.polled += frame.count
-    if (queue.reader === reader) {
-      queue.reader = null
-      if (upto > queue.issued) queue.issued = upto
-    }
-    reader.answer(frame)
+    if (queue.consumer === consumer) queue.answered(upto)
+    consumer.answer(frame)
   }
 
-  async #catchUp(queue: Queue, reader: SocketReader): Promise<void> {
-    if (reader.isReading || reader.isLive) return
-    reader.isReading = true
+  async #catchUp(queue: Queue, consumer: SocketConsumer): Promise<void> {
+    if (consumer.isReading || consumer.isLive) return
+    consumer.isReading = true
     // Sockets that catch up in the same turn share its tree of frames. After a wait the turn is over: frames added to a later tree
     // by this socket would stay in memory without use.
     let isInTurn = true
     try {
-      while (queue.reader === reader && !reader.isFull) {
-        if (queue.acked > reader.sent) reader.sent = queue.acked
-        if (queue.isEmpty || reader.sent >= queue.last) {
-          reader.isLive = true
+      while (queue.consumer === consumer && !consumer.isFull) {
+        if (queue.acked > consumer.sent) consumer.sentUpto(queue.acked)
+        if (queue.isEmpty || consumer.sent >= queue.last) {
+          consumer.caughtUp()
           break
         }
-        const read = this.#backlog.read(queue, reader.sent, maxFrameBytes)
+        const read = this.#backlog.read(queue, consumer.sent, maxFrameBytes)
         if (read instanceof Promise) isInTurn = false
         const page: Page = read instanceof Promise ? await read : read
-        if (queue.reader !== reader) break
+        if (queue.consumer !== consumer) break
         // An endless loop would block the whole process; ending this one consumer is the smaller harm.
-        if (page.upto <= reader.sent) throw new Error('a page without progress')
+        if (page.upto <= consumer.sent) throw new Error('a page without progress')
         if (page.list.length > 0) {
           let frame = isInTurn ? this.#root : emptyFrame()
           for (const encoded of page.list) frame = frame.with(encoded)
-          this.send(reader, frame)
+          this.send(consumer, frame)
         }
-        reader.sent = page.upto
+        consumer.sentUpto(page.upto)
         if (read instanceof Promise) await later()
       }
     } catch (error) {
-      this.#failed(queue, reader, error as Error)
+      this.#failed(queue, consumer, error as Error)
     } finally {
-      reader.isReading = false
+      consumer.isReading = false
     }
   }
 
   /** Sends one frame; `frame` is the path of its events. */
-  send(reader: SocketReader, frame: FrameNode): void {
-    const { consumer } = reader
+  send(consumer: SocketConsumer, frame: FrameNode): void {
+    const { socket } = consumer
     const { counts } = this.#deps
     counts.frames++
-    if (consumer.codec === 'json') counts.json += frame.count
+    if (socket.codec === 'json') counts.json += frame.count
     else counts.msgpack += frame.count
-    if (!consumer.send(frame.frame(consumer.codec))) this.filled(reader, frame.id)
+    if (!socket.send(frame.frame(socket.codec))) consumer.filled(frame.id, this.#deps.clock.now())
   }
 
-  /** Notes that the socket's buffer is full after a frame whose last event has the id `sent`. */
-  filled(reader: SocketReader, sent: number): void {
-    reader.sent = sent
-    reader.isLive = false
-    reader.isFull = true
-    reader.stalledSince = this.#deps.clock.now()
-    reader.unsent = reader.consumer.buffered()
-  }
-
-  #failed(queue: Queue, reader: PollReader | SocketReader, error: Error): void {
+  #failed(queue: Queue, consumer: PollConsumer | SocketConsumer, error: Error): void {
     if (error instanceof Incomplete) {
       // Evicting the queue ends its current consumer; a consumer that was replaced during the read gets an empty answer here.
-      if (queue.reader !== reader && reader.kind === 'poll') reader.answer(emptyFrame())
+      if (queue.consumer !== consumer && consumer.kind === 'poll') consumer.answer(emptyFrame())
       this.#eviction.evict(queue, error.message)
       return
     }
     // Redis is unavailable: the client retries and finds its queue complete.
     logFailure(this.#deps, error, 'a queue could not be read', { queue: queue.id })
-    if (queue.reader === reader) this.#queues.endReader(queue, 'moved')
-    else if (reader.kind === 'poll') reader.answer(emptyFrame())
+    if (queue.consumer === consumer) this.#queues.endConsumer(queue, 'moved')
+    else if (consumer.kind === 'poll') consumer.answer(emptyFrame())
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EntrySink } from '../feed/tail.js'
-import type { Encoded } from '../encoding/encodings.js'
+import type { Encoded } from '../encoding/encoded.js'
 import type { Entry } from '../encoding/entry.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
@@ -7,7 +7,7 @@ import type { KnownRows } from '../feed/known-rows.js'
 import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
-import type { SharedOptions } from '../queues/shared-options.js'
+import type { SharedOptions } from '../queues/queue-options.js'
 import type { ReceivedEntry } from '../realtime.js'
 import { Broadcast } from './broadcast.js'
 import type { CatchUp } from './catch-up.js'
@@ -144,12 +144,12 @@ export class Delivery implements EntrySink {
     if (!queue.isDirty) this.#queues.markDirty(queue)
     // I5: the queue of a client that acknowledges nothing is bounded.
     if (queue.length > this.#deps.config.queueMaxEvents) this.#tooLong.push(queue)
-    const { reader } = queue
-    if (reader === null) return
-    if (reader.kind === 'poll') this.#catchUp.wakeFor(queue, entry.id)
-    else if (reader.isLive) {
+    const { consumer } = queue
+    if (consumer === null) return
+    if (consumer.kind === 'poll') this.#catchUp.wakeFor(queue, entry.id)
+    else if (consumer.isLive) {
       this.#isPushed = true
-      this.#broadcast.add(reader, encoded)
+      this.#broadcast.add(consumer, encoded)
     }
   }
 

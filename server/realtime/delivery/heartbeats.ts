@@ -25,12 +25,13 @@ export class Heartbeats {
 
   /** Schedules the queue's next heartbeat, with a random offset so that the heartbeats of all queues do not coincide. */
   schedule(queue: Queue): void {
-    queue.heartbeatAt = this.#deps.clock.now() + this.#deps.config.heartbeatSeconds * (900 + Math.random() * 100)
+    const { clock, config } = this.#deps
+    queue.scheduleHeartbeat(clock.now() + config.heartbeatSeconds * (900 + Math.random() * 100))
   }
 
   send(queue: Queue): void {
-    const { reader } = queue
-    if (reader === null) return
+    const { consumer } = queue
+    if (consumer === null) return
     const highest = Math.max(queue.issued, queue.last, this.#cache.newest)
     if (highest + 1 > gapEnd(highest)) {
       // No id is free in the gap. A tick advances the feed, and maintenance then sends the heartbeat.
@@ -38,11 +39,11 @@ export class Heartbeats {
       return
     }
     // A socket that is not live, or is about to receive a frame, needs no heartbeat.
-    if (reader.kind === 'poll' || (reader.isLive && reader.frame === 0)) {
+    if (consumer.kind === 'poll' || (consumer.isLive && consumer.frame === 0)) {
       queue.appendHeartbeat(highest + 1)
       this.#deps.counts.heartbeats++
-      if (reader.kind === 'poll') this.#catchUp.wake(queue)
-      else this.#catchUp.send(reader, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
+      if (consumer.kind === 'poll') this.#catchUp.wake(queue)
+      else this.#catchUp.send(consumer, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
     }
     this.schedule(queue)
   }

@@ -2,7 +2,7 @@ import type { EngineDeps } from '../engine-deps.js'
 import type { Eviction } from '../queues/eviction.js'
 import type { Queue } from '../queues/queue.js'
 import type { Queues } from '../queues/queues.js'
-import type { SocketReader } from '../queues/readers.js'
+import type { SocketConsumer } from '../queues/consumer.js'
 import type { Heartbeats } from './heartbeats.js'
 
 // A registration that takes longer counts as failed, and its queue is evicted.
@@ -36,18 +36,18 @@ export class QueueMaintenance {
     for (const queue of this.#queues.byId.values()) {
       if (queue.state === 'new' && now - queue.idleSince > longestRegister) this.#eviction.end(queue, 'gone')
       if (queue.state !== 'live') continue
-      const { reader } = queue
-      if (reader === null) {
+      const { consumer } = queue
+      if (consumer === null) {
         if (now - queue.idleSince > queue.options.idleSeconds * 1000) {
           this.#eviction.end(queue, 'gone')
           continue
         }
       } else {
         if (now >= queue.heartbeatAt) this.#heartbeats.send(queue)
-        if (reader.kind === 'socket' && reader.isFull) this.#checkStalled(queue, reader, now)
+        if (consumer.kind === 'socket' && consumer.isFull) this.#checkStalled(queue, consumer, now)
       }
-      if (now >= queue.renewAt) {
-        queue.mustSettle = true
+      if (now >= queue.log.renewAt) {
+        queue.log.require()
         this.#queues.markDirty(queue)
       }
       const first = queue.firstInFeed
@@ -55,13 +55,11 @@ export class QueueMaintenance {
     }
   }
 
-  #checkStalled(queue: Queue, reader: SocketReader, now: number): void {
+  #checkStalled(queue: Queue, consumer: SocketConsumer, now: number): void {
     // I5: a stalled socket is closed; its queue stays.
     const { socketBufferBytes, socketStallSeconds } = this.#deps.config
-    const unsent = reader.consumer.buffered()
-    if (unsent < reader.unsent) reader.stalledSince = now
-    reader.unsent = unsent
-    const isStalled = unsent > 0 && now - reader.stalledSince > socketStallSeconds * 1000
-    if (isStalled || unsent > socketBufferBytes) this.#queues.endReader(queue, 'tooSlow')
+    const unsent = consumer.socket.buffered()
+    const isStalled = consumer.stalledMs(unsent, now) > socketStallSeconds * 1000
+    if (isStalled || unsent > socketBufferBytes) this.#queues.endConsumer(queue, 'tooSlow')
   }
 }

@@ -2,7 +2,7 @@ import { pack, unpack } from '../../../shared/wire/codec.js'
 import type { Emission, Local } from '../emission.js'
 import { AudienceSet, encodeAudience } from './audience.js'
 import type { DefInfo, Defs } from './defs.js'
-import type { Encoded } from './encodings.js'
+import type { Encoded } from './encoded.js'
 
 /** A feed entry as Redis holds it: enough to restore it if Redis loses it. */
 export interface RawEntry {

@@ -1,5 +1,5 @@
 import { type Codec, pack } from '../../../shared/wire/codec.js'
-import type { Encoded } from './encodings.js'
+import type { Encoded } from './encoded.js'
 
 /**
  * A list of events that is sent as one frame. Lists are paths in a tree: queues that receive the same events in one turn follow

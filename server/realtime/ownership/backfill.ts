@@ -106,12 +106,11 @@ export class Backfill {
     }
     // References above `upto` reach the queue through the tail; those received so far are already at its end.
     const known = refs.filter(id => id > queue.acked && id <= upto)
-    const live = queue.idsAfter(0, Number.POSITIVE_INFINITY)
+    const live = queue.idsAfter(0)
     const ids = [...known, ...found, ...live].filter(id => id > queue.acked)
     // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxKeepMs in ms.
     const safe = from - this.#deps.timing.outboxKeepMs * 1000
-    queue.load(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
-    queue.state = 'live'
+    queue.backfilled(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
     this.#queues.markDirty(queue)
     if (queue.length > this.#deps.config.queueMaxEvents) this.#eviction.evict(queue, 'too many unread events')
   }

@@ -2,11 +2,10 @@ import { setImmediate as later } from 'node:timers/promises'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/entry-cache.js'
 import { Queue } from '../queues/queue.js'
-import { renewalAfter } from '../queues/queue-log.js'
 import type { QueueStore } from '../queues/queue-store.js'
 import type { Queues } from '../queues/queues.js'
-import type { OptionsPool } from '../queues/shared-options.js'
-import { ShownTransactions } from '../queues/snapshot.js'
+import type { OptionsPool } from '../queues/queue-options.js'
+import { ShownTransactions } from '../queues/shown-transactions.js'
 import type { Backfill, Claimed } from './backfill.js'
 import { type TakenQueue, Takeover, type Taker } from './takeover.js'
 import type { WorkerMessages } from './worker-messages.js'
@@ -157,17 +156,9 @@ export class Claims {
     this.#deps.counts.takenOver++
     const now = this.#deps.clock.now()
     const upto = Math.max(this.#cache.newest, from)
-    const queue = new Queue(queueId, userId, this.#pool.takePacked(facts.options), epoch, 'loading', upto, facts.born)
-    queue.acked = acked
-    queue.issued = issued
-    queue.issuedElsewhere = upto
-    queue.logged = from
-    queue.hasLog = refs.length > 0
-    queue.mustSettle = true
-    if (facts.snapshot !== null) this.#queues.leaveOut(queue, new ShownTransactions(facts.snapshot))
-    // Redis does not store when the client last used the queue, so the idle timeout starts anew.
-    queue.idleSince = now
-    queue.renewAt = renewalAfter(now, queue)
+    const shown = facts.snapshot === null ? null : new ShownTransactions(facts.snapshot)
+    const state = { epoch, born: facts.born, acked, issued, shown, loggedUpto: from, hasLog: refs.length > 0, from: upto }
+    const queue = Queue.takenOver(queueId, userId, this.#pool.takePacked(facts.options), state, now)
     const older = this.#queues.byId.get(queueId)
     if (older) this.#queues.remove(older, 'moved')
     this.#queues.add(queue)

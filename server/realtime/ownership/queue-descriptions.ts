@@ -36,13 +36,13 @@ export function* reportsOf(worker: string, queues: readonly Queue[], now: number
   }
 }
 
-function describe({ id, userId, reader, length, idleSince, options }: Queue, now: number): QueueDescription {
+function describe({ id, userId, consumer, length, idleSince, options }: Queue, now: number): QueueDescription {
   return {
     queue_id: id,
     user_id: userId,
-    reader: reader?.kind ?? null,
+    reader: consumer?.kind ?? null,
     waiting: length,
-    idle_seconds: reader ? 0 : Math.max(0, Math.round((now - idleSince) / 1000)),
+    idle_seconds: consumer ? 0 : Math.max(0, Math.round((now - idleSince) / 1000)),
     idle_limit_seconds: options.idleSeconds,
     event_types: options.eventTypes === null ? null : [...options.eventTypes].sort(),
   }

@@ -1,7 +1,6 @@
 import type { EngineDeps } from '../engine-deps.js'
 import type { StreamEntry } from '../feed/feed.js'
-import { type QueueFacts, unpackFacts } from '../queues/queue-facts.js'
-import type { QueueStore } from '../queues/queue-store.js'
+import { type QueueFacts, type QueueStore, unpackFacts } from '../queues/queue-store.js'
 import { decodeRefs } from '../queues/refs.js'
 import { groupsOf } from '../queues/slot-groups.js'
 

@@ -2,7 +2,6 @@ import type { EngineDeps } from '../engine-deps.js'
 import type { StreamEntry } from '../feed/feed.js'
 import type { RestartDetection } from '../feed/restart-detection.js'
 import type { Queue } from './queue.js'
-import { secondsToLive } from './queue-store.js'
 import { decodeRefs, encodeRefs } from './refs.js'
 import { groupsOf } from './slot-groups.js'
 
@@ -65,7 +64,7 @@ export class LogStore {
         worker,
         ...rows.flatMap(({ queue, refs, upto, again }) => [
           queue.epoch,
-          secondsToLive(queue.options),
+          queue.options.secondsToLive,
           refs.at(-1) ?? '',
           encodeRefs(refs),
           upto,

@@ -5,9 +5,10 @@ import { isFeedId } from '../feed/ids.js'
 import type { RestartDetection } from '../feed/restart-detection.js'
 import { Signal } from '../signal.js'
 import type { Eviction } from './eviction.js'
+import type { LogDebt } from './log-progress.js'
 import type { AppendOutcome, AppendRow, LogStore } from './log-store.js'
 import type { Queue } from './queue.js'
-import { type QueueStore, secondsToLive } from './queue-store.js'
+import type { QueueStore } from './queue-store.js'
 import type { Queues } from './queues.js'
 
 /**
@@ -64,10 +65,8 @@ export class QueueLog {
     this.#creating.set(queue, upto)
     try {
       const isNew = await this.#store.create(queue, feedIds(queue, 0, upto), upto)
-      queue.logged = upto
-      if (!queue.isEmpty) queue.hasLog = true
       // Not in a later turn of the event loop: each checkpoint written from now on covers this queue, too.
-      if (queue.state === 'new') queue.state = 'live'
+      if (queue.state !== 'gone') queue.stored(upto, this.#deps.clock.now())
       return isNew
     } finally {
       this.#creating.delete(queue)
@@ -96,7 +95,7 @@ export class QueueLog {
   verify(): void {
     for (const queue of this.#queues.byId.values()) {
       if (queue.state !== 'live') continue
-      queue.mustSettle = true
+      queue.log.require()
       this.#queues.markDirty(queue)
     }
     void this.flush()
@@ -104,8 +103,7 @@ export class QueueLog {
 
   /** Marks the queue so that the part of its log that Redis may have lost is written again. */
   #relog(queue: Queue): void {
-    queue.logged = Math.min(queue.logged, this.#safe)
-    queue.mustSettle = queue.mustRelog = true
+    queue.log.requireAgain(this.#safe)
     this.#queues.markDirty(queue)
   }
 
@@ -149,45 +147,45 @@ export class QueueLog {
       return null
     }
     if (queue.last > target) this.#queues.markDirty(queue)
-    const refs = feedIds(queue, Math.max(queue.logged, queue.acked), target)
+    const refs = feedIds(queue, Math.max(queue.log.upto, queue.acked), target)
     // A log whose references are all acknowledged is deleted once; a queue that never had a log costs nothing.
-    const canCut = queue.hasLog && queue.isEmpty
-    if (refs.length === 0 && !queue.mustSettle && !canCut) {
-      queue.logged = Math.max(queue.logged, target)
+    if (refs.length === 0 && queue.log.debt === 'nothing' && !queue.isLogObsolete) {
+      queue.log.completeUpto(target)
       return null
     }
-    return { queue, refs, upto: Math.max(target, queue.logged), again: queue.mustRelog }
+    return { queue, refs, upto: Math.max(target, queue.log.upto), again: queue.log.debt === 'repeat' }
   }
 
   async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
     const { clock } = this.#deps
     // References that are acknowledged during the call are removed by a later flush.
-    const settled = rows.map(({ queue }) => queue.mustSettle)
-    for (const { queue } of rows) queue.mustSettle = queue.mustRelog = false
+    const debts = rows.map(({ queue }) => queue.log.start())
     let outcomes: Map<Queue, AppendOutcome>
     try {
       outcomes = await this.#logs.append(rows)
       this.#deps.counts.logWrites += rows.length
     } catch (error) {
-      rows.forEach(({ queue, again }, i) => {
-        queue.mustSettle ||= settled[i] === true
-        queue.mustRelog ||= again
+      rows.forEach(({ queue }, i) => {
+        queue.log.failed(debts[i] as LogDebt)
       })
       throw error
     }
     // This worker's list of queues may lack the queue: a former owner removed it there, or Redis lost the list.
-    const ours = rows.filter(({ queue }, i) => settled[i] && outcomes.get(queue) === 'ok').map(({ queue }) => queue.id)
+    const ours = rows
+      .filter(({ queue }, i) => debts[i] !== 'nothing' && outcomes.get(queue) === 'ok')
+      .map(({ queue }) => queue.id)
     if (ours.length > 0) await this.#store.remember(ours)
     for (const { queue, refs, upto } of rows) {
       if (queue.state === 'gone') continue
       switch (outcomes.get(queue)) {
         case 'ok':
-          // Not if the log has to be written again because of a loss detected meanwhile.
-          if (!queue.mustRelog) queue.logged = upto
-          queue.hasLog = refs.length > 0 || (queue.hasLog && !queue.isEmpty)
+          queue.log.written(
+            upto,
+            refs.length > 0 || (queue.log.exists && !queue.isEmpty),
+            clock.now() + queue.options.renewAfterMs,
+          )
           // The client acknowledged everything during the call, before the queue was known to have a log.
-          if (queue.hasLog && queue.isEmpty) this.#queues.markDirty(queue)
-          queue.renewAt = renewalAfter(clock.now(), queue)
+          if (queue.isLogObsolete) this.#queues.markDirty(queue)
           queue.spill(Math.min(this.#safe, upto))
           break
         case 'shaken':
@@ -220,7 +218,7 @@ export class QueueLog {
         return
       }
       // This queue is the first sign that Redis lost data: retry with the next flush, after the check for lost data.
-      queue.mustSettle = true
+      queue.log.require()
       this.#queues.markDirty(queue)
       this.keysMissing.emit()
     } else if (!isWhole) {
@@ -228,17 +226,12 @@ export class QueueLog {
     } else if (await this.create(queue)) {
       this.#deps.log.warn({ queue: queue.id }, 'restored a queue that Redis had lost')
     } else {
-      queue.mustSettle = true
+      queue.log.require()
       this.#queues.markDirty(queue)
     }
   }
 }
 
-/** The time, in ms, at which to renew the expiry of a queue's keys: after a third of their time to live. */
-export function renewalAfter(now: number, queue: Queue): number {
-  return now + secondsToLive(queue.options) * 333
-}
-
 function feedIds(queue: Queue, after: number, upto: number): number[] {
-  return queue.idsAfter(after, Number.POSITIVE_INFINITY).filter(id => id <= upto && isFeedId(id))
+  return queue.idsAfter(after).filter(id => id <= upto && isFeedId(id))
 }

@@ -1,16 +1,9 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { RestartDetection } from '../feed/restart-detection.js'
-import type { QueueOptions } from '../realtime.js'
 import type { Queue } from './queue.js'
-import { packFacts } from './queue-facts.js'
+import type { Snapshot } from '../realtime.js'
 import { encodeRefs } from './refs.js'
-
-// How long a queue's keys outlive its idle timeout. Its owner evicts the queue long before; Redis expires it only without an owner.
-const slackSeconds = 300
-export function secondsToLive({ idleSeconds }: Pick<QueueOptions, 'idleSeconds'>): number {
-  return Math.ceil(idleSeconds) + slackSeconds
-}
 
 /** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
 export class QueueStore {
@@ -29,7 +22,7 @@ export class QueueStore {
     // I6: another worker needs only this metadata, the queue log and the feed to continue the queue.
     const meta = {
       user: queue.userId,
-      ttl: secondsToLive(options),
+      ttl: options.secondsToLive,
       owner: worker,
       epoch: queue.epoch,
       upto,
@@ -43,7 +36,7 @@ export class QueueStore {
       functions.call(
         'create',
         [keys.meta(queue.id), keys.log(queue.id)],
-        [secondsToLive(queue.options), refs.at(-1) ?? '', encodeRefs(refs), ...Object.entries(meta).flat()],
+        [options.secondsToLive, refs.at(-1) ?? '', encodeRefs(refs), ...Object.entries(meta).flat()],
       ),
     ])
     if (process === null) return false
@@ -83,5 +76,40 @@ export class QueueStore {
   async forget(queueIds: readonly string[], owner = this.#deps.worker): Promise<void> {
     const { redis, keys } = this.#deps
     await redis.command('SREM', keys.queuesOf(owner), ...queueIds)
+  }
+}
+
+/** The properties of a queue that never change, except its user. */
+export interface QueueFacts {
+  /** Newest entry id when the queue was created. */
+  readonly born: number
+  /** The snapshot that the register answer showed. */
+  readonly snapshot: Snapshot | null
+  /** The options as `packOptions` packs them. */
+  readonly options: string
+}
+
+// Redis stores a hash in the compact listpack form while no value has more than 64 bytes and it has few fields (the defaults of
+// hash-max-listpack-*); otherwise a queue takes three times the memory. Only a queue with a long narrow exceeds these limits.
+const fieldLength = 64
+const maxFields = 64
+
+/** Packs into the fields f0, f1 and so on, of at most 64 bytes each; a text that needs more than 64 fields goes into f0 as a whole. */
+export function packFacts({ born, snapshot, options }: QueueFacts): Record<string, Uint8Array> {
+  const bytes = Buffer.from(`${born} ${snapshot ?? ''} ${options}`)
+  const length = bytes.length > fieldLength * maxFields ? bytes.length : fieldLength
+  const fields: Record<string, Uint8Array> = {}
+  for (let at = 0; at < bytes.length; at += length) fields[`f${at / length}`] = bytes.subarray(at, at + length)
+  return fields
+}
+
+/** Unpacks the concatenated fields. */
+export function unpackFacts(text: string): QueueFacts {
+  const first = text.indexOf(' ')
+  const second = text.indexOf(' ', first + 1)
+  return {
+    born: Number(text.slice(0, first)),
+    snapshot: text.slice(first + 1, second) || null,
+    options: text.slice(second + 1),
   }
 }

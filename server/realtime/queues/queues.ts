@@ -3,8 +3,8 @@ import { type CloseCode, closeCodes } from '../../../shared/wire/close-codes.js'
 import { emptyFrame } from '../encoding/frames.js'
 import type { RealtimeStats } from '../realtime.js'
 import type { Ending, Queue } from './queue.js'
-import type { OptionsPool } from './shared-options.js'
-import type { ShownTransactions } from './snapshot.js'
+import type { OptionsPool } from './queue-options.js'
+import type { ShownTransactions } from './shown-transactions.js'
 
 export const badQueue = (queueId: string): ApiError =>
   new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })
@@ -53,18 +53,18 @@ export class Queues {
 
   add(queue: Queue): void {
     this.byId.set(queue.id, queue)
-    queue.next = this.firstOf(queue.userId)
+    queue.linkTo(this.firstOf(queue.userId))
     this.#firsts[queue.userId] = queue
     this.highestFrom = Math.max(this.highestFrom, queue.from)
+    if (queue.shown) this.shownBelow = Math.max(this.shownBelow, queue.shown.end)
     if (queue.options.allPublicStreams) this.allPublic.add(queue)
   }
 
   /** Removes a queue from this worker's memory; its keys in Redis stay. */
   remove(queue: Queue, ending: Ending): void {
-    this.endReader(queue, ending)
+    this.endConsumer(queue, ending)
     if (queue.state === 'gone') return
-    queue.state = 'gone'
-    queue.ending = ending
+    queue.end(ending)
     this.byId.delete(queue.id)
     this.#unlink(queue)
     this.allPublic.delete(queue)
@@ -77,15 +77,15 @@ export class Queues {
   }
 
   /** Excludes the events of these transactions from the queue. */
-  leaveOut(queue: Queue, shown: ShownTransactions): void {
-    queue.shown = shown
+  exclude(queue: Queue, shown: ShownTransactions): void {
+    queue.exclude(shown)
     this.shownBelow = Math.max(this.shownBelow, shown.end)
   }
 
   #unlink(queue: Queue): void {
     const rest = ofUser(this.firstOf(queue.userId)).filter(other => other !== queue)
     rest.forEach((other, i) => {
-      other.next = rest[i + 1] ?? null
+      other.linkTo(rest[i + 1] ?? null)
     })
     this.#firsts[queue.userId] = rest[0] ?? null
   }
@@ -94,24 +94,19 @@ export class Queues {
    * Ends the queue's consumer. The consumer is called in a later turn of the event loop, because the caller may be the handler of
    * another request. The idle timeout starts at the start of a poll, or at the end of a socket.
    */
-  endReader(queue: Queue, ending: Ending): void {
-    const { reader } = queue
-    if (reader === null) return
-    queue.reader = null
+  endConsumer(queue: Queue, ending: Ending): void {
+    const consumer = queue.release(this.#now())
+    if (consumer === null) return
     const { code, reason, error } = endings[ending]
-    if (reader.kind === 'socket') {
-      queue.idleSince = this.#now()
-      reader.isLive = false
-      reader.frame = 0
-      setImmediate(() => reader.consumer.close(code, reason))
-    } else if (error) setImmediate(() => reader.reject(error(queue.id)))
-    else setImmediate(() => reader.answer(emptyFrame()))
+    if (consumer.kind === 'socket') setImmediate(() => consumer.socket.close(code, reason))
+    else if (error) setImmediate(() => consumer.reject(error(queue.id)))
+    else setImmediate(() => consumer.answer(emptyFrame()))
   }
 
   /** From now on new queues and consumers are rejected; the present consumers end, and their clients reconnect to another worker. */
   drain(): void {
     this.#isDraining = true
-    for (const queue of this.byId.values()) this.endReader(queue, 'stopping')
+    for (const queue of this.byId.values()) this.endConsumer(queue, 'stopping')
   }
 
   /** @throws {ApiError} SERVER_NOT_READY if this worker drains. */
@@ -125,11 +120,11 @@ export class Queues {
     let polls = 0
     let behind = 0
     let pendingEntries = 0
-    for (const { reader, length } of this.byId.values()) {
-      if (reader?.kind === 'poll') polls++
-      else if (reader?.kind === 'socket') {
+    for (const { consumer, length } of this.byId.values()) {
+      if (consumer?.kind === 'poll') polls++
+      else if (consumer?.kind === 'socket') {
         attached++
-        if (!reader.isLive) behind++
+        if (!consumer.isLive) behind++
       }
       pendingEntries += length
     }
@@ -139,13 +134,13 @@ export class Queues {
   /** Acknowledges events; a log whose references are all acknowledged is deleted with the next flush. */
   acknowledge(queue: Queue, id: number): void {
     queue.acknowledge(id)
-    if (queue.hasLog && queue.isEmpty) this.markDirty(queue)
+    if (queue.isLogObsolete) this.markDirty(queue)
   }
 
   /** The next flush of the queue log has to look at this queue. */
   markDirty(queue: Queue): void {
     if (queue.isDirty) return
-    queue.isDirty = true
+    queue.setDirty(true)
     this.#dirty.push(queue)
   }
 
@@ -153,7 +148,7 @@ export class Queues {
   takeDirty(): Queue[] {
     const taken = this.#dirty
     this.#dirty = []
-    for (const queue of taken) queue.isDirty = false
+    for (const queue of taken) queue.setDirty(false)
     return taken
   }
 }

@@ -6,11 +6,11 @@ import type { EntryCache } from '../feed/entry-cache.js'
 import type { Feed } from '../feed/feed.js'
 import type { QueueOptions, Snapshot } from '../realtime.js'
 import { Queue } from './queue.js'
-import { type QueueLog, renewalAfter } from './queue-log.js'
+import type { QueueLog } from './queue-log.js'
 import type { QueueStore } from './queue-store.js'
 import { type Queues, revoked } from './queues.js'
-import type { OptionsPool } from './shared-options.js'
-import { ShownTransactions } from './snapshot.js'
+import type { OptionsPool } from './queue-options.js'
+import { ShownTransactions } from './shown-transactions.js'
 
 // A queue of this user may be evicted by then.
 const retryAfterSeconds = 60
@@ -73,8 +73,8 @@ export class Registration {
   #add(options: QueueOptions): Queue {
     this.#queues.requireOpen()
     this.#requireRoom(options.userId)
-    const queue = new Queue(randomUUID(), options.userId, this.#pool.take(options), 1, 'new', this.#cache.newest)
-    queue.idleSince = this.#deps.clock.now()
+    const shared = this.#pool.take(options)
+    const queue = Queue.registered(randomUUID(), options.userId, shared, this.#cache.newest, this.#deps.clock.now())
     this.#queues.add(queue)
     return queue
   }
@@ -82,9 +82,8 @@ export class Registration {
   /** Makes the queue live with all events that the snapshot does not show. False: that failed, and Redis holds no key of it. */
   async #complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
     if (queue.state === 'gone') return false
-    if (snapshot !== null && !(await this.#leaveOutShown(queue, new ShownTransactions(snapshot)))) return false
-    queue.idleSince = this.#deps.clock.now()
-    queue.renewAt = renewalAfter(queue.idleSince, queue)
+    if (snapshot !== null && !(await this.#removeShown(queue, new ShownTransactions(snapshot)))) return false
+    queue.restartIdleTimeout(this.#deps.clock.now())
     try {
       await this.#log.create(queue)
     } finally {
@@ -97,9 +96,9 @@ export class Registration {
    * Removes events of shown transactions that arrived before the snapshot was known; delivery checks later events itself. False: the
    * feed no longer holds one of the earlier events, so the queue would have a gap, or the queue was evicted meanwhile.
    */
-  async #leaveOutShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
-    this.#queues.leaveOut(queue, shown)
-    const before = queue.idsAfter(0, Number.POSITIVE_INFINITY)
+  async #removeShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
+    this.#queues.exclude(queue, shown)
+    const before = queue.idsAfter(0)
     const xids = new Map(before.map(id => [id, this.#cache.get(id)?.xid]))
     const forgotten = before.filter(id => xids.get(id) === undefined)
     if (forgotten.length > 0) {
@@ -112,8 +111,9 @@ export class Registration {
       if (xid === undefined) return false
       if (!shown.has(xid)) keep.push(id)
     }
-    queue.load([...keep, ...queue.idsAfter(before.at(-1) ?? 0, Number.POSITIVE_INFINITY)], 0)
-    return queue.state !== 'gone'
+    if (queue.state === 'gone') return false
+    queue.keepOnly([...keep, ...queue.idsAfter(before.at(-1) ?? 0)])
+    return true
   }
 
   /** @throws {ApiError} RATE_LIMIT_HIT if the user has as many queues on this worker as the setting allows; 0: no limit. */

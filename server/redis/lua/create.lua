@@ -1,7 +1,7 @@
--- Writes a queue that is not there: a new one, or one that Redis has lost and its owner still has whole.
+-- Stores a queue that does not exist: a new one, or one that Redis has lost and its owner has complete in memory.
 -- KEYS   1 meta  2 log
 -- ARGV   1 seconds to live  2 id of the log entry ('': none)  3 its references  4.. meta fields and values
--- RESULT the process that wrote it, named as log_append names it, or nil when the queue is there
+-- RESULT the Redis process, named as in log_append, or nil if the queue exists
 local function create(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
     return false

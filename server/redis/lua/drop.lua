@@ -1,7 +1,7 @@
 -- Deletes a queue.
 -- KEYS   1 meta  2 log
--- ARGV   1 'user' or 'epoch': what has to agree  2 its value
--- RESULT the owner, or nil when there is no such queue
+-- ARGV   1 'user' or 'epoch': the field that has to match  2 its value
+-- RESULT the owner, or nil if no queue matches
 local function drop(keys, args)
   local found = redis.call('HMGET', keys[1], args[1], 'owner')
   if found[1] ~= args[2] then

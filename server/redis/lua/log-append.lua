@@ -1,14 +1,14 @@
--- Writes on the logs of queues of one worker, many at a time, and renews their time to live. A queue that was taken over
--- meanwhile (its epoch rose) is left alone and its former owner is told. An epoch below the caller's is one that Redis fell
--- back to when it lost its newest writes: the queue is the caller's, and is again from here on. `settled` names the process that
--- wrote the log last (after a '-': the one by which it was taken over): another one may lack the end of what the caller wrote, so
--- the caller first goes back to what is surely there.
+-- Appends to the logs of many queues of one worker, and renews their time to live. A queue that was taken over meanwhile (its
+-- epoch rose) is not changed, and the caller learns of it. Redis has an epoch below the caller's if it lost its newest writes: the
+-- caller is the owner, and its epoch is written again. `settled` names the Redis process that wrote the log last (after a '-': the
+-- one in which it was taken over). Another process may lack the end of what the caller wrote, so the caller first has to write
+-- again everything after the last safe id.
 -- KEYS   for each queue: meta, log
 -- ARGV   1 worker  then for each queue: epoch, seconds to live, id of the new entry ('': none), its references,
 --        feed id up to which the log is complete then, highest acknowledged id, highest issued id,
---        '1' when the caller writes all that may have been lost
--- RESULT {process, and for each queue: 1 done, 0 the queue is gone, -1 a reader took it over, -2 it was adopted,
---        -3 not done: the log may lack what was written last}
+--        '1' if the row repeats everything that Redis may have lost
+-- RESULT {process, and for each queue: 1 done, 0 the queue does not exist, -1 taken over for a consumer, -2 adopted,
+--        -3 not written: the log may lack its newest references}
 local function log_append(keys, args)
   local worker, process = args[1], process_id():sub(1, 8)
   local result = { process }

@@ -1,7 +1,7 @@
 -- Appends events to the feed and gives them their ids: Redis' clock in microseconds, rounded up to a multiple of 16 (the
 -- numbers between are for heartbeats), never at or below the last one. An event of width w has the ids id-w+1 .. id.
 -- Events whose outbox id is in the feed already keep the id that they have.
--- All other workers are told what is new, whole: nobody has to read it. Who missed it sees so from `previous`.
+-- Each other worker is sent the whole new entries, so it need not read them. A worker that missed one detects that by `previous`.
 -- KEYS   1 feed  2 seen  3 run  4 checkpoints (its fields are the workers)
 -- ARGV   1 run id  2 highest id that the caller ever saw (ids do not go back when Redis lost its last second)
 --        3 the caller  4 what a worker's id is put behind in the name of its channel

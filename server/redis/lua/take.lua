@@ -1,11 +1,11 @@
--- Takes queues over, many at a time: from here on whatever their former owners write is refused. The log of a queue is
--- complete up to its owner's checkpoint, if that owner has written it once itself (settled), through this process of Redis: a
--- replica that was promoted may lack the end of the log. The checkpoints have to be read before this call. They do not speak
--- for the new owner, until it has written the log itself.
+-- Takes many queues over: from now on the writes of their former owners are rejected. The log of a queue is complete up to its
+-- owner's checkpoint if that owner has written the log at least once (settled), through this Redis process: a promoted replica
+-- may lack the end of the log. The caller reads the checkpoints before this call. The new owner's checkpoint does not cover the
+-- queue until the new owner has written the log.
 -- KEYS   for each queue: meta, log
--- ARGV   1 new owner  2 'reader' or 'adopted'  3 'user' or 'owner': what has to agree  4 how many checkpoints
---        then for each checkpoint: owner, feed id; then for each queue: the value that has to agree
--- RESULT for each queue: nil when there is none such, or
+-- ARGV   1 new owner  2 'reader' or 'adopted'  3 'user' or 'owner': the field that has to match  4 number of checkpoints
+--        then for each checkpoint: owner, feed id; then for each queue: the value that has to match
+-- RESULT for each queue: nil if no queue matches, or
 --        {former owner, user, new epoch, feed id up to which its log is complete, acked, issued, facts, log entries}
 local function take(keys, args)
   local process = process_id():sub(1, 8)
@@ -39,14 +39,13 @@ local function take(keys, args)
           redis.call('EXPIRE', log, found.ttl)
         end
       end
-      -- Earlier versions kept three fields in place of the facts.
-      local facts = found.options and table.concat({ found.born, found.snapshot, found.options }, ' ') or found.f0
+      local facts = found.f0
       for j = 1, 128 do
-        local piece = found['f' .. j]
-        if not piece then
+        local field = found['f' .. j]
+        if not field then
           break
         end
-        facts = facts .. piece
+        facts = facts .. field
       end
       result[i] = { found.owner, found.user, epoch, from, found.acked, found.issued, facts, entries }
     end

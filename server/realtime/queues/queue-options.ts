@@ -1,6 +1,10 @@
 import type { View, ViewKey } from '../../../shared/capabilities.js'
 import type { QueueNarrow } from '../../text/queue-narrow.js'
+import type { SharedView, Views } from '../encoding/views.js'
 import type { QueueOptions } from '../realtime.js'
+
+// How long a queue's keys outlive its idle timeout.
+const slackSeconds = 300
 
 /** A queue's options without the user: queues with equal options share one object and their encodings. */
 export type SharableOptions = Omit<QueueOptions, 'userId'>
@@ -41,12 +45,7 @@ export function packOptions({ view, eventTypes, narrow, allPublicStreams, idleSe
   return JSON.stringify([bits, eventTypes && [...eventTypes].sort().join(), narrow, idleSeconds] satisfies Packed)
 }
 
-/** Also accepts a JSON object, the form that older versions of the server stored. */
 export function unpackOptions(text: string): SharableOptions {
-  if (text.startsWith('{')) {
-    const { view, eventTypes, narrow, allPublicStreams, idleSeconds } = JSON.parse(text) as QueueOptions
-    return { view, eventTypes, narrow, allPublicStreams, idleSeconds }
-  }
   const [bits, types, narrow, idleSeconds] = JSON.parse(text) as Packed
   const has = (bit: number) => (bits & (1 << bit)) !== 0
   const view = {
@@ -60,5 +59,69 @@ export function unpackOptions(text: string): SharableOptions {
     narrow,
     allPublicStreams: has(allPublicBit),
     idleSeconds,
+  }
+}
+
+/** The options of one or more queues. Thousands of clients of the same program register with equal options and share one object. */
+export class SharedOptions {
+  queues = 0
+  /** Event types that the queues accept; null: all. */
+  readonly eventTypes: ReadonlySet<string> | null
+  readonly narrow: QueueNarrow | null
+  readonly allPublicStreams: boolean
+  readonly idleSeconds: number
+  /** Time to live of the queue's keys in Redis: its owner evicts the queue long before; Redis expires it only without an owner. */
+  readonly secondsToLive: number
+  /** How long after a write the keys' expiry is renewed, in ms: a third of their time to live. */
+  readonly renewAfterMs: number
+
+  constructor(
+    /** The text that Redis stores. */
+    readonly packed: string,
+    { eventTypes, narrow, allPublicStreams, idleSeconds }: SharableOptions,
+    readonly view: SharedView,
+  ) {
+    this.eventTypes = eventTypes && new Set(eventTypes)
+    this.narrow = narrow
+    this.allPublicStreams = allPublicStreams
+    this.idleSeconds = idleSeconds
+    this.secondsToLive = Math.ceil(idleSeconds) + slackSeconds
+    this.renewAfterMs = this.secondsToLive * 333
+  }
+}
+
+/** The options in use, counted by queue; removing the last queue with some options removes them, so the queues bound the pool. */
+export class OptionsPool {
+  readonly #views: Views
+  readonly #shared = new Map<string, SharedOptions>()
+
+  constructor(views: Views) {
+    this.#views = views
+  }
+
+  take(options: SharableOptions): SharedOptions {
+    return this.#take(packOptions(options), options)
+  }
+
+  /** As `take`, from the text that Redis stores. */
+  takePacked(text: string): SharedOptions {
+    return this.#take(text)
+  }
+
+  release(shared: SharedOptions): void {
+    if (--shared.queues > 0) return
+    this.#shared.delete(shared.packed)
+    this.#views.release(shared.view)
+  }
+
+  #take(packed: string, given?: SharableOptions): SharedOptions {
+    let shared = this.#shared.get(packed)
+    if (!shared) {
+      const options = given ?? unpackOptions(packed)
+      shared = new SharedOptions(packed, options, this.#views.take(options.view))
+      this.#shared.set(packed, shared)
+    }
+    shared.queues++
+    return shared
   }
 }

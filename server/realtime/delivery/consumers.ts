@@ -1,0 +1,129 @@
+import type { EngineDeps } from '../engine-deps.js'
+import { emptyFrame } from '../encoding/frames.js'
+import type { EventIdCheck } from '../ownership/event-id-check.js'
+import type { Opening } from '../ownership/opening.js'
+import { PollConsumer, SocketConsumer } from '../queues/consumer.js'
+import { type Queue, wasNotIn } from '../queues/queue.js'
+import { notNow, type Queues } from '../queues/queues.js'
+import type { Attachment, EventSocket, PollAnswer, RequestSignal } from '../realtime.js'
+import type { CatchUp } from './catch-up.js'
+import type { Heartbeats } from './heartbeats.js'
+
+/** Makes a long poll or a socket the consumer of a queue, in place of the previous consumer. */
+export class Consumers {
+  readonly #deps: Pick<EngineDeps, 'clock'>
+  readonly #queues: Queues
+  readonly #opening: Opening
+  readonly #ids: EventIdCheck
+  readonly #heartbeats: Heartbeats
+  readonly #catchUp: CatchUp
+
+  constructor(
+    deps: Pick<EngineDeps, 'clock'>,
+    queues: Queues,
+    opening: Opening,
+    ids: EventIdCheck,
+    heartbeats: Heartbeats,
+    catchUp: CatchUp,
+  ) {
+    this.#deps = deps
+    this.#queues = queues
+    this.#opening = opening
+    this.#ids = ids
+    this.#heartbeats = heartbeats
+    this.#catchUp = catchUp
+  }
+
+  /** See `Realtime.poll`. */
+  poll(
+    queueId: string,
+    userId: number,
+    lastEventId: number,
+    { dontBlock, signal }: { dontBlock: boolean; signal: RequestSignal },
+  ): Promise<PollAnswer> {
+    return new Promise((resolve, reject) => {
+      const consumer = new PollConsumer(queueId, dontBlock, resolve, reject)
+      const wait = (queue: Queue) => this.#wait(queue, consumer, signal)
+      const queue = this.#opening.open(queueId, userId, lastEventId)
+      if (queue instanceof Promise) queue.then(wait).catch(reject)
+      else wait(queue)
+    })
+  }
+
+  #wait(queue: Queue, consumer: PollConsumer, signal: RequestSignal): void {
+    if (signal.aborted) {
+      consumer.answer(emptyFrame())
+      return
+    }
+    // Not earlier: two polls can wait for the same claim, and the later one replaces the earlier one.
+    this.#replaceConsumer(queue, consumer)
+    if (consumer.dontBlock || !queue.isEmpty) this.#catchUp.wake(queue)
+    else {
+      signal.addEventListener('abort', () => {
+        if (queue.consumer === consumer) this.#queues.endConsumer(queue, 'replaced')
+      })
+    }
+  }
+
+  /** See `Realtime.attach`. */
+  async attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
+    const queue = await this.#opening.open(queueId, userId, lastEventId)
+    const consumer = new SocketConsumer(socket, queue.acked)
+    this.#replaceConsumer(queue, consumer)
+    this.#catchUp.wake(queue)
+    return new SocketAttachment(this, queue, consumer)
+  }
+
+  #replaceConsumer(queue: Queue, consumer: PollConsumer | SocketConsumer): void {
+    // A queue can end between its opening and now; its consumer would then wait forever.
+    if (queue.state !== 'live') throw notNow()
+    this.#queues.endConsumer(queue, 'replaced')
+    queue.consumeBy(consumer, this.#deps.clock.now())
+    this.#heartbeats.schedule(queue)
+  }
+
+  /** An attached socket acknowledges events. @throws {ApiError} BAD_REQUEST if the queue never issued the id. */
+  acknowledge(queue: Queue, id: number): void {
+    if (queue.check(id) === 'ask' && !this.#ids.isInEntry(queue, id)) throw wasNotIn(id)
+    this.#queues.acknowledge(queue, id)
+  }
+
+  /** An attached socket has room again. */
+  resume(queue: Queue): void {
+    this.#catchUp.wake(queue)
+  }
+
+  detach(queue: Queue): void {
+    queue.release(this.#deps.clock.now())
+  }
+}
+
+/** One object for each attached socket. A class with fields, because closures for thousands of sockets take five times the memory. */
+class SocketAttachment implements Attachment {
+  constructor(
+    private readonly consumers: Consumers,
+    private readonly queue: Queue,
+    private readonly consumer: SocketConsumer,
+  ) {}
+
+  get queueId(): string {
+    return this.queue.id
+  }
+
+  private get isAttached(): boolean {
+    return this.queue.consumer === this.consumer
+  }
+
+  acknowledge(id: number): void {
+    if (this.isAttached && id > this.queue.acked) this.consumers.acknowledge(this.queue, id)
+  }
+
+  drained(): void {
+    this.consumer.drained()
+    if (this.isAttached) this.consumers.resume(this.queue)
+  }
+
+  detach(): void {
+    if (this.isAttached) this.consumers.detach(this.queue)
+  }
+}

@@ -1,0 +1,118 @@
+import type { FrameNode } from '../encoding/frames.js'
+import type { EventSocket, PollAnswer } from '../realtime.js'
+
+/** The consumer of a queue: at most one at a time. */
+export type Consumer = PollConsumer | SocketConsumer
+
+/** A waiting long poll. It is answered once; later answers are ignored. */
+export class PollConsumer {
+  readonly kind = 'poll'
+  /** Its answer is being assembled. */
+  isReading = false
+
+  constructor(
+    readonly queueId: string,
+    readonly dontBlock: boolean,
+    readonly resolve: (answer: PollAnswer) => void,
+    readonly reject: (error: Error) => void,
+  ) {}
+
+  answer(frame: FrameNode): void {
+    this.resolve(new GivenFrame(this.queueId, frame))
+  }
+}
+
+/** An answer that is encoded only when the caller reads it. */
+class GivenFrame implements PollAnswer {
+  constructor(
+    readonly queueId: string,
+    private readonly frame: FrameNode,
+  ) {}
+
+  get events(): readonly string[] {
+    return this.frame.events()
+  }
+
+  get field(): Uint8Array {
+    return this.frame.field()
+  }
+}
+
+/**
+ * An attached socket.
+ *
+ * | state  | meaning | method | next state |
+ * |--------|---------|--------|------------|
+ * | behind | it has not received everything yet: new entries are only appended to the queue | `caughtUp` | live |
+ * | live   | it has received everything; new entries are broadcast to it | `stop` | behind |
+ * | behind, live | | `filled` | full |
+ * | full   | its buffer is full: nothing is sent until it has room again | `drained` | behind |
+ */
+export class SocketConsumer {
+  readonly kind = 'socket'
+  #isLive = false
+  /** Number of the frame that the broadcast sends at the end of this turn; 0: none. A number costs the garbage collector nothing. */
+  frame = 0
+  #isFull = false
+  /** A catch-up of this socket is running. */
+  isReading = false
+  /** The socket has been sent everything up to this id; not updated while the socket is live. */
+  #sent: number
+  /** While full: since when (ms) the buffer has not shrunk, and how many bytes were unsent then. */
+  #stalledSince = 0
+  #unsent = 0
+
+  constructor(
+    readonly socket: EventSocket,
+    sent: number,
+  ) {
+    this.#sent = sent
+  }
+
+  get isLive(): boolean {
+    return this.#isLive
+  }
+
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  /** The catch-up has sent everything up to this id, or the client has acknowledged it. */
+  sentUpto(id: number): void {
+    this.#sent = id
+  }
+
+  caughtUp(): void {
+    this.#isLive = true
+  }
+
+  /** The socket's buffer is full after a frame whose last event has the id `sent`. */
+  filled(sent: number, now: number): void {
+    this.#sent = sent
+    this.#isLive = false
+    this.#isFull = true
+    this.#stalledSince = now
+    this.#unsent = this.socket.buffered()
+  }
+
+  drained(): void {
+    this.#isFull = false
+  }
+
+  /** For how long a full buffer has not shrunk, in ms; `unsent`: the bytes in it now. */
+  stalledMs(unsent: number, now: number): number {
+    if (unsent < this.#unsent) this.#stalledSince = now
+    this.#unsent = unsent
+    return unsent > 0 ? now - this.#stalledSince : 0
+  }
+
+  /** Nothing more is sent; cancels a frame that the broadcast of this turn holds for the socket. */
+  stop(): void {
+    this.#isLive = false
+    this.frame = 0
+  }
+}
