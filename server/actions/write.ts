@@ -1,7 +1,7 @@
 import type { Origin, Write } from '../ctx.js'
 import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
-import { encodeEmission } from '../realtime/encoding/entry.js'
+import { encodeEmission } from '../realtime/encoding/index.js'
 import type { Realtime } from '../realtime/realtime.js'
 import { insertAuditEntries } from '../store/audit-log.js'
 import type { Sql, Tx } from '../store/db.js'

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { type Keys, keysOf } from '../redis/keys.js'
-import type { WorkerMessage } from './ownership/worker-messages.js'
-import type { QueueDescription, QueueReport } from './ownership/queue-descriptions.js'
+import type { QueueDescription, QueueReport, WorkerMessage } from './ownership/index.js'
 
-export type { QueueDescription } from './ownership/queue-descriptions.js'
+export type { QueueDescription } from './ownership/index.js'
 
 export interface WorkerQueues {
   readonly worker: string

@@ -44,6 +44,10 @@ const strangers: readonly (readonly [string, string, string])[] = [
   ['server/presenters/', 'server/auth/', 'wire objects do not depend on how the caller signed in'],
 ]
 
+/** The rooms of the event engine from the lowest up: each imports from lower ones, and through their index. */
+const engineRooms = ['encoding', 'feed', 'queues', 'ownership', 'delivery', 'recovery']
+const engineRoom = /^server\/realtime\/(\w+)\//
+
 /** The folders that may import each package. `*`: all on that side. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   zod: ['shared/', 'server/'],
@@ -113,7 +117,15 @@ function complaintOfFile(from: string, of: string, isType: boolean): string | nu
   if (other > own) return `imports ${target}: floor ${own} (${names[own]}) may not use floor ${other} (${names[other]})`
   if (from.startsWith(policies)) return complaintOfPolicies(target, isType)
   const strange = strangers.find(([room, unknown]) => from.startsWith(room) && target.startsWith(unknown))
-  return strange ? `imports ${target}: ${strange[2]}` : null
+  return strange ? `imports ${target}: ${strange[2]}` : complaintOfEngine(from, target)
+}
+
+function complaintOfEngine(from: string, target: string): string | null {
+  const [own, other] = [from, target].map(path => engineRoom.exec(path)?.[1])
+  if (other === undefined || own === other) return null
+  if (own !== undefined && engineRooms.indexOf(other) > engineRooms.indexOf(own))
+    return `imports ${target}: the room ${own} of the engine may not use ${other}`
+  return target.endsWith('/index.ts') ? null : `imports ${target}: a room of the engine is used through its index`
 }
 
 /** Policies are functions of the directory: at run time they load neither the store nor any other part of the server. */

@@ -1,11 +1,7 @@
 import { heartbeat as heartbeatEvent } from '../../../shared/events/heartbeat.js'
-import { Encoded } from '../encoding/encoded.js'
-import type { Entry } from '../encoding/entry.js'
-import type { EntryCache } from '../feed/entry-cache.js'
-import type { Feed } from '../feed/feed.js'
-import { isFeedId } from '../feed/ids.js'
-import type { LogStore } from '../queues/log-store.js'
-import type { Queue } from '../queues/queue.js'
+import { Encoded, type Entry } from '../encoding/index.js'
+import { type EntryCache, type Feed, isFeedId } from '../feed/index.js'
+import type { LogStore, Queue } from '../queues/index.js'
 
 /** A part of the events that a queue's consumer has not received. */
 export interface Page {

@@ -1,6 +1,5 @@
-import type { Encoded } from '../encoding/encoded.js'
-import { emptyFrame, type FrameNode } from '../encoding/frames.js'
-import type { SocketConsumer } from '../queues/consumer.js'
+import { emptyFrame, type Encoded, type FrameNode } from '../encoding/index.js'
+import type { SocketConsumer } from '../queues/index.js'
 import { TimeSlice } from '../time-slice.js'
 import { type CatchUp, maxFrameBytes } from './catch-up.js'
 

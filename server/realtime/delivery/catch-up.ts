@@ -1,11 +1,8 @@
 import { setImmediate as later } from 'node:timers/promises'
 import { logFailure } from '../../failures/log-failure.js'
-import { emptyFrame, type FrameNode } from '../encoding/frames.js'
+import { emptyFrame, type FrameNode } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { Eviction } from '../queues/eviction.js'
-import type { Queue } from '../queues/queue.js'
-import type { Queues } from '../queues/queues.js'
-import type { PollConsumer, SocketConsumer } from '../queues/consumer.js'
+import type { Eviction, PollConsumer, Queue, Queues, SocketConsumer } from '../queues/index.js'
 import { TimeSlice } from '../time-slice.js'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
 

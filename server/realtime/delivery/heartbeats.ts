@@ -1,9 +1,7 @@
-import { emptyFrame } from '../encoding/frames.js'
+import { emptyFrame } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { EntryCache } from '../feed/entry-cache.js'
-import { gapEnd } from '../feed/ids.js'
-import type { Publisher } from '../feed/publisher.js'
-import type { Queue } from '../queues/queue.js'
+import { type EntryCache, gapEnd, type Publisher } from '../feed/index.js'
+import type { Queue } from '../queues/index.js'
 import type { Backlog } from './backlog.js'
 import type { CatchUp } from './catch-up.js'
 

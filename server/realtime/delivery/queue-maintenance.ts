@@ -1,8 +1,5 @@
 import type { EngineDeps } from '../engine-deps.js'
-import type { Eviction } from '../queues/eviction.js'
-import type { Queue } from '../queues/queue.js'
-import type { Queues } from '../queues/queues.js'
-import type { SocketConsumer } from '../queues/consumer.js'
+import type { Eviction, Queue, Queues, SocketConsumer } from '../queues/index.js'
 import type { Heartbeats } from './heartbeats.js'
 
 // A registration that takes longer counts as failed, and its queue is evicted.

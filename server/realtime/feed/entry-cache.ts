@@ -1,4 +1,4 @@
-import type { Entry } from '../encoding/entry.js'
+import type { Entry } from '../encoding/index.js'
 
 // Enough for a backfill or a catch-up some seconds after a worker's death or a reconnect, at 2,000 events per second.
 const maxEntries = 16_384

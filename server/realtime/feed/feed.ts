@@ -1,6 +1,5 @@
 import type { Trace } from '../../log.js'
-import type { Defs } from '../encoding/defs.js'
-import { decodeEntry, type Entry, encodeInternal, type RawEntry, widthOf } from '../encoding/entry.js'
+import { decodeEntry, type Defs, encodeInternal, type Entry, type RawEntry, widthOf } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import { feedIdOf } from './ids.js'
 

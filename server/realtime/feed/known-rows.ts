@@ -1,4 +1,4 @@
-import type { RawEntry } from '../encoding/entry.js'
+import type { RawEntry } from '../encoding/index.js'
 import type { EarlierRows, RowsBefore } from '../realtime.js'
 
 // Rows of entries that this worker remembers: far more than are published twice within a minute.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Entry, RawEntry } from '../encoding/entry.js'
+import type { Entry, RawEntry } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import { type Feed, readMessage } from './feed.js'
 

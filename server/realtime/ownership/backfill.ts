@@ -1,10 +1,7 @@
-import type { Entry } from '../encoding/entry.js'
+import type { Entry } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { EntryCache } from '../feed/entry-cache.js'
-import type { Feed } from '../feed/feed.js'
-import type { Eviction } from '../queues/eviction.js'
-import type { Queue } from '../queues/queue.js'
-import type { Queues } from '../queues/queues.js'
+import type { EntryCache, Feed } from '../feed/index.js'
+import type { Eviction, Queue, Queues } from '../queues/index.js'
 import { TimeSlice } from '../time-slice.js'
 
 /** A queue that this worker has taken over and not yet backfilled. */

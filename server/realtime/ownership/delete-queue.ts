@@ -1,7 +1,6 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { QueueStore } from '../queues/queue-store.js'
-import { badQueue, type Queues } from '../queues/queues.js'
+import { badQueue, type Queues, type QueueStore } from '../queues/index.js'
 import type { WorkerMessages } from './worker-messages.js'
 
 /**

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiError } from '../../../shared/errors.js'
-import type { EntryCache } from '../feed/entry-cache.js'
-import type { Feed } from '../feed/feed.js'
-import { feedIdBefore, gapEnd } from '../feed/ids.js'
-import type { RestartDetection } from '../feed/restart-detection.js'
-import { type Queue, wasNotIn } from '../queues/queue.js'
-import { badQueue, notNow } from '../queues/queues.js'
+import { type EntryCache, type Feed, feedIdBefore, gapEnd, type RestartDetection } from '../feed/index.js'
+import { badQueue, notNow, type Queue, wasNotIn } from '../queues/index.js'
 
 // Opening a queue fails with SERVER_NOT_READY if this worker's tail does not reach the client's last event id within this time.
 const tailWaitMs = 5000

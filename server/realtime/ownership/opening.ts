@@ -1,8 +1,7 @@
 import { ApiError } from '../../../shared/errors.js'
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { Queue } from '../queues/queue.js'
-import { badQueue, notNow, type Queues } from '../queues/queues.js'
+import { badQueue, notNow, type Queue, type Queues } from '../queues/index.js'
 import type { Claims } from './claims.js'
 import type { EventIdCheck } from './event-id-check.js'
 

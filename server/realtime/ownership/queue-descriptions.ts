@@ -1,4 +1,4 @@
-import type { Queue } from '../queues/queue.js'
+import type { Queue } from '../queues/index.js'
 
 /** A queue as its owner describes it to the operator. */
 export interface QueueDescription {

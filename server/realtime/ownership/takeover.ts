@@ -1,8 +1,6 @@
 import type { EngineDeps } from '../engine-deps.js'
-import type { StreamEntry } from '../feed/feed.js'
-import { type QueueFacts, type QueueStore, unpackFacts } from '../queues/queue-store.js'
-import { decodeRefs } from '../queues/refs.js'
-import { groupsOf } from '../queues/slot-groups.js'
+import type { StreamEntry } from '../feed/index.js'
+import { decodeRefs, groupsOf, type QueueFacts, type QueueStore, unpackFacts } from '../queues/index.js'
 
 /** A queue that this worker has taken over, with the state that its former owner stored in Redis. */
 export interface TakenQueue {

@@ -1,6 +1,6 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { Queues } from '../queues/queues.js'
+import type { Queues } from '../queues/index.js'
 import { reportsOf } from './queue-descriptions.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { FrameNode } from '../encoding/frames.js'
+import type { FrameNode } from '../encoding/index.js'
 import type { EventSocket, PollAnswer } from '../realtime.js'
 
 /** The consumer of a queue: at most one at a time. */

@@ -1,6 +1,5 @@
 import type { EngineDeps } from '../engine-deps.js'
-import type { StreamEntry } from '../feed/feed.js'
-import type { RestartDetection } from '../feed/restart-detection.js'
+import type { RestartDetection, StreamEntry } from '../feed/index.js'
 import type { Queue } from './queue.js'
 import { decodeRefs, encodeRefs } from './refs.js'
 import { groupsOf } from './slot-groups.js'

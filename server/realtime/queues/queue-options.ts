@@ -1,6 +1,6 @@
 import type { View, ViewKey } from '../../../shared/capabilities.js'
 import type { QueueNarrow } from '../../text/queue-narrow.js'
-import type { SharedView, Views } from '../encoding/views.js'
+import type { SharedView, Views } from '../encoding/index.js'
 import type { QueueOptions } from '../realtime.js'
 
 // How long a queue's keys outlive its idle timeout.

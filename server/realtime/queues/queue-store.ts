@@ -1,6 +1,6 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { RestartDetection } from '../feed/restart-detection.js'
+import type { RestartDetection } from '../feed/index.js'
 import type { Queue } from './queue.js'
 import type { Snapshot } from '../realtime.js'
 import { encodeRefs } from './refs.js'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { type CloseCode, closeCodes } from '../../../shared/wire/close-codes.js'
-import { emptyFrame } from '../encoding/frames.js'
+import { emptyFrame } from '../encoding/index.js'
 import type { RealtimeStats } from '../realtime.js'
 import type { Ending, Queue } from './queue.js'
 import type { OptionsPool } from './queue-options.js'

@@ -1,6 +1,5 @@
-import { VarintReader, VarintWriter } from '../encoding/varint.js'
-import type { StreamEntry } from '../feed/feed.js'
-import { feedIdOf, idStep } from '../feed/ids.js'
+import { VarintReader, VarintWriter } from '../encoding/index.js'
+import { feedIdOf, idStep, type StreamEntry } from '../feed/index.js'
 
 /**
  * Encodes references to feed entries as one entry of a queue log: its id is the last reference, its bytes are the distances from

@@ -1,4 +1,4 @@
-import { isFeedId } from '../feed/ids.js'
+import { isFeedId } from '../feed/index.js'
 
 // Ids that a queue keeps in memory; older ids are in the queue log only.
 const maxInMemory = 512

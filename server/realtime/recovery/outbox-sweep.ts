@@ -1,8 +1,5 @@
 import type { EngineDeps } from '../engine-deps.js'
-import type { NewEntry } from '../feed/feed.js'
-import type { KnownRows } from '../feed/known-rows.js'
-import type { OutboxCleanup } from '../feed/outbox-cleanup.js'
-import type { OutboxPage, Publisher } from '../feed/publisher.js'
+import type { KnownRows, NewEntry, OutboxCleanup, OutboxPage, Publisher } from '../feed/index.js'
 
 const batch = 500
 const mostRows = 10_000

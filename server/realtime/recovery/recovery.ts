@@ -1,10 +1,8 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { Feed } from '../feed/feed.js'
-import type { OutboxCleanup } from '../feed/outbox-cleanup.js'
-import type { RestartDetection } from '../feed/restart-detection.js'
-import type { Lease } from '../ownership/lease.js'
-import type { QueueLog } from '../queues/queue-log.js'
+import type { Feed, OutboxCleanup, RestartDetection } from '../feed/index.js'
+import type { Lease } from '../ownership/index.js'
+import type { QueueLog } from '../queues/index.js'
 import type { OutboxSweep } from './outbox-sweep.js'
 
 /** Detects that Redis has restarted or has lost this worker's keys, and restores what this worker's memory and the outbox hold. */

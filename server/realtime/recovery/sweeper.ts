@@ -1,9 +1,7 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { Feed } from '../feed/feed.js'
-import type { Publisher } from '../feed/publisher.js'
-import type { Claims } from '../ownership/claims.js'
-import type { Lease } from '../ownership/lease.js'
+import type { Feed, Publisher } from '../feed/index.js'
+import type { Claims, Lease } from '../ownership/index.js'
 import type { OutboxSweep } from './outbox-sweep.js'
 
 // Lifetime of the sweep lock: longer than several sweep intervals, and short enough to replace a dead sweeper soon.
