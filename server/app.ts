@@ -1,7 +1,7 @@
 import { eventDefs } from '../shared/events/index.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
-import { hearOfTopics } from './actions/topics/hear-of-topics.js'
+import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
 import { budgets } from './config/budgets.js'
@@ -99,7 +99,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
   }
-  engine.onEntry(entry => hearOfTopics(ctx.knownTopics, entry))
+  engine.onEntry(entry => updateKnownTopics(ctx.knownTopics, entry))
   engine.onEntry(({ name, payload }) => {
     // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
     if (changesDirectory(name))

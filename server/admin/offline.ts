@@ -14,7 +14,7 @@ import { MessageWriter } from '../store/message-writer.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 
 // Publishes nothing: events stay in the outbox until a worker publishes them, now or after its start.
-const unheard = {
+const unpublished = {
   publish() {},
   publishBehindOutbox() {},
   announce() {},
@@ -49,8 +49,8 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       attempts: noAttempts,
       presence: nobodyThere,
       directory,
-      realtime: unheard,
-      write: createWrite(sql, unheard, directory, operator),
+      realtime: unpublished,
+      write: createWrite(sql, unpublished, directory, operator),
       messageWriter: new MessageWriter(
         sql,
         [sql],

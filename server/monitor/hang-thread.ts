@@ -19,7 +19,7 @@ function watch({ memory, hangMs, logLevel }: ThreadData): void {
     silence.look()
     if (now !== pulse) {
       pulse = now
-      silence.heard()
+      silence.answered()
       isLogged = false
     } else if (silence.ms >= hangMs && !isLogged) {
       isLogged = true

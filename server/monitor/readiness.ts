@@ -19,7 +19,7 @@ export function readinessOf(database: DatabaseCounts, engine: EngineCounts, isSt
   const now = performance.now()
   const parts = {
     server: isStopping ? failing('it stops: no new work') : fine,
-    postgres: answers(database.isFailing, now - database.heardAt, answerMs),
+    postgres: answers(database.isFailing, now - database.answeredAt, answerMs),
     redis: answers(engine.isRedisFailing, now - engine.redisAnsweredAt, answerMs),
     feed: feed(engine, now),
   }

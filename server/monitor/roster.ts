@@ -35,8 +35,8 @@ export class Roster {
     this.#members.add(member)
     process.on('message', message => {
       if ((message as { type?: unknown } | null)?.type === 'listening') member.isListening = true
-      const heard = monitorMessage(message)
-      if (heard) this.#hear(member, heard)
+      const received = monitorMessage(message)
+      if (received) this.#receive(member, received)
     })
     process.once('disconnect', () => this.#leave(member))
     // A process that could not be started has no channel.
@@ -56,7 +56,7 @@ export class Roster {
     this.#look()
   }
 
-  #hear(member: Member, message: MonitorMessage): void {
+  #receive(member: Member, message: MonitorMessage): void {
     if (message.type === 'worker-answered') {
       member.last = message.readings
       member.owes = false
@@ -79,13 +79,13 @@ export class Roster {
     // Without an await from here on, so that a worker that has ended counts only among the ended ones.
     const members = [...this.#members].filter(member => member.isListening)
     const answered = members.filter(member => asked.has(member) && !member.owes)
-    const told: WorkerReadings[] = answered.map(({ number, last }) => ({ worker: String(number), readings: last }))
+    const readings: WorkerReadings[] = answered.map(({ number, last }) => ({ worker: String(number), readings: last }))
     // The last readings of late workers: such a worker still holds its sockets, and a sum without them would suggest that they closed.
     const silent = members.filter(member => !answered.includes(member)).flatMap(({ last }) => last)
-    return machineReadings(told, this.#gone, [
+    return machineReadings(readings, this.#gone, [
       ...silent,
       reading('parley_workers', members.length),
-      reading('parley_workers_answered', told.length),
+      reading('parley_workers_answered', readings.length),
       reading('parley_worker_restarts_total', this.restarts),
       reading('parley_worker_replacements_total', this.replacements),
       ...Object.entries(this.replaced).map(([reason, count]) =>

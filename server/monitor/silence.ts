@@ -4,7 +4,7 @@
  */
 export class Silence {
   readonly #everyMs: number
-  #heardAt = performance.now()
+  #answeredAt = performance.now()
   #lookedAt = performance.now()
 
   /** `everyMs`: how often `look` is called, in ms. */
@@ -13,17 +13,17 @@ export class Silence {
   }
 
   get ms(): number {
-    return this.#lookedAt - this.#heardAt
+    return this.#lookedAt - this.#answeredAt
   }
 
-  heard(): void {
-    this.#heardAt = this.#lookedAt
+  answered(): void {
+    this.#answeredAt = this.#lookedAt
   }
 
   look(): void {
     const now = performance.now()
     const isLate = now - this.#lookedAt > 2 * this.#everyMs
     this.#lookedAt = now
-    if (isLate) this.#heardAt = now
+    if (isLate) this.#answeredAt = now
   }
 }

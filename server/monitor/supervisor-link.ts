@@ -25,10 +25,10 @@ export class SupervisorLink {
     this.#read = read
   }
 
-  hear(message: unknown): void {
-    const heard = monitorMessage(message)
-    if (heard?.type === 'worker-asked') this.#tell(heard.ask, () => undefined)
-    if (heard?.type === 'machine-answered') this.#waiting.get(heard.ask)?.(heard.machine)
+  receive(message: unknown): void {
+    const received = monitorMessage(message)
+    if (received?.type === 'worker-asked') this.#sendReadings(received.ask, () => undefined)
+    if (received?.type === 'machine-answered') this.#waiting.get(received.ask)?.(received.machine)
   }
 
   /**
@@ -44,10 +44,10 @@ export class SupervisorLink {
 
   /** Sends the last readings, so that this worker's counters stay in the sums after its end. */
   farewell(): Promise<void> {
-    return new Promise(resolve => this.#tell(0, resolve))
+    return new Promise(resolve => this.#sendReadings(0, resolve))
   }
 
-  #tell(ask: number, done: () => void): void {
+  #sendReadings(ask: number, done: () => void): void {
     this.#send({ type: 'worker-answered', ask, readings: this.#read() }, done)
   }
 

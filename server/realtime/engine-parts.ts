@@ -1,9 +1,17 @@
 import { Backlog, CatchUp, Consumers, Delivery, Heartbeats, QueueMaintenance } from './delivery/index.js'
 import { Views } from './encoding/index.js'
 import type { EngineDeps } from './engine-deps.js'
-import { type EntryCache, type Feed, KnownRows, OutboxCleanup, Publisher, RestartDetection, Tail } from './feed/index.js'
+import {
+  type EntryCache,
+  type Feed,
+  KnownRows,
+  OutboxCleanup,
+  Publisher,
+  RestartDetection,
+  Tail,
+} from './feed/index.js'
 import { Backfill, Claims, EventIdCheck, Lease, Opening, WorkerMessages } from './ownership/index.js'
-import { Eviction, LogStore, OptionsPool, QueueLog, Queues, QueueStore, Registration } from './queues/index.js'
+import { Eviction, LogStore, OptionsPool, QueueLog, QueueStore, Queues, Registration } from './queues/index.js'
 import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 
 export type EngineParts = ReturnType<typeof buildParts>

@@ -6,7 +6,7 @@ export class DatabaseCounts {
   /** Seconds per probe query, which runs once a second, including the wait for a free connection. */
   readonly roundTrip = new Distribution()
   /** When PostgreSQL last answered the probe query; `performance.now()`. */
-  heardAt = performance.now()
+  answeredAt = performance.now()
   /** Whether the last probe query failed. */
   isFailing = false
   /** The sockets of all pools of this worker. */

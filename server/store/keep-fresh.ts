@@ -22,8 +22,8 @@ export function keepFresh(
     const askedAt = performance.now()
     try {
       const [row] = await sql<{ version: number }[]>`select version from organization -- keep fresh`
-      counts.heardAt = performance.now()
-      counts.roundTrip.observe((counts.heardAt - askedAt) / 1000)
+      counts.answeredAt = performance.now()
+      counts.roundTrip.observe((counts.answeredAt - askedAt) / 1000)
       counts.isFailing = false
       if (row && row.version !== directory.version) await directory.fresh()
       if (isAway) log.info('PostgreSQL is back')

@@ -23,7 +23,7 @@ export class PoolSocket extends Socket implements AskedSocket {
   /** Number of writes after the connection was lost. */
   #lateWrites = 0
   /** Value of `bytesRead` at the last write. */
-  #heardBefore = -1
+  #readBefore = -1
   #isAmidAnswer = false
 
   constructor() {
@@ -33,7 +33,7 @@ export class PoolSocket extends Socket implements AskedSocket {
 
   /** Whether PostgreSQL has not answered the last write, or not completely. */
   get isOwed(): boolean {
-    return this.#isAmidAnswer || this.bytesRead === this.#heardBefore
+    return this.#isAmidAnswer || this.bytesRead === this.#readBefore
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
@@ -58,7 +58,7 @@ export class PoolSocket extends Socket implements AskedSocket {
   override write(...args: unknown[]): boolean {
     this.isAsked = true
     if (!this.destroyed) {
-      this.#heardBefore = this.bytesRead
+      this.#readBefore = this.bytesRead
       return super.write(...(args as [Uint8Array]))
     }
     this.#lateWrites++

@@ -10,11 +10,11 @@ interface Target {
 }
 
 interface Watched {
-  readonly heard: number
-  readonly sent: number
+  readonly bytesRead: number
+  readonly bytesWritten: number
   /** When the watch last saw data from the socket or nothing outstanding, by `performance.now()`. */
   readonly since: number
-  readonly heardAt: number
+  readonly receivedAt: number
 }
 
 const lookEveryMs = 1000
@@ -31,9 +31,9 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
   /** Closes the silent socket and all idle ones without data for as long: each of them would make another request wait as long. */
   const giveUp = (now: number) => {
     for (const [socket, watched] of open) {
-      const { heardAt, since } = watched
+      const { receivedAt, since } = watched
       const isWaiting = isOwed(socket, watched) && now - since <= silenceMs
-      if (isWaiting || now - heardAt <= silenceMs) continue
+      if (isWaiting || now - receivedAt <= silenceMs) continue
       socket.destroy(Object.assign(new Error('The database keeps silent.'), { code: 'ETIMEDOUT' }))
     }
   }
@@ -42,9 +42,9 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
     const now = performance.now()
     for (const [socket, watched] of open) {
       const { bytesRead, bytesWritten } = socket
-      if (bytesRead !== watched.heard || !isOwed(socket, watched)) {
-        const heardAt = bytesRead === watched.heard ? watched.heardAt : now
-        open.set(socket, { heard: bytesRead, sent: bytesWritten, since: now, heardAt })
+      if (bytesRead !== watched.bytesRead || !isOwed(socket, watched)) {
+        const receivedAt = bytesRead === watched.bytesRead ? watched.receivedAt : now
+        open.set(socket, { bytesRead, bytesWritten, since: now, receivedAt })
       } else if (now - watched.since > silenceMs) {
         giveUp(now)
       }
@@ -66,13 +66,13 @@ export function watchedSockets(silenceMs: number, connections = new Set<Socket>(
     const now = performance.now()
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
-    open.set(socket, { heard: 0, sent: 0, since: now, heardAt: now })
+    open.set(socket, { bytesRead: 0, bytesWritten: 0, since: now, receivedAt: now })
     timer ??= setInterval(look, lookEveryMs).unref()
     return socket
   }
 }
 
 /** Whether the socket waits for an answer. Below TLS only writes since the last look are visible. */
-function isOwed(socket: Socket, { sent }: Watched): boolean {
-  return socket instanceof PoolSocket ? socket.isOwed : socket.bytesWritten !== sent
+function isOwed(socket: Socket, { bytesWritten }: Watched): boolean {
+  return socket instanceof PoolSocket ? socket.isOwed : socket.bytesWritten !== bytesWritten
 }

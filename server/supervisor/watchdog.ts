@@ -20,7 +20,7 @@ export class Watchdog {
   watch(worker: Worker): void {
     worker.process.on('message', message => {
       if (typeOf(message) === 'listening') this.#silences.set(worker, new Silence(lookMs))
-      if (typeOf(message) === 'alive') this.#silences.get(worker)?.heard()
+      if (typeOf(message) === 'alive') this.#silences.get(worker)?.answered()
     })
     void worker.exited.then(() => this.#silences.delete(worker))
   }

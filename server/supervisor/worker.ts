@@ -10,7 +10,7 @@ const bytesPerMebibyte = 2 ** 20
 // Slightly less than the supervisor waits before SIGKILL, so that a worker that cannot drain still logs it.
 const drainMs = 20_000
 
-/** One worker process: runs until it is told to stop or its supervisor has ended. */
+/** One worker process: runs until it is asked to stop or its supervisor has ended. */
 export async function work(config: Config, log: Log): Promise<void> {
   // Aborts when all workers stop, after LINGER_SECONDS: clients can then only change to another server behind a load balancer.
   const last = new AbortController()
@@ -31,7 +31,7 @@ export async function work(config: Config, log: Log): Promise<void> {
       const type = (message as { type?: unknown } | null)?.type
       if (type === 'worker-died') app?.siblingDied()
       if (type === 'stop') stopWithAll('all stop')
-      link?.hear(message)
+      link?.receive(message)
     })
   })
   app = await startApp(config, log, link)

@@ -35,7 +35,9 @@ t.test('the law finds', async t => {
     t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
   })
   t.test('rooms of the engine that use a later room, or a room beside its index', async t => {
-    t.match(broken('server/realtime/feed/x.ts', "import { a } from '../queues/index.js'"), [/feed .* may not use queues/])
+    t.match(broken('server/realtime/feed/x.ts', "import { a } from '../queues/index.js'"), [
+      /feed .* may not use queues/,
+    ])
     t.match(broken('server/realtime/delivery/x.ts', "import type { A } from '../feed/tail.js'"), [/through its index/])
     t.match(broken('server/actions/x.ts', "import { a } from '../realtime/encoding/entry.js'"), [/through its index/])
     t.same(broken('server/realtime/delivery/x.ts', "import { a } from '../feed/index.js'"), [])

@@ -4,7 +4,7 @@ import { Defs } from '../../server/realtime/encoding/defs.js'
 import { Encoded } from '../../server/realtime/encoding/encoded.js'
 import { decodeEntry, encodeEmission, encodeInternal, widthOf } from '../../server/realtime/encoding/entry.js'
 import { emptyFrame } from '../../server/realtime/encoding/frames.js'
-import { decodeRefs, encodeRefs } from '../../server/realtime/queues/refs.js'
+import { decodeReferences, encodeReferences } from '../../server/realtime/queues/references.js'
 import { ShownTransactions } from '../../server/realtime/queues/shown-transactions.js'
 import { defineEvent } from '../../shared/events/event.js'
 import { unpack } from '../../shared/wire/codec.js'
@@ -105,10 +105,10 @@ t.test('frames contain the events of their path, for each reader', async t => {
 
 t.test('references come back as they were', async t => {
   for (const ids of [[16], [16, 32, 1600], [1_795_180_998_564_048, 1_795_180_998_564_064, 1_795_190_998_564_064]]) {
-    const entry = [Buffer.from(`${ids.at(-1)}-0`), [Buffer.from('r'), Buffer.from(encodeRefs(ids))]]
-    t.same(decodeRefs(entry as never), ids)
+    const entry = [Buffer.from(`${ids.at(-1)}-0`), [Buffer.from('r'), Buffer.from(encodeReferences(ids))]]
+    t.same(decodeReferences(entry as never), ids)
   }
-  t.equal(encodeRefs([16]).length, 0)
+  t.equal(encodeReferences([16]).length, 0)
 })
 
 t.test('a snapshot tells which transactions it shows', async t => {

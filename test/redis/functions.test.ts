@@ -15,7 +15,7 @@ async function setUp(t: Teardown) {
   const feed = [keys.feed, keys.seen, keys.run, keys.checkpoints]
   const publish = async (floor: number, entries: [outbox: number | '', width: number][]) => {
     const args = entries.flatMap(([outbox, width]) => [outbox, width, '', '', 'bytes'])
-    const reply = await functions.call('publish', feed, [run, floor, 'own', keys.heard, ...args])
+    const reply = await functions.call('publish', feed, [run, floor, 'own', keys.entries, ...args])
     const [kind, previous, ...ids] = reply as [Buffer, ...number[]]
     return { kind: kind.toString(), previous, ids }
   }
@@ -123,8 +123,8 @@ t.test('a queue under another epoch is not written', async t => {
     ((await functions.call('take', both, [worker, by, agrees[0] as string, 0, agrees[1] as string])) as unknown[])[0]
   t.equal(await append('a', 1, 32), 1)
   t.equal(await append('a', 1, 32), 1, 'again: it is there')
-  t.equal(await take('b', 'reader', 'user', 2), null)
-  t.match(await take('b', 'reader', 'user', 1), [Buffer.from('a')])
+  t.equal(await take('b', 'consumer', 'user', 2), null)
+  t.match(await take('b', 'consumer', 'user', 1), [Buffer.from('a')])
   t.equal(await append('a', 1, 48), -1)
   t.match(await take('c', 'adopted', 'owner', 'b'), [Buffer.from('b')])
   t.equal(await append('b', 2, 48), -2)

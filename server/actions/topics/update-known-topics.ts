@@ -5,7 +5,7 @@ import type { ReceivedEntry } from '../../realtime/realtime.js'
 import type { KnownTopics } from '../../store/known-topics.js'
 
 /** Updates this worker's cache of topics from the events of all workers. */
-export function hearOfTopics(known: KnownTopics, { name, payload, audience }: ReceivedEntry): void {
+export function updateKnownTopics(known: KnownTopics, { name, payload, audience }: ReceivedEntry): void {
   if (name === userTopicEvent.name) {
     const { stream_id, topic_name, visibility_policy } = payload as UserTopicPayload
     known.correctPolicies({ channelId: stream_id, topic: topic_name }, audience.ids(), visibility_policy)

@@ -1,7 +1,7 @@
-import { emptyFrame, type Encoded, type FrameNode } from '../encoding/index.js'
+import { type Encoded, emptyFrame, type FrameNode, maxFrameBytes } from '../encoding/index.js'
+import type { EngineDeps } from '../engine-deps.js'
 import type { SocketConsumer } from '../queues/index.js'
 import { TimeSlice } from '../time-slice.js'
-import { type CatchUp, maxFrameBytes } from './catch-up.js'
 
 // Sends between two reads of the clock; they take a fraction of a millisecond.
 const sendsPerLook = 32
@@ -11,13 +11,13 @@ const sliceMs = 1
 
 /** The broadcast of one turn: each live socket gets one frame with all events for it. */
 export class Broadcast {
-  readonly #catchUp: CatchUp
+  readonly #deps: Pick<EngineDeps, 'counts' | 'clock'>
   /** The frames of this turn by number; frame 0 is empty. */
   #frames: FrameNode[] = [emptyFrame()]
   #consumers: SocketConsumer[] = []
 
-  constructor(catchUp: CatchUp) {
-    this.#catchUp = catchUp
+  constructor(deps: Pick<EngineDeps, 'counts' | 'clock'>) {
+    this.#deps = deps
   }
 
   add(consumer: SocketConsumer, encoded: Encoded): void {
@@ -28,7 +28,7 @@ export class Broadcast {
       consumer.frame = frame.number
     } else {
       consumer.frame = 0
-      this.#catchUp.send(consumer, frame)
+      consumer.send(frame, this.#deps)
     }
   }
 
@@ -54,7 +54,7 @@ export class Broadcast {
       if (consumer.frame === 0) continue
       const frame = this.#frames[consumer.frame] as FrameNode
       consumer.frame = 0
-      this.#catchUp.send(consumer, frame)
+      consumer.send(frame, this.#deps)
       if (i % sendsPerLook === 0 && i > from && slice.isUsedUp()) return i + 1
     }
     consumers.length = 0

@@ -1,13 +1,11 @@
 import { setImmediate as later } from 'node:timers/promises'
 import { logFailure } from '../../failures/log-failure.js'
-import { emptyFrame, type FrameNode } from '../encoding/index.js'
+import { emptyFrame, type FrameNode, maxFrameBytes } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { Eviction, PollConsumer, Queue, Queues, SocketConsumer } from '../queues/index.js'
 import { TimeSlice } from '../time-slice.js'
 import { type Backlog, Incomplete, type Page } from './backlog.js'
 
-// Bytes per frame: a larger frame would delay other sockets, and the buffer of a slow socket holds about one frame.
-export const maxFrameBytes = 64 * 1024
 // Bytes per answer to a poll; the client gets further events with its next poll.
 const maxAnswerBytes = 4 * 1024 * 1024
 
@@ -126,7 +124,7 @@ export class CatchUp {
         if (page.list.length > 0) {
           let frame = isInTurn ? this.#root : emptyFrame()
           for (const encoded of page.list) frame = frame.with(encoded)
-          this.send(consumer, frame)
+          consumer.send(frame, this.#deps)
         }
         consumer.sentUpto(page.upto)
         if (read instanceof Promise) await later()
@@ -136,16 +134,6 @@ export class CatchUp {
     } finally {
       consumer.isReading = false
     }
-  }
-
-  /** Sends one frame; `frame` is the path of its events. */
-  send(consumer: SocketConsumer, frame: FrameNode): void {
-    const { socket } = consumer
-    const { counts } = this.#deps
-    counts.frames++
-    if (socket.codec === 'json') counts.json += frame.count
-    else counts.msgpack += frame.count
-    if (!socket.send(frame.frame(socket.codec))) consumer.filled(frame.id, this.#deps.clock.now())
   }
 
   #failed(queue: Queue, consumer: PollConsumer | SocketConsumer, error: Error): void {

@@ -1,5 +1,5 @@
-import type { EngineDeps } from '../engine-deps.js'
 import { emptyFrame } from '../encoding/index.js'
+import type { EngineDeps } from '../engine-deps.js'
 import type { EventIdCheck, Opening } from '../ownership/index.js'
 import { notNow, PollConsumer, type Queue, type Queues, SocketConsumer, wasNotIn } from '../queues/index.js'
 import type { Attachment, EventSocket, PollAnswer, RequestSignal } from '../realtime.js'

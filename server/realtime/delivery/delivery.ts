@@ -1,6 +1,6 @@
-import type { EntryCache, EntrySink, KnownRows } from '../feed/index.js'
 import type { Encoded, Entry } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
+import type { EntryCache, EntrySink, KnownRows } from '../feed/index.js'
 import type { Eviction, Queue, Queues, SharedOptions } from '../queues/index.js'
 import type { ReceivedEntry } from '../realtime.js'
 import { Broadcast } from './broadcast.js'
@@ -40,7 +40,7 @@ export class Delivery implements EntrySink {
     this.#queues = queues
     this.#cache = cache
     this.#catchUp = catchUp
-    this.#broadcast = new Broadcast(catchUp)
+    this.#broadcast = new Broadcast(deps)
     this.#eviction = eviction
     this.#rows = rows
   }

@@ -13,7 +13,13 @@ export class Heartbeats {
   readonly #catchUp: CatchUp
   readonly #publisher: Pick<Publisher, 'tick'>
 
-  constructor(deps: EngineDeps, cache: EntryCache, backlog: Backlog, catchUp: CatchUp, publisher: Pick<Publisher, 'tick'>) {
+  constructor(
+    deps: EngineDeps,
+    cache: EntryCache,
+    backlog: Backlog,
+    catchUp: CatchUp,
+    publisher: Pick<Publisher, 'tick'>,
+  ) {
     this.#deps = deps
     this.#cache = cache
     this.#backlog = backlog
@@ -41,7 +47,7 @@ export class Heartbeats {
       queue.appendHeartbeat(highest + 1)
       this.#deps.counts.heartbeats++
       if (consumer.kind === 'poll') this.#catchUp.wake(queue)
-      else this.#catchUp.send(consumer, emptyFrame().with(this.#backlog.heartbeat(highest + 1)))
+      else consumer.send(emptyFrame().with(this.#backlog.heartbeat(highest + 1)), this.#deps)
     }
     this.schedule(queue)
   }

@@ -15,12 +15,7 @@ export class QueueMaintenance {
   readonly #heartbeats: Heartbeats
   readonly #eviction: Eviction
 
-  constructor(
-    deps: EngineDeps,
-    queues: Queues,
-    heartbeats: Heartbeats,
-    eviction: Eviction,
-  ) {
+  constructor(deps: EngineDeps, queues: Queues, heartbeats: Heartbeats, eviction: Eviction) {
     this.#deps = deps
     this.#queues = queues
     this.#heartbeats = heartbeats

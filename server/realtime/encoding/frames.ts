@@ -1,6 +1,9 @@
 import { type Codec, pack } from '../../../shared/wire/codec.js'
 import type { Encoded } from './encoded.js'
 
+// Bytes per frame: a larger frame would delay other sockets, and the buffer of a slow socket holds about one frame.
+export const maxFrameBytes = 64 * 1024
+
 /**
  * A list of events that is sent as one frame. Lists are paths in a tree: queues that receive the same events in one turn follow
  * the same path and so share the encoded frame without comparing lists.

@@ -1,5 +1,5 @@
 import type { Trace } from '../../log.js'
-import { decodeEntry, type Defs, encodeInternal, type Entry, type RawEntry, widthOf } from '../encoding/index.js'
+import { type Defs, decodeEntry, type Entry, encodeInternal, type RawEntry, widthOf } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import { feedIdOf } from './ids.js'
 

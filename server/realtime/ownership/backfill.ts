@@ -7,7 +7,7 @@ import { TimeSlice } from '../time-slice.js'
 /** A queue that this worker has taken over and not yet backfilled. */
 export interface Claimed {
   readonly queue: Queue
-  readonly refs: readonly number[]
+  readonly references: readonly number[]
   /** The queue log is complete up to this id; later entries come from the feed. */
   readonly from: number
   /** Entries after this id reach the queue through the tail. */
@@ -25,13 +25,7 @@ export class Backfill {
   readonly #eviction: Eviction
   readonly #underWay = new Map<Queue, Promise<void>>()
 
-  constructor(
-    deps: EngineDeps,
-    queues: Queues,
-    feed: Feed,
-    cache: EntryCache,
-    eviction: Eviction,
-  ) {
+  constructor(deps: EngineDeps, queues: Queues, feed: Feed, cache: EntryCache, eviction: Eviction) {
     this.#deps = deps
     this.#queues = queues
     this.#feed = feed
@@ -95,14 +89,14 @@ export class Backfill {
     }
   }
 
-  #finish({ queue, refs, from, upto, found, isLost }: Claimed): void {
+  #finish({ queue, references, from, upto, found, isLost }: Claimed): void {
     if (queue.state !== 'loading') return
     if (isLost) {
       this.#eviction.evict(queue, 'fell behind the feed')
       return
     }
     // References above `upto` reach the queue through the tail; those received so far are already at its end.
-    const known = refs.filter(id => id > queue.acked && id <= upto)
+    const known = references.filter(id => id > queue.acked && id <= upto)
     const live = queue.idsAfter(0)
     const ids = [...known, ...found, ...live].filter(id => id > queue.acked)
     // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxKeepMs in ms.

@@ -1,7 +1,7 @@
 import { setImmediate as later } from 'node:timers/promises'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from '../feed/index.js'
-import { type OptionsPool, Queue, type Queues, type QueueStore, ShownTransactions } from '../queues/index.js'
+import { type OptionsPool, Queue, type QueueStore, type Queues, ShownTransactions } from '../queues/index.js'
 import type { Backfill, Claimed } from './backfill.js'
 import { type TakenQueue, Takeover, type Taker } from './takeover.js'
 import type { WorkerMessages } from './worker-messages.js'
@@ -100,7 +100,7 @@ export class Claims {
       for (const some of chunksOf(batch)) {
         try {
           const ids = some.map(({ queueId }) => queueId)
-          const found = await this.#claim(ids, { by: 'reader', userIds: some.map(({ userId }) => userId) })
+          const found = await this.#claim(ids, { by: 'consumer', userIds: some.map(({ userId }) => userId) })
           some.forEach((asked, i) => {
             const one = found[i]
             if (one) claimed.set(asked, one)
@@ -143,22 +143,31 @@ export class Claims {
   async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
     const taken = await this.#takeover.take(queueIds, taker)
     const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
-    if (taker.by === 'reader') await this.#notifyOwners(queueIds, taken)
+    if (taker.by === 'consumer') await this.#notifyOwners(queueIds, taken)
     return claimed
   }
 
   /** Inserts the queue in state `loading`; from now on it also receives the entries that the tail reads. */
-  #insert(queueId: string, { userId, epoch, from, acked, issued, facts, refs }: TakenQueue): Claimed {
+  #insert(queueId: string, { userId, epoch, from, acked, issued, facts, references }: TakenQueue): Claimed {
     this.#deps.counts.takenOver++
     const now = this.#deps.clock.now()
     const upto = Math.max(this.#cache.newest, from)
     const shown = facts.snapshot === null ? null : new ShownTransactions(facts.snapshot)
-    const state = { epoch, born: facts.born, acked, issued, shown, loggedUpto: from, hasLog: refs.length > 0, from: upto }
+    const state = {
+      epoch,
+      born: facts.born,
+      acked,
+      issued,
+      shown,
+      loggedUpto: from,
+      hasLog: references.length > 0,
+      from: upto,
+    }
     const queue = Queue.takenOver(queueId, userId, this.#pool.takePacked(facts.options), state, now)
     const older = this.#queues.byId.get(queueId)
     if (older) this.#queues.remove(older, 'moved')
     this.#queues.add(queue)
-    return { queue, refs, from, upto, found: [], isLost: false }
+    return { queue, references, from, upto, found: [], isLost: false }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import { badQueue, type Queues, type QueueStore } from '../queues/index.js'
+import { badQueue, type QueueStore, type Queues } from '../queues/index.js'
 import type { WorkerMessages } from './worker-messages.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { EngineDeps } from '../engine-deps.js'
 import type { StreamEntry } from '../feed/index.js'
-import { decodeRefs, groupsOf, type QueueFacts, type QueueStore, unpackFacts } from '../queues/index.js'
+import { decodeReferences, groupsOf, type QueueFacts, type QueueStore, unpackFacts } from '../queues/index.js'
 
 /** A queue that this worker has taken over, with the state that its former owner stored in Redis. */
 export interface TakenQueue {
@@ -12,12 +12,12 @@ export interface TakenQueue {
   readonly acked: number
   readonly issued: number
   readonly facts: QueueFacts
-  readonly refs: number[]
+  readonly references: number[]
 }
 
 /** The reason of a takeover: a claim for a consumer of the user, or the adoption of queues of a dead owner. */
 export type Taker =
-  | { readonly by: 'reader'; readonly userIds: readonly number[] }
+  | { readonly by: 'consumer'; readonly userIds: readonly number[] }
   | { readonly by: 'adopted'; readonly owner: string }
 
 /** The takeover in Redis: changes the owner of queues and raises their epochs. */
@@ -51,7 +51,7 @@ export class Takeover {
     const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
     // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
     await this.#store.remember(queueIds)
-    const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'reader' ? taker.userIds[i] : taker.owner }))
+    const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'consumer' ? taker.userIds[i] : taker.owner }))
     const found = new Map<string, TakenQueue>()
     await Promise.all(
       groupsOf(this.#deps, rows, ({ id }) => id).map(async some => {
@@ -61,7 +61,7 @@ export class Takeover {
           [
             worker,
             taker.by,
-            taker.by === 'reader' ? 'user' : 'owner',
+            taker.by === 'consumer' ? 'user' : 'owner',
             checkpoints.length / 2,
             ...checkpoints,
             ...some.map(({ agrees = '' }) => agrees),
@@ -99,5 +99,5 @@ const takenQueue = ([owner, user, epoch, from, acked, issued, facts, log]: Taken
   acked: Number(acked),
   issued: Number(issued),
   facts: unpackFacts(String(facts)),
-  refs: log.flatMap(decodeRefs),
+  references: log.flatMap(decodeReferences),
 })

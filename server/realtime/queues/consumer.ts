@@ -1,4 +1,5 @@
 import type { FrameNode } from '../encoding/index.js'
+import type { EngineDeps } from '../engine-deps.js'
 import type { EventSocket, PollAnswer } from '../realtime.js'
 
 /** The consumer of a queue: at most one at a time. */
@@ -45,7 +46,7 @@ class GivenFrame implements PollAnswer {
  * |--------|---------|--------|------------|
  * | behind | it has not received everything yet: new entries are only appended to the queue | `caughtUp` | live |
  * | live   | it has received everything; new entries are broadcast to it | `stop` | behind |
- * | behind, live | | `filled` | full |
+ * | behind, live | | `send` that fills the buffer | full |
  * | full   | its buffer is full: nothing is sent until it has room again | `drained` | behind |
  */
 export class SocketConsumer {
@@ -90,8 +91,16 @@ export class SocketConsumer {
     this.#isLive = true
   }
 
-  /** The socket's buffer is full after a frame whose last event has the id `sent`. */
-  filled(sent: number, now: number): void {
+  /** Sends one frame; if that fills the socket's buffer, it is full until `drained`. */
+  send(frame: FrameNode, { counts, clock }: Pick<EngineDeps, 'counts' | 'clock'>): void {
+    const { socket } = this
+    counts.frames++
+    if (socket.codec === 'json') counts.json += frame.count
+    else counts.msgpack += frame.count
+    if (!socket.send(frame.frame(socket.codec))) this.#filled(frame.id, clock.now())
+  }
+
+  #filled(sent: number, now: number): void {
     this.#sent = sent
     this.#isLive = false
     this.#isFull = true

@@ -1,7 +1,7 @@
 import type { EngineDeps } from '../engine-deps.js'
 import type { RestartDetection, StreamEntry } from '../feed/index.js'
 import type { Queue } from './queue.js'
-import { decodeRefs, encodeRefs } from './refs.js'
+import { decodeReferences, encodeReferences } from './references.js'
 import { groupsOf } from './slot-groups.js'
 
 /**
@@ -12,7 +12,7 @@ export type AppendOutcome = 'ok' | 'lost' | 'replaced' | 'moved' | 'shaken'
 
 export interface AppendRow {
   readonly queue: Queue
-  readonly refs: readonly number[]
+  readonly references: readonly number[]
   readonly upto: number
   /** The row repeats all references that Redis may have lost. */
   readonly again: boolean
@@ -61,11 +61,11 @@ export class LogStore {
       rows.flatMap(({ queue }) => [keys.meta(queue.id), keys.log(queue.id)]),
       [
         worker,
-        ...rows.flatMap(({ queue, refs, upto, again }) => [
+        ...rows.flatMap(({ queue, references, upto, again }) => [
           queue.epoch,
           queue.options.secondsToLive,
-          refs.at(-1) ?? '',
-          encodeRefs(refs),
+          references.at(-1) ?? '',
+          encodeReferences(references),
           upto,
           queue.acked,
           queue.issued,
@@ -89,7 +89,7 @@ export class LogStore {
     const { redis, keys } = this.#deps
     // A log entry's id is its last reference, so the log entries after `after` hold all references after `after`.
     const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', count)
-    const ids = (reply as StreamEntry[]).flatMap(decodeRefs).filter(id => id > after && id <= upto)
+    const ids = (reply as StreamEntry[]).flatMap(decodeReferences).filter(id => id > after && id <= upto)
     // Two owners may have logged the same references.
     return [...new Set(ids)].sort((a, b) => a - b)
   }

@@ -145,13 +145,13 @@ export class QueueLog {
       return null
     }
     if (queue.last > target) this.#queues.markDirty(queue)
-    const refs = feedIds(queue, Math.max(queue.log.upto, queue.acked), target)
+    const references = feedIds(queue, Math.max(queue.log.upto, queue.acked), target)
     // A log whose references are all acknowledged is deleted once; a queue that never had a log costs nothing.
-    if (refs.length === 0 && queue.log.debt === 'nothing' && !queue.isLogObsolete) {
+    if (references.length === 0 && queue.log.debt === 'nothing' && !queue.isLogObsolete) {
       queue.log.completeUpto(target)
       return null
     }
-    return { queue, refs, upto: Math.max(target, queue.log.upto), again: queue.log.debt === 'repeat' }
+    return { queue, references, upto: Math.max(target, queue.log.upto), again: queue.log.debt === 'repeat' }
   }
 
   async #append(rows: readonly AppendRow[], mayRevive: boolean): Promise<void> {
@@ -173,13 +173,13 @@ export class QueueLog {
       .filter(({ queue }, i) => debts[i] !== 'nothing' && outcomes.get(queue) === 'ok')
       .map(({ queue }) => queue.id)
     if (ours.length > 0) await this.#store.remember(ours)
-    for (const { queue, refs, upto } of rows) {
+    for (const { queue, references, upto } of rows) {
       if (queue.state === 'gone') continue
       switch (outcomes.get(queue)) {
         case 'ok':
           queue.log.written(
             upto,
-            refs.length > 0 || (queue.log.exists && !queue.isEmpty),
+            references.length > 0 || (queue.log.exists && !queue.isEmpty),
             clock.now() + queue.options.renewAfterMs,
           )
           // The client acknowledged everything during the call, before the queue was known to have a log.

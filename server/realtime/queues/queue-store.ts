@@ -1,9 +1,9 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { RestartDetection } from '../feed/index.js'
-import type { Queue } from './queue.js'
 import type { Snapshot } from '../realtime.js'
-import { encodeRefs } from './refs.js'
+import type { Queue } from './queue.js'
+import { encodeReferences } from './references.js'
 
 /** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
 export class QueueStore {
@@ -16,7 +16,7 @@ export class QueueStore {
   }
 
   /** Stores a new queue; false if a queue with this id exists already. */
-  async create(queue: Queue, refs: readonly number[], upto: number): Promise<boolean> {
+  async create(queue: Queue, references: readonly number[], upto: number): Promise<boolean> {
     const { functions, redis, keys, worker } = this.#deps
     const { options } = queue
     // I6: another worker needs only this metadata, the queue log and the feed to continue the queue.
@@ -36,7 +36,7 @@ export class QueueStore {
       functions.call(
         'create',
         [keys.meta(queue.id), keys.log(queue.id)],
-        [options.secondsToLive, refs.at(-1) ?? '', encodeRefs(refs), ...Object.entries(meta).flat()],
+        [options.secondsToLive, references.at(-1) ?? '', encodeReferences(references), ...Object.entries(meta).flat()],
       ),
     ])
     if (process === null) return false

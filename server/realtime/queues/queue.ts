@@ -1,6 +1,6 @@
 import { type ApiError, badRequest } from '../../../shared/errors.js'
 import { matchesQueueNarrow, type QueueMessage } from '../../text/queue-narrow.js'
-import { type Encoded, encodedFor, type Entry, type Reading, type SharedView } from '../encoding/index.js'
+import { type Encoded, type Entry, encodedFor, type Reading, type SharedView } from '../encoding/index.js'
 import { feedIdBefore, gapEnd, isFeedId } from '../feed/index.js'
 import type { Consumer } from './consumer.js'
 import { LogProgress } from './log-progress.js'
@@ -162,7 +162,8 @@ export class Queue extends UnacknowledgedIds implements Reading {
   }
 
   #require(...states: readonly QueueState[]): void {
-    if (!states.includes(this.#state)) throw new Error(`the queue ${this.id} is ${this.#state}, not ${states.join(' or ')}`)
+    if (!states.includes(this.#state))
+      throw new Error(`the queue ${this.id} is ${this.#state}, not ${states.join(' or ')}`)
   }
 
   // --- consumer

@@ -6,9 +6,9 @@ import type { EntryCache, Feed } from '../feed/index.js'
 import type { QueueOptions, Snapshot } from '../realtime.js'
 import { Queue } from './queue.js'
 import type { QueueLog } from './queue-log.js'
+import type { OptionsPool } from './queue-options.js'
 import type { QueueStore } from './queue-store.js'
 import { type Queues, revoked } from './queues.js'
-import type { OptionsPool } from './queue-options.js'
 import { ShownTransactions } from './shown-transactions.js'
 
 // A queue of this user may be evicted by then.

@@ -96,7 +96,8 @@ export class Sweeper {
   async #keepFeed(): Promise<void> {
     const { clock, timing, config } = this.#deps
     const now = clock.now()
-    if (now - this.#publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.#publisher.tick()
+    if (now - this.#publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000))
+      this.#publisher.tick()
     if (now - this.#trimmedAt < timing.trimMs) return
     this.#trimmedAt = now
     await this.#trim()

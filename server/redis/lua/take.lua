@@ -3,7 +3,7 @@
 -- may lack the end of the log. The caller reads the checkpoints before this call. The new owner's checkpoint does not cover the
 -- queue until the new owner has written the log.
 -- KEYS   for each queue: meta, log
--- ARGV   1 new owner  2 'reader' or 'adopted'  3 'user' or 'owner': the field that has to match  4 number of checkpoints
+-- ARGV   1 new owner  2 'consumer' or 'adopted'  3 'user' or 'owner': the field that has to match  4 number of checkpoints
 --        then for each checkpoint: owner, feed id; then for each queue: the value that has to match
 -- RESULT for each queue: nil if no queue matches, or
 --        {former owner, user, new epoch, feed id up to which its log is complete, acked, issued, facts, log entries}
