@@ -27,7 +27,7 @@ export class QueueLog {
   readonly #creating = new Map<Queue, number>()
   #target: number
   #checkpoint: number
-  /** EntryCache checkpoints that Redis can still lose, with their times; the references that they cover may have to be logged again. */
+  /** Checkpoints that Redis can still lose, with their times; the references that they cover may have to be logged again. */
   #unsafe: { at: number; upto: number }[] = []
   #safe: number
   #flushing: Promise<void> | null = null
