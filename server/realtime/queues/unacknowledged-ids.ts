@@ -8,15 +8,16 @@ const maxInMemory = 512
  * (spilled). The array is reused, so a queue that is read costs no allocation per event.
  */
 export class UnacknowledgedIds {
+  // The fields that delivery reads come last, next to those of the queue.
+  #spilledUpto = 0
+  /** Pages read back from the log: the last id of each page, and the number of ids in it. */
+  #marks: { upto: number; count: number }[] = []
   /** The ids in memory, from #head to #tail. */
   #ids: number[] = []
   #head = 0
   #tail = 0
   /** Number of spilled ids; an estimate while some of them are acknowledged. */
   #spilled = 0
-  #spilledUpto = 0
-  /** Pages read back from the log: the last id of each page, and the number of ids in it. */
-  #marks: { upto: number; count: number }[] = []
 
   /** Number of unacknowledged events; for those in the log only, an estimate. */
   get length(): number {
