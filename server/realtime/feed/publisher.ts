@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Trace } from '../../log.js'
 import { logFailure } from '../../failures/log-failure.js'
+import type { Trace } from '../../log.js'
 import { encodeInternal } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EntryCache } from './entry-cache.js'
