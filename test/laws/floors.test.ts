@@ -34,6 +34,19 @@ t.test('the law finds', async t => {
     t.match(broken('server/redis/x.ts', "import { k } from '../store/db.js'"), [/does not know of the store/])
     t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
   })
+  t.test('policies that load more than policies and shared', async t => {
+    t.match(broken('server/policies/x.ts', "import { k } from '../store/users.js'"), [/policies load only shared/])
+    t.match(broken('server/policies/x.ts', "import type { Ctx } from '../ctx.js'"), [/policies load only shared/])
+    t.match(broken('server/policies/x.ts', "import { f } from '../lookups/find-user.js'"), [
+      /policies load only shared/,
+    ])
+    t.match(broken('server/policies/x.ts', "import { type Actor, f } from '../auth/actor.js'"), [/policies load only/])
+  })
+  t.test('authentication that decides permission, or makes wire objects', async t => {
+    t.match(broken('server/auth/x.ts', "import { f } from '../policies/allow.js'"), [/decides no permission/])
+    t.match(broken('server/auth/x.ts', "import { f } from '../presenters/user-object.js'"), [/no wire objects/])
+    t.match(broken('server/presenters/x.ts', "import { f } from '../auth/tokens.js'"), [/how the caller signed in/])
+  })
   t.test('rooms of the engine that use a later room, or a room beside its index', async t => {
     t.match(broken('server/realtime/feed/x.ts', "import { a } from '../queues/index.js'"), [
       /feed .* may not use queues/,
