@@ -31,7 +31,7 @@ export interface Origin {
 
 /**
  * The dependencies of every operation. app.ts builds them once; each request has a derived object whose `log` names the request
- * (net/request-scope.ts).
+ * (http/request-scope.ts).
  */
 export interface Ctx {
   readonly config: Config

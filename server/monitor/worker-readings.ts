@@ -1,5 +1,5 @@
+import type { EdgeFigures } from '../http/connection-counts.js'
 import { distributionReading, type Reading, reading } from '../metrics/reading.js'
-import type { EdgeFigures } from '../net/edge-counts.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
 import type { DatabaseCounts } from '../store/database-counts.js'

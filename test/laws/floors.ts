@@ -15,11 +15,11 @@ const floors: readonly (readonly string[])[] = [
     'server/metrics/',
   ],
   ['server/store/', 'server/redis/', 'server/embedded/', 'server/mail/'],
-  ['server/ctx.ts', 'server/realtime/'],
-  ['server/auth/', 'server/policies/', 'server/lookups/', 'server/presenters/'],
+  ['server/ctx.ts', 'server/log-failure.ts', 'server/realtime/'],
+  ['server/access/', 'server/limits/'],
   ['server/actions/'],
   ['server/api/'],
-  ['server/net/'],
+  ['server/http/', 'server/socket/', 'server/params/'],
   ['server/'],
 ]
 const names = [
@@ -27,10 +27,10 @@ const names = [
   'ground',
   'store, redis and mail',
   'realtime',
-  'access to the organization',
+  'access',
   'actions',
   'api',
-  'net',
+  'http and socket',
   'app',
 ]
 
@@ -48,7 +48,7 @@ const strangers: readonly (readonly [string, string, string])[] = [
 const doors: Readonly<Record<string, readonly string[]>> = {
   zod: ['shared/', 'server/'],
   msgpackr: ['shared/wire/codec.ts'],
-  'uWebSockets.js': ['server/net/', 'bench/'],
+  'uWebSockets.js': ['server/http/', 'server/socket/', 'bench/'],
   ioredis: ['server/redis/', 'bench/lib/'],
   'prom-client': ['server/metrics/'],
   'rate-limiter-flexible': ['server/redis/'],

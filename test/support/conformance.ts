@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { areas, routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
-import { operationOf, Router } from '../../server/net/router.js'
+import { operationOf, Router } from '../../server/http/router.js'
 import { openApiDocument } from '../../server/openapi/document.js'
 import { shapeOf } from '../../server/openapi/paths.js'
 import { refusalsOf } from '../../server/openapi/refusals.js'
