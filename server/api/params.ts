@@ -4,7 +4,6 @@ import { codePoints } from '../../shared/limits.js'
 import { budgets } from '../config/budgets.js'
 import { parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
-import { upToFirstWrong } from './first-wrong.js'
 
 // Over HTTP a parameter is text; on the socket it is a value. These schemas accept both: `json` parses text as JSON and
 // leaves values unchanged (docs/protocol/conventions.md#types).
@@ -35,7 +34,7 @@ export function readWord(value: unknown): unknown {
 
 /** A parameter whose text is JSON. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(value => upToFirstWrong(schema, readJson(value)), schema)
+  z.preprocess(readJson, schema)
 
 export const integer = (limits: { min?: number; max?: number } = {}) =>
   z.preprocess(
@@ -77,8 +76,42 @@ export const idNumber = z.int().min(0).max(maxId)
 /** Such an id as a separate parameter, in the path too. */
 export const shortId = () => integer({ min: 0, max: maxId })
 
-/** A list of at most `most` items. `json` removes duplicate texts and numbers before they are counted. */
+/** A list of at most `most` items. A text or number that is repeated counts once. */
 export const list = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.array(item).max(most, `Too many: at most ${most} items.`)
+  z.preprocess(value => upToFirstWrong(item, distinct(value, most)), bounded(item, most))
+/** A list of at most `most` items that keeps repeated items, because the operation refuses them. */
+export const listWithRepeats = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.preprocess(value => upToFirstWrong(item, cut(value, most)), bounded(item, most)).meta({ uniqueItems: true })
+/** A list that the operation refuses beyond `most` items, with an error code of its own. */
+export const cutList = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.preprocess(value => upToFirstWrong(item, cut(value, most)), z.array(item).meta({ maxItems: most }))
 /** Ids of users, channels or groups. */
 export const idList = (most: number = budgets.idsPerList.most) => list(idNumber, most)
+
+const bounded = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.array(item).max(most, `Too many: at most ${most} items.`)
+
+/** A long list cut to one item more than `most`, which is enough to refuse it; other values as they are. */
+const cut = (value: unknown, most: number): unknown =>
+  Array.isArray(value) && value.length > most ? value.slice(0, most + 1) : value
+
+/** The first `most` and one different items of a list; other values as they are. */
+function distinct(value: unknown, most: number): unknown {
+  if (!Array.isArray(value)) return value
+  const items = new Set<unknown>()
+  for (const item of value) {
+    items.add(item)
+    if (items.size > most) break
+  }
+  return [...items]
+}
+
+// Up to this many wrong items in one list cost little time.
+const fewItems = 100
+
+/** A long list cut after its first wrong item: a schema reports each wrong item, while the answer names only one. */
+function upToFirstWrong(item: z.ZodType, value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= fewItems) return value
+  const wrong = value.findIndex(one => !item.safeParse(one).success)
+  return wrong < 0 ? value : value.slice(0, wrong + 1)
+}

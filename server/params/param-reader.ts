@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { ApiError, badRequest } from '../../shared/errors.js'
-import type { Route } from '../api/route.js'
 import { parseJson } from '../text/bounded-json.js'
-import { type PlainParam, plainParam } from './plain-values.js'
 
 /** The request's parameters: text over HTTP, values over a socket. A map, so that names such as `__proto__` have no effect. */
 export type Source = ReadonlyMap<string, unknown>
@@ -28,26 +26,20 @@ export class ParamReader {
   private readonly schema: z.ZodObject
   private readonly fields: readonly Field[]
   private readonly names: ReadonlySet<string>
-  /** Fast readers of all parameters; null: the schema has checks over several parameters. */
-  private readonly plain: readonly (PlainParam & { readonly name: string })[] | null
 
+  /** `pathNames`: the parameters in the path, in order. */
   constructor(
-    route: Route,
+    { operation, params }: { readonly operation: string; readonly params: z.ZodObject },
     private readonly pathNames: readonly string[],
   ) {
-    this.schema = route.params
+    this.schema = params
     for (const name of pathNames) {
-      if (!(name in route.params.shape)) throw new Error(`${route.operation} has no parameter ${name}`)
+      if (!(name in params.shape)) throw new Error(`${operation} has no parameter ${name}`)
     }
-    this.fields = Object.entries(route.params.shape)
+    this.fields = Object.entries(params.shape)
       .filter(([name]) => !pathNames.includes(name))
       .map(([name, schema]) => fieldOf(name, schema as z.ZodType))
     this.names = new Set(this.fields.map(field => field.name))
-    const { checks = [], catchall } = route.params.def as { checks?: readonly unknown[]; catchall?: unknown }
-    this.plain =
-      checks.length > 0 || catchall
-        ? null
-        : Object.entries(route.params.shape).map(([name, schema]) => ({ name, ...plainParam(schema as z.ZodType) }))
   }
 
   /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first wrong parameter. */
@@ -65,7 +57,7 @@ export class ParamReader {
       }
     }
     return {
-      params: this.plainly(raw) ?? this.parse(raw),
+      params: this.parse(raw),
       ignored: taken === source.size ? none : this.unknown(source),
     }
   }
@@ -76,44 +68,15 @@ export class ParamReader {
     return parsed.data
   }
 
-  /** The schema's result if all parameters are in plain form; otherwise undefined. */
-  private plainly(raw: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-    if (!this.plain) return undefined
-    const params: Record<string, unknown> = {}
-    for (const { name, value, mayLack, absent } of this.plain) {
-      const sent = raw[name]
-      const read = sent === undefined && mayLack ? absent : value(sent)
-      if (read !== undefined) params[name] = read
-      else if (sent !== undefined || !mayLack) return undefined
-    }
-    return params
-  }
-
   private unknown(source: Source): readonly string[] {
     return [...source.keys()].filter(name => !this.names.has(name)).sort()
   }
 }
 
 function fieldOf(name: string, schema: z.ZodType): Field {
-  const isAbsentWhenNull = schema.safeParse(undefined).success && !schema.safeParse(null).success
-  return { name, isAbsentWhenNull, isAbsentAsText: isAbsentWhenNull && readsJson(schema) }
-}
-
-/** Whether `json` of server/api/params.ts made the schema: a transform that parses the text precedes the inner schema. */
-function readsJson(schema: z.ZodType): boolean {
-  let def = schema.def as unknown as SchemaDef
-  for (;;) {
-    if (def.type === 'transform') return true
-    const inner = def.type === 'pipe' ? def.in : def.innerType
-    if (!inner) return false
-    def = inner.def
-  }
-}
-
-interface SchemaDef {
-  readonly type: string
-  readonly innerType?: { readonly def: SchemaDef }
-  readonly in?: { readonly def: SchemaDef }
+  const takes = (value: unknown) => schema.safeParse(value).success
+  const isAbsentWhenNull = takes(undefined) && !takes(null)
+  return { name, isAbsentWhenNull, isAbsentAsText: isAbsentWhenNull && !takes('null') }
 }
 
 function refusal(issue: z.core.$ZodIssue | undefined, raw: Record<string, unknown>): ApiError {

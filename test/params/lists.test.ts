@@ -1,10 +1,23 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { z } from 'zod'
-import { json } from '../../server/api/params.js'
+import { cutList, json, list, listWithRepeats } from '../../server/api/params.js'
 
 const many = 40_000
+const most = 50_000
 const schemas: Readonly<Record<string, z.ZodType>> = {
+  numbers: list(z.int(), most),
+  maybe: list(z.string(), most).nullable(),
+  either: z.union([list(z.int(), most), list(z.string(), most)]),
+  inAnObject: z.object({ ids: list(z.int(), most).default([]), other: z.boolean().optional() }),
+  deeper: list(z.object({ id: z.int(), value: z.union([z.string(), list(z.int(), most), z.null()]) }), most),
+  pairs: list(z.tuple([z.string(), z.string()]), most),
+  holders: z.union([z.int(), z.object({ direct_members: list(z.int(), most) })]),
+  few: list(z.int(), 3),
+  checked: list(z.int(), most).refine(items => items.length % 2 === 0, 'odd'),
+}
+/** The same schemas without the cuts of `list`. */
+const wholes: Readonly<Record<string, z.ZodType>> = {
   numbers: z.array(z.int()),
   maybe: z.array(z.string()).nullable(),
   either: z.union([z.array(z.int()), z.array(z.string())]),
@@ -13,7 +26,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   pairs: z.array(z.tuple([z.string(), z.string()])),
   holders: z.union([z.int(), z.object({ direct_members: z.array(z.int()) })]),
   few: z.array(z.int()).max(3),
-  checked: z.array(z.int()).refine(list => list.length % 2 === 0, 'odd'),
+  checked: z.array(z.int()).refine(items => items.length % 2 === 0, 'odd'),
 }
 
 t.test('of a long list only the first wrong element is complained of', async t => {
@@ -54,8 +67,9 @@ t.test('a list is taken or refused as it would be whole', async t => {
   )
   const value = fc.oneof(list, item, fc.record({ ids: list }), fc.record({ direct_members: list, other: item }))
   fc.assert(
-    fc.property(fc.constantFrom(...Object.values(schemas)), value, (schema, given) => {
-      const [whole, short] = [schema.safeParse(given), json(schema).safeParse(JSON.stringify(given))]
+    fc.property(fc.constantFrom(...Object.keys(schemas)), value, (name, given) => {
+      const [schema, cut] = [wholes[name], schemas[name]] as [z.ZodType, z.ZodType]
+      const [whole, short] = [schema.safeParse(given), json(cut).safeParse(JSON.stringify(given))]
       t.equal(short.success, whole.success)
       if (whole.success) t.same(short.data, whole.data)
       else {
@@ -70,23 +84,23 @@ t.test('a list is taken or refused as it would be whole', async t => {
 
 t.test('a list of texts or numbers is taken without its duplicates, and they do not count for its bound', async t => {
   const taken: readonly [z.ZodType, unknown, unknown][] = [
-    [z.array(z.int()).max(2), [1, 2, 1, 2, 2], [1, 2]],
-    [z.array(z.string()).max(2), ['b', 'a', 'b'], ['b', 'a']],
-    [z.array(z.string().transform(text => text.length)).max(2), ['b', 'b', 'aa'], [1, 2]],
-    [z.union([z.array(z.int()).max(1), z.array(z.string()).max(1)]), ['x', 'x'], ['x']],
-    [z.object({ ids: z.array(z.int()).max(1).default([]) }), { ids: [7, 7] }, { ids: [7] }],
-    [z.array(z.array(z.int()).max(1)).max(2), [[1, 1], [1]], [[1], [1]]],
+    [list(z.int(), 2), [1, 2, 1, 2, 2], [1, 2]],
+    [list(z.string(), 2), ['b', 'a', 'b'], ['b', 'a']],
+    [list(z.string().transform(text => text.length), 2), ['b', 'b', 'aa'], [1, 2]],
+    [z.union([list(z.int(), 1), list(z.string(), 1)]), ['x', 'x'], ['x']],
+    [z.object({ ids: list(z.int(), 1).default([]) }), { ids: [7, 7] }, { ids: [7] }],
+    [list(list(z.int(), 1), 2), [[1, 1], [1]], [[1], [1]]],
+    [cutList(z.string(), 2), ['a', 'a'], ['a', 'a']],
   ]
   for (const [schema, given, wanted] of taken) t.same(json(schema).parse(JSON.stringify(given)), wanted)
   const refused: readonly [z.ZodType, unknown][] = [
-    [z.array(z.int()).max(2), [1, 2, 3, 3]],
-    [z.array(z.int()).max(2), [1, 1, 'x']],
-    [z.array(z.string()).max(1), ['a', 'A']],
-    [z.object({ ids: z.array(z.int()).max(1) }), { ids: [7, 8] }],
-    // Lists that must keep every element, because a duplicate is an error.
-    [z.array(z.int()).max(2).meta({ uniqueItems: true }), [1, 2, 2]],
+    [list(z.int(), 2), [1, 2, 3, 3]],
+    [list(z.int(), 2), [1, 1, 'x']],
+    [list(z.string(), 1), ['a', 'A']],
+    [z.object({ ids: list(z.int(), 1) }), { ids: [7, 8] }],
+    [listWithRepeats(z.int(), 2), [1, 2, 2]],
     // Equal objects may be different items.
-    [z.array(z.object({ id: z.int() })).max(1), [{ id: 1 }, { id: 1 }]],
+    [list(z.object({ id: z.int() }), 1), [{ id: 1 }, { id: 1 }]],
   ]
   for (const [schema, given] of refused) t.notOk(json(schema).safeParse(JSON.stringify(given)).success)
 })
@@ -95,15 +109,15 @@ t.test('beyond its bound a list is refused without a look at each item', async t
   let looked = 0
   const item = z.int().refine(() => ++looked > 0)
   const numbers = JSON.stringify(Array.from({ length: 90_000 }, (_, i) => i))
-  const { success, error } = json(z.array(item).max(10, 'Too many.')).safeParse(numbers)
+  const { success, error } = json(list(item, 10)).safeParse(numbers)
   t.notOk(success)
-  t.equal(error?.issues[0]?.message, 'Too many.')
+  t.equal(error?.issues[0]?.message, 'Too many: at most 10 items.')
   t.ok(looked < 30, `${looked} items`)
 })
 
-t.test('a list whose bound is only described is cut to one item more than that', async t => {
-  const described = z.array(z.object({ id: z.int() })).meta({ maxItems: 3 })
+t.test('a list whose bound the operation checks is cut to one item more than that', async t => {
+  const cut = cutList(z.object({ id: z.int() }), 3)
   const given = Array.from({ length: many }, (_, id) => ({ id }))
-  t.same(json(described).parse(JSON.stringify(given)), given.slice(0, 4))
-  t.same(json(described).parse(JSON.stringify(given.slice(0, 3))), given.slice(0, 3))
+  t.same(json(cut).parse(JSON.stringify(given)), given.slice(0, 4))
+  t.same(json(cut).parse(JSON.stringify(given.slice(0, 3))), given.slice(0, 3))
 })
