@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Ctx } from '../ctx.js'
 import { logFailure } from '../log-failure.js'
-import { RequestCounts } from '../redis/request-counts.js'
+import { RequestCounts } from './request-counts.js'
 import { RequestLimit } from './request-limit.js'
 
 /** The request limits of this worker; undefined: no limit. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Clock } from '../ctx.js'
-import { windowSeconds } from '../redis/request-counts.js'
+import { windowSeconds } from './request-counts.js'
 import { RateLimitCounter } from './rate-limit-counter.js'
 
 /** Adds requests to the count in Redis and returns the total of all workers. @throws while Redis is unavailable. */

@@ -51,7 +51,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'uWebSockets.js': ['server/http/', 'server/socket/', 'bench/'],
   ioredis: ['server/redis/', 'bench/lib/'],
   'prom-client': ['server/metrics/'],
-  'rate-limiter-flexible': ['server/redis/'],
   postgres: ['server/store/', 'bench/lib/'],
   jose: ['server/auth/'],
   pino: ['server/log.ts'],

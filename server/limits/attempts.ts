@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { RedisClient } from './client.js'
-import type { Functions } from './functions.js'
-import { keysOf } from './keys.js'
+import type { RedisClient } from '../redis/client.js'
+import type { Functions } from '../redis/functions.js'
+import { keysOf } from '../redis/keys.js'
 
 /** At most `most` attempts within `seconds`. */
 export interface AttemptLimit {
