@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
-import { JsonFields, type JsonPiece } from '../api/route.js'
+import { JsonFields, type JsonChunk } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
 import { isRedisAway } from '../redis/redis-away.js'
@@ -8,7 +8,7 @@ import { isRedisAway } from '../redis/redis-away.js'
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
 
-/** A body of pieces. Some are bytes that other answers share, so they must not be modified. */
+/** A body of chunks. Some are bytes that other answers share, so they must not be modified. */
 export class JsonBytes {
   /** Upper bound of the length in bytes. */
   readonly most: number
@@ -16,7 +16,7 @@ export class JsonBytes {
   readonly least: number
   private bytes: readonly Uint8Array[] | undefined
 
-  constructor(private readonly parts: readonly JsonPiece[]) {
+  constructor(private readonly parts: readonly JsonChunk[]) {
     let texts = 0
     let bytes = 0
     for (const part of parts) {
@@ -27,13 +27,13 @@ export class JsonBytes {
     this.least = texts + bytes
   }
 
-  get pieces(): readonly Uint8Array[] {
+  get chunks(): readonly Uint8Array[] {
     this.bytes ??= joined(this.parts)
     return this.bytes
   }
 
   get length(): number {
-    return this.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    return this.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   }
 
   /** Writes the body to a target with room for `most` bytes; returns the number of bytes written. */
@@ -53,7 +53,7 @@ export class JsonBytes {
 /** The result of an operation, for both transports. */
 export interface Answer {
   readonly status: number
-  /** JSON text, or the pieces of its UTF-8 bytes, or for a MessagePack socket the value. */
+  /** JSON text, or the chunks of its UTF-8 bytes, or for a MessagePack socket the value. */
   readonly body: string | JsonBytes | Record<string, unknown>
   readonly headers: readonly Header[]
   /** The error code; absent on success. */
@@ -79,25 +79,25 @@ export function success(fields: Fields, ignored: readonly string[], codec: Codec
 
 function successText(fields: Fields, ignored: readonly string[]): string | JsonBytes {
   const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}'
-  if (fields instanceof JsonFields && fields.pieces.some(piece => typeof piece !== 'string')) {
-    return new JsonBytes([`${head},`, ...fields.pieces, tail])
+  if (fields instanceof JsonFields && fields.chunks.some(chunk => typeof chunk !== 'string')) {
+    return new JsonBytes([`${head},`, ...fields.chunks, tail])
   }
   const own = fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
   return own === '' ? head + tail : `${head},${own}${tail}`
 }
 
-/** Joins adjacent texts into one piece. */
-function joined(pieces: readonly JsonPiece[]): Uint8Array[] {
+/** Joins adjacent texts into one chunk. */
+function joined(chunks: readonly JsonChunk[]): Uint8Array[] {
   const bytes: Uint8Array[] = []
   let text = ''
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      text += piece
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') {
+      text += chunk
       continue
     }
     if (text !== '') bytes.push(Buffer.from(text))
     text = ''
-    bytes.push(piece)
+    bytes.push(chunk)
   }
   if (text !== '') bytes.push(Buffer.from(text))
   return bytes

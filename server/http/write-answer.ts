@@ -1,7 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import { type Answer, type Header, JsonBytes } from './answer.js'
-import { writePieces } from './write-chunks.js'
+import { writeChunks } from './write-chunks.js'
 
 const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
 
@@ -31,7 +31,7 @@ export function writeAnswer(
   if (status !== 204 && !isHead) {
     if (!(body instanceof JsonBytes)) res.end(body as string, closes)
     else if (body.most <= short.length) res.end(short.subarray(0, body.copyTo(short)), closes)
-    else writePieces(res, body, closes)
+    else writeChunks(res, body, closes)
     return
   }
   const length = !isHead ? 0 : body instanceof JsonBytes ? body.length : Buffer.byteLength(body as string)

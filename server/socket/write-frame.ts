@@ -7,7 +7,7 @@ export function encodeReply(codec: Codec, id: FrameId, { status, body }: Answer)
   if (codec === 'msgpack') return pack({ op: 'reply', id, status, body })
   const head = `{"op":"reply","id":${JSON.stringify(id)},"status":${status},"body":`
   return body instanceof JsonBytes
-    ? Buffer.concat([Buffer.from(head), ...body.pieces, Buffer.from('}')])
+    ? Buffer.concat([Buffer.from(head), ...body.chunks, Buffer.from('}')])
     : `${head}${body as string}}`
 }
 

@@ -2,18 +2,18 @@ import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.j
 import { Agent, type IncomingMessage, request } from 'node:http'
 import t from 'tap'
 import { JsonBytes } from '../../server/http/answer.js'
-import { writePieces } from '../../server/http/write-chunks.js'
+import { writeChunks } from '../../server/http/write-chunks.js'
 
-// More than the kernel's buffer, in pieces of many sizes with different bytes.
-const pieces = [1, 70_000, 16_384, 9_000_000, 0, 3, 5_000_000].map((size, n) => Buffer.alloc(size, 97 + n))
-const whole = Buffer.concat(pieces)
+// More than the kernel's buffer, in chunks of many sizes with different bytes.
+const chunks = [1, 70_000, 16_384, 9_000_000, 0, 3, 5_000_000].map((size, n) => Buffer.alloc(size, 97 + n))
+const whole = Buffer.concat(chunks)
 
 const app = App()
 app.get('/*', (res, req) => {
   const closes = req.getQuery('closes') === '1'
   res.onAborted(() => {})
   res.cork(() => {
-    writePieces(res, new JsonBytes(pieces), closes)
+    writeChunks(res, new JsonBytes(chunks), closes)
   })
 })
 let port = 0
@@ -34,7 +34,7 @@ function get(path: string): Promise<IncomingMessage> {
 
 async function read(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  // One piece per turn, so that the connection is full most of the time.
+  // One chunk per turn, so that the connection is full most of the time.
   for await (const chunk of response) {
     chunks.push(chunk)
     await new Promise(resolve => setImmediate(resolve))

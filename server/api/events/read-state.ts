@@ -5,7 +5,7 @@ import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { readSnapshot } from '../../store/snapshot.js'
-import { JsonFields, type JsonPiece } from '../route.js'
+import { JsonFields, type JsonChunk } from '../route.js'
 import { ownTurn } from './loop-turns.js'
 import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
@@ -26,11 +26,11 @@ function semaphoreOf({ directory }: Ctx): Semaphore {
   return known
 }
 
-/** The fields of the state that the client requested, as pieces of JSON, and the database snapshot that they show. */
+/** The fields of the state that the client requested, as chunks of JSON, and the database snapshot that they show. */
 export async function readState(
   ctx: Ctx,
   call: Pick<StateCall, 'actor' | 'options'>,
-): Promise<{ snapshot: Snapshot; fields: JsonPiece[] }> {
+): Promise<{ snapshot: Snapshot; fields: JsonChunk[] }> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     // Before the transaction: a request that waits for a second connection while it holds one can block all register
     // requests.
@@ -55,12 +55,12 @@ async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'a
   // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
   await ownTurn(ctx.directory)
   if (ctx.directory.version !== version) return null
-  return { snapshot, fields: read.flatMap(piecesOf) }
+  return { snapshot, fields: read.flatMap(chunksOf) }
 }
 
 /** Fields with a comma before them; nothing if there are none. */
-function piecesOf(fields: Record<string, unknown> | JsonFields): JsonPiece[] {
-  if (fields instanceof JsonFields) return fields.pieces.length > 0 ? [',', ...fields.pieces] : []
+function chunksOf(fields: Record<string, unknown> | JsonFields): JsonChunk[] {
+  if (fields instanceof JsonFields) return fields.chunks.length > 0 ? [',', ...fields.chunks] : []
   const text = JSON.stringify(fields).slice(1, -1)
   return text === '' ? [] : [`,${text}`]
 }
