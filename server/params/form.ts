@@ -33,7 +33,8 @@ export function readQuery(query: string, into: Pairs): void {
 }
 
 /**
- * Adds the pairs of an urlencoded body, whose bytes are changed.
+ * Adds the pairs of an urlencoded body, whose bytes are changed. Not by `URLSearchParams`: it accepts malformed escapes and bytes that are
+ * not UTF-8, and needs 70 ms for a megabyte of `+`.
  * @throws {ApiError} BAD_REQUEST for a malformed escape, text that is not UTF-8, or too many pairs.
  */
 export function readForm(body: Buffer, into: Pairs): void {

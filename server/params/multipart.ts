@@ -8,7 +8,8 @@ const headEnd = Buffer.from('\r\n\r\n')
 
 /**
  * Adds the field parts of a multipart/form-data body. The value of a file part is its bytes: no operation accepts files, so a file part
- * only names an unsupported parameter.
+ * only names an unsupported parameter. Not by the platform's `FormData`: it bounds neither the number of parts nor their heads, replaces
+ * bytes that are not UTF-8, copies each part, and is asynchronous.
  * @throws {ApiError} BAD_REQUEST for a malformed body, or too many parts.
  */
 export function readMultipart(body: Buffer, contentType: string, into: Pairs): void {

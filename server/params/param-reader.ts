@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { parseJson } from '../text/bounded-json.js'
 
@@ -74,9 +74,15 @@ export class ParamReader {
 }
 
 function fieldOf(name: string, schema: z.ZodType): Field {
-  const takes = (value: unknown) => schema.safeParse(value).success
-  const isAbsentWhenNull = takes(undefined) && !takes(null)
-  return { name, isAbsentWhenNull, isAbsentAsText: isAbsentWhenNull && !takes('null') }
+  const isAbsentWhenNull = schema.safeParse(undefined).success && !schema.safeParse(null).success
+  return { name, isAbsentWhenNull, isAbsentAsText: isAbsentWhenNull && readsJson(schema) }
+}
+
+/** Whether the schema reads the parameter's text as JSON: it begins with a transform. */
+function readsJson(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodPipe) return readsJson(schema.in)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readsJson(schema.unwrap())
+  return schema instanceof z.ZodTransform
 }
 
 function refusal(issue: z.core.$ZodIssue | undefined, raw: Record<string, unknown>): ApiError {

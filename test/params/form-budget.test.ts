@@ -2,7 +2,7 @@ import t from 'tap'
 import { budgets } from '../../server/budgets.js'
 import { readParameters } from '../../server/params/read-parameters.js'
 import { ApiError } from '../../shared/errors.js'
-import { ann, fakeEdge } from '../http/fake-server.js'
+import { ann, fakeServer } from '../http/fake-server.js'
 
 const form = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=XX'
@@ -99,13 +99,13 @@ t.test('reading costs no more for each byte, whatever the bytes are', async t =>
 })
 
 t.test('an operation refuses what is too much with 400 and goes on', async t => {
-  const edge = await fakeEdge(t)
+  const fake = await fakeServer(t)
   const headers = { Authorization: ann, 'Content-Type': form }
   const body = 'a&'.repeat(1_000_000)
-  const response = await fetch(`${edge.url}/echo`, { method: 'POST', headers, body })
+  const response = await fetch(`${fake.url}/echo`, { method: 'POST', headers, body })
   t.equal(response.status, 400)
   t.match(await response.json(), { code: 'BAD_REQUEST', msg: tooMany.message })
-  t.same(edge.calls, [])
-  const next = await fetch(`${edge.url}/echo`, { method: 'POST', headers, body: 'number=1' })
+  t.same(fake.calls, [])
+  const next = await fetch(`${fake.url}/echo`, { method: 'POST', headers, body: 'number=1' })
   t.equal(next.status, 200)
 })

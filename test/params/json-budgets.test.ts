@@ -1,9 +1,9 @@
 import t from 'tap'
 import { pack } from '../../shared/wire/codec.js'
-import { ann, fakeEdge } from '../http/fake-server.js'
+import { ann, fakeServer } from '../http/fake-server.js'
 import { openSocket } from '../socket/socket-client.js'
 
-const edge = await fakeEdge(t)
+const fake = await fakeServer(t)
 const me = { op: 'request', method: 'GET', path: '/users/me' }
 const deep = `${'['.repeat(33)}${']'.repeat(33)}`
 const many = `[${'0,'.repeat(100_000)}0]`
@@ -13,7 +13,7 @@ t.test('a JSON parameter of REST beyond a budget is refused in its own words', a
     [deep, /more than 32 levels/],
     [many, /more than 100000 values/],
   ] as const) {
-    const answer = await fetch(`${edge.url}/echo`, {
+    const answer = await fetch(`${fake.url}/echo`, {
       method: 'POST',
       headers: { Authorization: ann },
       body: new URLSearchParams({ number: '1', list }),
@@ -25,7 +25,7 @@ t.test('a JSON parameter of REST beyond a budget is refused in its own words', a
 
 for (const protocol of ['chat.v1.json', 'chat.v1.msgpack']) {
   t.test(`${protocol}: a frame beyond a budget is refused in its own words, and the socket goes on`, async t => {
-    const client = await openSocket(edge, { headers: { Authorization: ann } }, [protocol])
+    const client = await openSocket(fake, { headers: { Authorization: ann } }, [protocol])
     const isBinary = protocol === 'chat.v1.msgpack'
     const send = (text: string) => client.socket.send(isBinary ? pack(JSON.parse(text)) : text)
     for (const [id, params, msg] of [
@@ -46,7 +46,7 @@ for (const protocol of ['chat.v1.json', 'chat.v1.msgpack']) {
 }
 
 t.test('an array of a million nils is refused unread', async t => {
-  const client = await openSocket(edge, { headers: { Authorization: ann } }, ['chat.v1.msgpack'])
+  const client = await openSocket(fake, { headers: { Authorization: ann } }, ['chat.v1.msgpack'])
   const nils = Buffer.alloc(1_000_005, 0xc0)
   nils[0] = 0xdd
   nils.writeUInt32BE(1_000_000, 1)
