@@ -18,7 +18,7 @@ import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { documentPages } from './openapi/pages.js'
 import { startEngine } from './realtime/engine.js'
-import { Attempts } from './redis/attempts.js'
+import { Attempts } from './limits/attempts.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
@@ -117,15 +117,15 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const endPromotions = keepPromoting(ctx)
   const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
-  const edge = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
-  monitor.watch(() => edge.figures())
+  const listening = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
+  monitor.watch(() => listening.figures())
   return {
-    port: edge.port,
+    port: listening.port,
     ctx,
-    activity: edge.activity,
+    activity: listening.activity,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
-      await edge.stop(linger)
+      await listening.stop(linger)
       monitor.stop()
       endFreshness()
       endAudit()

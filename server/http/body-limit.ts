@@ -1,18 +1,19 @@
 import type { Route } from '../api/route.js'
-import type { Inbound, Operations } from './pipeline.js'
+import type { ApiRequest } from './api-request.js'
+import type { PipelineDeps } from './run.js'
 
 /**
  * Largest body of a request in bytes: MAX_BODY_BYTES, or the operation's own limit if that is larger. The larger limit applies only to
  * callers who may use the operation; others could make the server buffer a body in vain.
  */
 export function bodyLimit(
-  { ctx, router }: Pick<Operations, 'ctx' | 'router'>,
-  inbound: Pick<Inbound, 'method' | 'path' | 'authenticate'>,
+  { ctx, router }: Pick<PipelineDeps, 'ctx' | 'router'>,
+  request: Pick<ApiRequest, 'method' | 'path' | 'authenticate'>,
 ): number {
   const { maxBodyBytes } = ctx.config
   try {
-    const route = router.find(inbound.path).operations.get(inbound.method)?.route
-    if (!route?.largeBody || !isOpenTo(route, inbound)) return maxBodyBytes
+    const route = router.find(request.path).operations.get(request.method)?.route
+    if (!route?.largeBody || !isOpenTo(route, request)) return maxBodyBytes
     return Math.max(maxBodyBytes, route.largeBody(ctx.config))
   } catch {
     // An unknown path or a missing permission is answered after the body has been read.
@@ -21,8 +22,8 @@ export function bodyLimit(
 }
 
 /** Does not wait for a directory refresh: a caller whose key this worker does not know yet gets the smaller limit. */
-function isOpenTo({ allow }: Route, inbound: Pick<Inbound, 'authenticate'>): boolean {
-  const actor = inbound.authenticate()
+function isOpenTo({ allow }: Route, request: Pick<ApiRequest, 'authenticate'>): boolean {
+  const actor = request.authenticate()
   if (actor instanceof Promise) {
     actor.catch(() => undefined)
     return false

@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net'
 import { isIn, plainAddress, readNetworks } from '../text/addresses.js'
 
 /** Client addresses. X-Forwarded-For counts only when it comes from TRUSTED_PROXIES. */
-export class Addresses {
+export class ClientAddresses {
   private readonly trusted: BlockList | undefined
 
   constructor(trustedProxies: readonly string[]) {

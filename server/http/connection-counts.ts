@@ -16,7 +16,7 @@ export const waiting: ReadonlySet<string> = new Set(['get_events'])
 const nowhere = 'none'
 
 /** Counters of one worker's HTTP and socket layer since its start. */
-export class EdgeCounts {
+export class ConnectionCounts {
   readonly areas = new Map<string, AreaCounts>()
   readonly opened = { json: 0, msgpack: 0 }
   /** Sockets that the server closed, by close code. */
@@ -56,8 +56,8 @@ export class EdgeCounts {
 }
 
 /** Present state and counters of one worker's HTTP and socket layer, for metrics. */
-export interface EdgeFigures {
-  readonly counts: EdgeCounts
+export interface ConnectionFigures {
+  readonly counts: ConnectionCounts
   readonly httpConnections: number
   readonly sockets: { readonly json: number; readonly msgpack: number }
   /** HTTP requests that have no answer yet. */

@@ -1,29 +1,29 @@
-import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
-import type { Visitor } from '../access/api-key.js'
-import type { RateLimitCounter } from '../limits/rate-limit-counter.js'
+import { CallerCharges } from '../limits/caller-charges.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { RequestSignal } from '../realtime/realtime.js'
-import { networkOf } from '../text/addresses.js'
 import { type Answer, refusal } from './answer.js'
 import { Body } from './body.js'
 import { bodyLimit } from './body-limit.js'
 import { clientName } from './client-name.js'
-import type { Edge } from './connections.js'
-import type { Placed } from './in-progress.js'
+import type { ApiRequest } from './api-request.js'
+import type { Connections, OpenRequest } from './connections.js'
 import type { Flushable } from './outgoing.js'
-import { type Inbound, perform } from './pipeline.js'
+import { runRequest } from './pipeline.js'
 import { RequestHead } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its answer. */
-export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Placed {
+export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRequest {
   readonly codec = 'json'
   place = -1
-  size = 0
   method: string
+  bytes = 0
+  bytesToCharge = 0
   private readonly head: RequestHead
+  private readonly charges: CallerCharges
   private body: Buffer | undefined
   private reading: Body | undefined
   /** The parameters if the body was already parsed, or the error to throw for them. */
@@ -33,66 +33,61 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
   /** The answer is written or the client is gone: the native response must not be used. */
   private isOver = false
   private closes = false
-  private counter: RateLimitCounter | undefined
-  private network = ''
   private readonly number: number
 
   constructor(
-    private readonly edge: Edge,
+    private readonly connections: Connections,
     private readonly res: HttpResponse,
-    req: HttpRequest,
+    req: NativeRequest,
   ) {
-    this.head = new RequestHead(req, edge.addresses.isForwarded(res))
+    this.head = new RequestHead(req, connections.addresses.isForwarded(res))
     this.method = this.head.method
-    this.number = edge.ids.next()
-    edge.exchanges.add(this)
+    this.bytes = this.head.query.length
+    this.charges = new CallerCharges(connections.limits, this)
+    this.number = connections.ids.next()
+    connections.requests.add(this)
     res.onAborted(() => this.leave())
   }
 
-  /** Reads the body, runs the operation, answers. */
+  /** Must be called in the handler of the native request. */
   start(): void {
-    const { head } = this
+    if (this.method === 'OPTIONS') void this.answerPreflight()
+    else runRequest(this.connections, this, answer => this.finish(answer))
+  }
+
+  receive(): Promise<void> | undefined {
+    const { head, connections } = this
     // The connection closes: its remaining bytes (trailers, or the rest of a body of another length) would be read as the next request.
     this.closes = head.isChunked || head.isAmbiguous
-    if (head.isAmbiguous) {
-      this.refuse(badRequest('The length of the request can be read in more than one way.'))
-      return
-    }
-    if (!head.hasBody) {
-      this.run()
-      return
-    }
-    const { bodySeconds } = this.edge.ctx.config
-    const most = bodyLimit(this.edge, this)
-    this.reading = new Body(this.res, Number(this.head.contentLength), most, bodySeconds, outcome => {
-      if (outcome instanceof ApiError) {
-        // The rest of the body would be read as the next request.
-        this.closes = true
-        this.refuse(outcome)
-        return
+    if (head.isAmbiguous) throw badRequest('The length of the request can be read in more than one way.')
+    if (!head.hasBody) return undefined
+    const most = bodyLimit(connections, this)
+    return new Promise((resolve, reject) => {
+      const done = (outcome: Buffer | ApiError) => {
+        if (outcome instanceof ApiError) {
+          // The rest of the body would be read as the next request.
+          this.closes = true
+          reject(outcome)
+          return
+        }
+        this.body = outcome
+        this.bytes += outcome.length
+        this.bytesToCharge = outcome.length
+        resolve()
       }
-      this.body = outcome
-      this.size = outcome.length
-      this.run()
+      this.reading = new Body(this.res, Number(head.contentLength), most, connections.ctx.config.bodySeconds, done)
     })
   }
 
-  private run(): void {
-    if (this.method === 'OPTIONS') {
-      this.finish(this.options())
-      return
-    }
-    perform(this.edge, this, answer => this.finish(answer))
-  }
-
-  refuse(error: ApiError): void {
-    const answer = refusal(this.edge.ctx, error, this.path, this.codec, this.requestId)
-    this.edge.counts.answered(undefined, answer, 0)
+  /** Answers without the steps of an operation: the request is refused before its path matters. */
+  refuse(error: unknown): void {
+    const answer = refusal(this.connections.ctx, error, this.path, this.codec, this.requestId)
+    this.connections.counts.answered(undefined, answer, 0)
     this.finish(answer)
   }
 
   get requestId(): string {
-    return this.edge.ids.text(this.number, this.head.requestId)
+    return this.connections.ids.text(this.number, this.head.requestId)
   }
 
   get mayOverrideMethod(): boolean {
@@ -115,18 +110,24 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
     }
   }
 
-  private options(): Answer {
+  private async answerPreflight(): Promise<void> {
     try {
-      const { allowed } = this.edge.router.find(this.path)
-      const cors = this.edge.cors.preflight(this.head.origin, allowed)
-      return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
+      await this.receive()
     } catch (thrown) {
-      return refusal(this.edge.ctx, thrown, this.path, this.codec, this.requestId)
+      this.refuse(thrown)
+      return
     }
+    this.finish(this.options())
   }
 
-  get bytes(): number {
-    return this.head.query.length + (this.body?.length ?? 0)
+  private options(): Answer {
+    try {
+      const { allowed } = this.connections.router.find(this.path)
+      const cors = this.connections.cors.preflight(this.head.origin, allowed)
+      return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
+    } catch (thrown) {
+      return refusal(this.connections.ctx, thrown, this.path, this.codec, this.requestId)
+    }
   }
 
   get path(): string {
@@ -136,34 +137,16 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
   authenticate(): Actor | null | Promise<Actor | null> {
     if (this.head.authorization === '') return null
     const { client } = this
-    const user = this.edge.keys.fromHeader(this.head.authorization, this)
+    const user = this.connections.keys.fromHeader(this.head.authorization, this.charges)
     return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
   }
 
   charge(actor: Actor | null): void {
-    const { users, addresses } = this.edge.limits
-    if (!actor) addresses?.charge(addresses.of(networkOf(this.address)))
-    else if (users) {
-      this.counter = users.of(actor.user.id)
-      users.charge(this.counter)
-    }
+    this.charges.charge(actor?.user.id)
   }
 
   surcharge(actor: Actor | null, points: number): void {
-    const { users, addresses } = this.edge.limits
-    if (!actor) addresses?.surcharge(addresses.of(networkOf(this.address)), points)
-    else if (this.counter) users?.surcharge(this.counter, points)
-  }
-
-  admit(): void {
-    const { addresses } = this.edge.limits
-    if (!addresses) return
-    this.network = networkOf(this.address)
-    addresses.charge(addresses.of(this.network))
-  }
-
-  succeeded(): void {
-    this.edge.limits.addresses?.giveBack(this.network)
+    this.charges.surcharge(actor?.user.id, points)
   }
 
   parameters(): Map<string, unknown> {
@@ -182,7 +165,7 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
   }
 
   get address(): string {
-    return this.isOver ? '' : this.edge.addresses.of(this.res, this.head.forwardedFor)
+    return this.isOver ? '' : this.connections.addresses.of(this.res, this.head.forwardedFor)
   }
 
   get signal(): RequestSignal {
@@ -190,7 +173,7 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
   }
 
   get aborted(): boolean {
-    return this.isOver || this.edge.isStopping
+    return this.isOver || this.connections.isStopping
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
@@ -214,7 +197,7 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
 
   private leave(): void {
     this.isOver = true
-    this.edge.exchanges.delete(this)
+    this.connections.requests.delete(this)
     this.reading?.stop()
     this.hurry()
   }
@@ -222,19 +205,19 @@ export class Exchange implements Inbound, Flushable, RequestSignal, Visitor, Pla
   private finish(answer: Answer): void {
     if (this.isOver || this.answer) return
     this.answer = answer
-    this.edge.outgoing.push(this)
+    this.connections.outgoing.push(this)
   }
 
   flush(): void {
-    const { answer, res, edge, head, counter } = this
+    const { answer, res, connections, head } = this
     if (this.isOver || !answer) return
     this.isOver = true
-    edge.exchanges.delete(this)
+    connections.requests.delete(this)
     const manner = {
       isHead: head.method === 'HEAD',
-      closes: this.closes || edge.isStopping,
-      cors: head.method === 'OPTIONS' ? [] : edge.cors.headers(head.origin),
-      head: `${edge.head}${counter ? edge.limits.users?.linesOf(counter) : ''}\r\nX-Request-Id: ${this.requestId}`,
+      closes: this.closes || connections.isStopping,
+      cors: head.method === 'OPTIONS' ? [] : connections.cors.headers(head.origin),
+      head: `${connections.head}${this.charges.lines}\r\nX-Request-Id: ${this.requestId}`,
     }
     res.cork(() => writeAnswer(res, answer, manner))
   }

@@ -14,10 +14,10 @@ import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
 import { addSocket } from '../socket/socket.js'
-import type { EdgeFigures } from './connection-counts.js'
-import { createEdge, type Edge } from './connections.js'
+import type { ConnectionFigures } from './connection-counts.js'
+import { type Connections, createConnections } from './connections.js'
 import { hideServerName } from './hide-server-name.js'
-import { Exchange } from './http-request.js'
+import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
 import { addPages, type Page } from './page.js'
 import { addSite } from './site/add-site.js'
@@ -38,7 +38,7 @@ export interface Listening {
   /** The requests in progress. */
   readonly activity: Activity
   /** Present counts of this worker. */
-  figures(): EdgeFigures
+  figures(): ConnectionFigures
   /**
    * Accepts no more connections, answers the requests in progress, closes sockets with 1012, and resolves when all is done. With `linger`,
    * keep-alive connections are not cut: until `linger` aborts or they are gone, each gets one more answer with `Connection: close`, so that
@@ -59,13 +59,13 @@ export async function listen(
   site: readonly SiteFile[] = [],
   monitor?: Monitor,
 ): Promise<Listening> {
-  const edge = createEdge(ctx, routes)
-  const app = createApp(ctx.config).filter(connectionCount(edge))
-  addSocket(app, edge)
-  addPages(app, edge, pages)
+  const connections = createConnections(ctx, routes)
+  const app = createApp(ctx.config).filter(connectionCount(connections))
+  addSocket(app, connections)
+  addPages(app, connections, pages)
   addSite(app, site)
-  if (monitor) addMonitoring(app, edge, monitor)
-  app.any('/*', (res, req) => new Exchange(edge, res, req).start())
+  if (monitor) addMonitoring(app, connections, monitor)
+  app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())
 
   const { host, port } = ctx.config
   const token = await new Promise<us_listen_socket>((resolve, reject) => {
@@ -77,15 +77,15 @@ export async function listen(
   const stop = async (linger?: AbortSignal) => {
     await shortTurn()
     us_listen_socket_close(token)
-    await drain(edge, linger)
+    await drain(connections, linger)
     app.close()
   }
   // Only once: uWebSockets crashes when a closed socket is closed again.
   let stopped: Promise<void> | undefined
   return {
     port: us_socket_local_port(token),
-    activity: edge.activity,
-    figures: () => figuresOf(edge),
+    activity: connections.activity,
+    figures: () => figuresOf(connections),
     stop(linger) {
       stopped ??= stop(linger)
       return stopped
@@ -103,24 +103,24 @@ function createApp({ tls }: Config): TemplatedApp {
 }
 
 /** Counts connections; cuts a connection beyond MAX_CONNECTIONS before reading from it. */
-function connectionCount(edge: Edge): (res: HttpResponse, change: number) => void {
-  const { maxConnections } = edge.ctx.config
+function connectionCount(connections: Connections): (res: HttpResponse, change: number) => void {
+  const { maxConnections } = connections.ctx.config
   let notifiedAt = Number.NEGATIVE_INFINITY
   return (res, change) => {
-    edge.connections += change
-    if (change < 0 || maxConnections === 0 || edge.connections + edge.sessions.size <= maxConnections) return
+    connections.httpConnections += change
+    if (change < 0 || maxConnections === 0 || connections.httpConnections + connections.sockets.size <= maxConnections) return
     res.close()
     // At most one line per `fullLogMs`: a line per refused connection would fill the log.
     if (performance.now() - notifiedAt < fullLogMs) return
     notifiedAt = performance.now()
-    edge.ctx.log.warn({ maxConnections }, 'connections are refused: there are as many as MAX_CONNECTIONS allows')
+    connections.ctx.log.warn({ maxConnections }, 'connections are refused: there are as many as MAX_CONNECTIONS allows')
   }
 }
 
-function figuresOf({ counts, connections, sessions, exchanges, isStopping }: Edge): EdgeFigures {
-  const sockets = { json: 0, msgpack: 0 }
-  for (const { sender } of sessions) sockets[sender.codec]++
-  return { counts, httpConnections: connections, sockets, inProgress: exchanges.size, isStopping }
+function figuresOf({ counts, httpConnections, sockets, requests, isStopping }: Connections): ConnectionFigures {
+  const byCodec = { json: 0, msgpack: 0 }
+  for (const { codec } of sockets) byCodec[codec]++
+  return { counts, httpConnections, sockets: byCodec, inProgress: requests.size, isStopping }
 }
 
 /**
@@ -138,15 +138,15 @@ async function shortTurn(): Promise<void> {
   }
 }
 
-async function drain(edge: Edge, linger?: AbortSignal): Promise<void> {
-  edge.isStopping = true
+async function drain(connections: Connections, linger?: AbortSignal): Promise<void> {
+  connections.isStopping = true
   const start = performance.now()
   const passed = () => performance.now() - start
   // Sockets finish their requests first: a client waits for the replies to what it has sent.
-  for (const session of [...edge.sessions]) session.stop()
-  for (const exchange of edge.exchanges.list()) exchange.hurry()
-  const isBusy = () => edge.exchanges.size + edge.sessions.size > 0 && passed() < stopMs
-  const isLingering = () => linger?.aborted === false && edge.connections > 0 && passed() < lingerMs
+  for (const socket of [...connections.sockets]) socket.stop()
+  for (const request of connections.requests.list()) request.hurry()
+  const isBusy = () => connections.requests.size + connections.sockets.size > 0 && passed() < stopMs
+  const isLingering = () => linger?.aborted === false && connections.httpConnections > 0 && passed() < lingerMs
   while (isBusy() || isLingering()) {
     await new Promise(resolve => setTimeout(resolve, stopCheckMs))
   }

@@ -2,19 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import { administrators } from '../access/allow.js'
 import type { Visitor } from '../access/api-key.js'
-import type { Operations } from './pipeline.js'
+import type { PipelineDeps } from './run.js'
 
 /**
  * Authorizes readers of metrics: administrators and owners by API key, and for `/metrics` also holders of METRICS_TOKEN. The client address
  * does not count: behind a proxy on this machine every request comes from this machine.
  */
 export class MonitorGate {
-  readonly #operations: Pick<Operations, 'ctx' | 'keys'>
+  readonly #deps: Pick<PipelineDeps, 'ctx' | 'keys'>
   readonly #token: Buffer | undefined
 
-  constructor(operations: Pick<Operations, 'ctx' | 'keys'>) {
-    this.#operations = operations
-    const { metricsToken } = operations.ctx.config
+  constructor(deps: Pick<PipelineDeps, 'ctx' | 'keys'>) {
+    this.#deps = deps
+    const { metricsToken } = deps.ctx.config
     this.#token = metricsToken === undefined ? undefined : digest(metricsToken)
   }
 
@@ -31,7 +31,7 @@ export class MonitorGate {
   /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
   async admitAdministrator(authorization: string, visitor: Visitor): Promise<void> {
     if (authorization === '') throw unauthorized('Not logged in: API authentication is required.')
-    const user = await this.#operations.keys.fromHeader(authorization, visitor)
+    const user = await this.#deps.keys.fromHeader(authorization, visitor)
     administrators({ user, client: '' })
   }
 }

@@ -1,13 +1,12 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../shared/errors.js'
-import type { Visitor } from '../auth/api-key.js'
 import { exposition, expositionType } from '../metrics/exposition.js'
 import { families } from '../metrics/families.js'
 import type { MachineReadings } from '../metrics/machine.js'
-import { networkOf } from '../text/addresses.js'
+import { CallerCharges } from '../limits/caller-charges.js'
 import type { Header } from './answer.js'
-import type { Edge } from './connections.js'
+import type { Connections } from './connections.js'
 import { MonitorGate } from './monitor-gate.js'
 import { isChunked } from './request-head.js'
 
@@ -46,56 +45,40 @@ const bounds = Object.fromEntries(
  * Serves `/health/live` and `/health/ready` for process managers and load balancers, `/metrics` for Prometheus, and `/status/data` for the
  * status page. They are not operations and do not use the envelope of operations.
  */
-export function addMonitoring(app: TemplatedApp, edge: Edge, monitor: Monitor): void {
-  const gate = new MonitorGate(edge)
+export function addMonitoring(app: TemplatedApp, connections: Connections, monitor: Monitor): void {
+  const gate = new MonitorGate(connections)
   // Open to all clients: the answers reveal only whether this worker works, and cost less than a refusal.
-  serve(app, '/health/live', edge, () => told(200, { status: 'live' }))
-  serve(app, '/health/ready', edge, () => {
+  serve(app, '/health/live', connections, () => told(200, { status: 'live' }))
+  serve(app, '/health/ready', connections, () => {
     const readiness = monitor.readiness()
     return told(readiness.status === 'ready' ? 200 : 503, readiness)
   })
-  serve(app, '/metrics', edge, async caller => {
-    await gate.admitToMetrics(caller.authorization, caller)
+  serve(app, '/metrics', connections, async caller => {
+    await gate.admitToMetrics(caller.authorization, caller.charges)
     return { status: 200, type: expositionType, body: await exposition(await monitor.machine()) }
   })
-  serve(app, '/status/data', edge, async caller => {
-    await gate.admitAdministrator(caller.authorization, caller)
+  serve(app, '/status/data', connections, async caller => {
+    await gate.admitAdministrator(caller.authorization, caller.charges)
     return told(200, { time: Date.now(), bounds, ...(await monitor.machine()) })
   })
 }
 
 const told = (status: number, value: object): Answer => ({ status, type: json, body: JSON.stringify(value) })
 
-/** Credentials and network of a request; failures count against the network. */
-class Caller implements Visitor {
-  readonly #network: string
-
-  constructor(
-    readonly authorization: string,
-    private readonly edge: Edge,
-    address: string,
-  ) {
-    this.#network = networkOf(address)
-  }
-
-  admit(): void {
-    const { addresses } = this.edge.limits
-    addresses?.charge(addresses.of(this.#network))
-  }
-
-  succeeded(): void {
-    this.edge.limits.addresses?.giveBack(this.#network)
-  }
+/** Credentials of a request, and what wrong ones count against. */
+interface Caller {
+  readonly authorization: string
+  readonly charges: CallerCharges
 }
 
 type Answering = (caller: Caller) => Answer | Promise<Answer>
 
-function serve(app: TemplatedApp, path: string, edge: Edge, answer: Answering): void {
-  app.any(path, (res, req) => void respond(edge, path, res, req, answer))
+function serve(app: TemplatedApp, path: string, connections: Connections, answer: Answering): void {
+  app.any(path, (res, req) => void respond(connections, path, res, req, answer))
 }
 
 async function respond(
-  edge: Edge,
+  connections: Connections,
   path: string,
   res: HttpResponse,
   req: HttpRequest,
@@ -107,16 +90,17 @@ async function respond(
   }
   // uWebSockets frees the native request when this function first waits.
   const method = req.getCaseSensitiveMethod()
-  const address = edge.addresses.of(res, edge.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
-  const caller = new Caller(req.getHeader('authorization'), edge, address)
+  const address = connections.addresses.of(res, connections.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
+  const charges = new CallerCharges(connections.limits, { address })
+  const caller = { authorization: req.getHeader('authorization'), charges }
   const isRead = method === 'GET' || method === 'HEAD'
   let isGone = false
   res.onAborted(() => {
     isGone = true
   })
-  const outcome = isRead ? await attempt(edge, path, () => answer(caller)) : wrongMethod
+  const outcome = isRead ? await attempt(connections, path, () => answer(caller)) : wrongMethod
   // The unread body of another method would be read as the next request, so the connection closes.
-  if (!isGone) res.cork(() => write(res, outcome, method === 'HEAD', !isRead || edge.isStopping))
+  if (!isGone) res.cork(() => write(res, outcome, method === 'HEAD', !isRead || connections.isStopping))
 }
 
 const wrongMethod: Answer = {
@@ -125,7 +109,7 @@ const wrongMethod: Answer = {
 }
 
 /** Turns an error into an answer; only unexpected errors are logged. */
-async function attempt({ ctx }: Edge, path: string, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+async function attempt({ ctx }: Connections, path: string, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await answer()
   } catch (error) {

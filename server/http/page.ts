@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ApiError } from '../../shared/errors.js'
 import { type Header, refusal } from './answer.js'
-import type { Edge } from './connections.js'
+import type { Connections } from './connections.js'
 import { isChunked, prefix } from './request-head.js'
 import { writeAnswer } from './write-answer.js'
 
@@ -22,10 +22,10 @@ const compress = promisify(gzip)
 const allowed = ['GET', 'HEAD', 'OPTIONS']
 
 /** Serves pages on exact paths beside the operations. */
-export function addPages(app: TemplatedApp, edge: Edge, pages: readonly Page[]): void {
+export function addPages(app: TemplatedApp, connections: Connections, pages: readonly Page[]): void {
   for (const page of pages) {
     const file = new PageFile(page)
-    app.any(prefix + page.path, (res, req) => void answer(edge, file, res, req))
+    app.any(prefix + page.path, (res, req) => void answer(connections, file, res, req))
   }
 }
 
@@ -53,7 +53,7 @@ class PageFile {
   }
 }
 
-async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRequest): Promise<void> {
+async function answer(connections: Connections, file: PageFile, res: HttpResponse, req: HttpRequest): Promise<void> {
   if (isChunked(req)) {
     res.close()
     return
@@ -61,8 +61,8 @@ async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRe
   const method = req.getCaseSensitiveMethod()
   const known = req.getHeader('if-none-match')
   const zips = /\bgzip\b/.test(req.getHeader('accept-encoding'))
-  const cors = edge.cors.headers(req.getHeader('origin'))
-  const preflight = edge.cors.preflight(req.getHeader('origin'), allowed)
+  const cors = connections.cors.headers(req.getHeader('origin'))
+  const preflight = connections.cors.preflight(req.getHeader('origin'), allowed)
   let isGone = false
   res.onAborted(() => {
     isGone = true
@@ -77,10 +77,10 @@ async function answer(edge: Edge, file: PageFile, res: HttpResponse, req: HttpRe
       else writeBody(res, body, [...headersOf(file, zips), ...cors], method === 'HEAD')
     })
   } catch (thrown) {
-    const error = refusal(edge.ctx, thrown, file.page.path, 'json', edge.ids.fresh())
+    const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.fresh())
     // The unread rest of a body would be read as the next request.
     if (!isGone)
-      res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: edge.head }))
+      res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: connections.head }))
   }
 }
 

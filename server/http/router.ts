@@ -37,6 +37,8 @@ interface Branch {
 }
 
 const none: readonly string[] = []
+/** No path. */
+export const nowhere: Found = { operations: new Map(), allowed: none, isOpen: false, isForAccounts: true, values: none }
 const newBranch = (): Branch => ({ literals: new Map() })
 const newPlace = (): Place => ({ operations: new Map(), allowed: none, isOpen: true, isForAccounts: true })
 
@@ -100,9 +102,9 @@ export class Router {
   }
 }
 
-/** @throws {ApiError} METHOD_NOT_ALLOWED */
+/** The operation of a method; HEAD is answered as GET. @throws {ApiError} METHOD_NOT_ALLOWED */
 export function operationOf(found: Found, method: string): Operation {
-  const operation = found.operations.get(method)
+  const operation = found.operations.get(method === 'HEAD' ? 'GET' : method)
   if (!operation) {
     throw new ApiError('METHOD_NOT_ALLOWED', 'This path does not take this method.', {
       allowed_methods: found.allowed,

@@ -14,27 +14,23 @@ export class LargeRequests {
   readonly #semaphore = new Semaphore(1, mostWaiting)
 
   /**
-   * Starts the work of a request of this size in bytes: at once if the request is small or no large one runs. The work calls `ended`
-   * when its answer is made.
+   * Undefined: the request, of this size in bytes, is not large. Otherwise resolves when its turn has come, with what ends the turn.
    * @throws {ApiError} SERVER_NOT_READY when too many large requests are waiting.
    */
-  start(bytes: number, work: (ended: () => void) => void): void {
-    if (bytes <= budgets.largeRequest.most) {
-      work(nothing)
-      return
-    }
-    const turn = this.#semaphore.tryRun(
-      () =>
-        new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, longestTurnMs)
-          work(() => {
-            clearTimeout(timer)
-            resolve()
-          })
-        }),
-    )
-    if (!turn) throw new ApiError('SERVER_NOT_READY', 'Too many large requests are waiting: try again.')
+  turnFor(bytes: number): Promise<() => void> | undefined {
+    if (bytes <= budgets.largeRequest.most) return undefined
+    return new Promise((resolve, reject) => {
+      const turn = this.#semaphore.tryRun(
+        () =>
+          new Promise<void>(ended => {
+            const timer = setTimeout(ended, longestTurnMs)
+            resolve(() => {
+              clearTimeout(timer)
+              ended()
+            })
+          }),
+      )
+      if (!turn) reject(new ApiError('SERVER_NOT_READY', 'Too many large requests are waiting: try again.'))
+    })
   }
 }
-
-const nothing = () => {}

@@ -2,7 +2,7 @@ import type { ClientFrame } from '../../shared/wire/frames.js'
 
 // Requests of one client that run at once, so that one client cannot occupy the worker.
 const maxRunning = 64
-// Waiting frames per lane: more than a client that waits for replies ever has. Bounds the memory of a socket.
+// Waiting requests, and as many waiting other frames: more than a client that waits for replies ever has. Bounds the memory of a socket.
 const maxWaiting = 1024
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
  * The order of one socket's frames. Requests run concurrently, up to a limit; all other frames (auth, register, attach, ack, detach) change
  * the socket's attachment and run one after the other. Frames that cannot start wait.
  */
-export class Lanes {
+export class FrameScheduler {
   private running = 0
   private isBusy = false
   private waitingBytes = 0
@@ -43,13 +43,13 @@ export class Lanes {
       this.start(frame, bytes)
       return true
     }
-    const lane = isRequest ? this.requests : this.changes
+    const line = isRequest ? this.requests : this.changes
     this.waitingBytes += bytes
-    return lane.push({ frame, bytes }) <= maxWaiting && this.waitingBytes <= this.maxWaitingBytes
+    return line.push({ frame, bytes }) <= maxWaiting && this.waitingBytes <= this.maxWaitingBytes
   }
 
   /** Starts the waiting frames that may start. */
-  pump(): void {
+  startWaiting(): void {
     while (this.changes.length > 0 && this.canChange()) this.startFirst(this.changes)
     while (this.requests.length > 0 && this.canRequest()) this.startFirst(this.requests)
   }
@@ -67,8 +67,8 @@ export class Lanes {
     return !this.isBusy
   }
 
-  private startFirst(lane: Waiting[]): void {
-    const first = lane.shift() as Waiting
+  private startFirst(line: Waiting[]): void {
+    const first = line.shift() as Waiting
     this.waitingBytes -= first.bytes
     this.start(first.frame, first.bytes)
   }
@@ -95,7 +95,7 @@ export class Lanes {
   }
 
   private ended(): void {
-    this.pump()
+    this.startWaiting()
     if (this.isIdle) this.owner.idle()
   }
 }

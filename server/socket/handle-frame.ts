@@ -3,8 +3,8 @@ import { closeCodes } from '../../shared/wire/close-codes.js'
 import type { ClientFrame } from '../../shared/wire/frames.js'
 import { isOpenTo } from '../access/api-key.js'
 import { success } from '../http/answer.js'
-import { dispatch } from '../http/pipeline.js'
-import { queueOf } from './registered-queue.js'
+import { answerOf } from '../http/pipeline.js'
+import { registeredQueue } from './registered-queue.js'
 import type { Session } from './session.js'
 import { SocketRequest } from './socket-request.js'
 
@@ -27,7 +27,7 @@ export function handleFrame(session: Session, frame: ClientFrame, bytes: number)
       return undefined
     case 'detach':
       session.detach()
-      session.reply(frame.id, success({}, [], session.sender.codec))
+      session.reply(frame.id, success({}, [], session.codec))
       return undefined
   }
 }
@@ -35,13 +35,13 @@ export function handleFrame(session: Session, frame: ClientFrame, bytes: number)
 async function request(session: Session, { id, method, path, params }: Frame<'request'>, bytes: number): Promise<void> {
   // HEAD is rejected: a reply has no headers.
   const asked = method === 'HEAD' ? '' : method
-  session.reply(id, await dispatch(session.edge, new SocketRequest(session, asked, path, params, bytes)))
+  session.reply(id, await answerOf(session.connections, new SocketRequest(session, asked, path, params, bytes)))
 }
 
 async function register(session: Session, { id, params }: Frame<'register'>, bytes: number): Promise<void> {
-  const answer = await dispatch(session.edge, new SocketRequest(session, 'POST', '/register', params, bytes))
+  const answer = await answerOf(session.connections, new SocketRequest(session, 'POST', '/register', params, bytes))
   session.reply(id, answer)
-  const queue = answer.fields && queueOf(answer.fields)
+  const queue = answer.fields && registeredQueue(answer.fields)
   // A spectator gets no queue.
   if (!queue) return
   try {
@@ -56,7 +56,6 @@ async function register(session: Session, { id, params }: Frame<'register'>, byt
 }
 
 async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'attach'>): Promise<void> {
-  const { codec } = session.sender
   try {
     const actor = session.actor()
     if (!actor || !isOpenTo(actor.user, { method: 'GET', path: '/events' })) {
@@ -64,7 +63,7 @@ async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'
     }
     session.charge()
     await session.attach(actor.user.id, queue_id, last_event_id)
-    session.reply(id, success({ queue_id }, [], codec))
+    session.reply(id, success({ queue_id }, [], session.codec))
   } catch (thrown) {
     session.reply(id, session.refusal(thrown, 'attach'))
   }
@@ -93,7 +92,7 @@ async function guard(session: Session, work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (err) {
-    session.edge.ctx.log.error({ err }, 'a frame could not be handled')
+    session.connections.ctx.log.error({ err }, 'a frame could not be handled')
     session.sender.close(closeCodes.restarting, 'internal error')
   }
 }

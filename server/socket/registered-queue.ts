@@ -8,7 +8,7 @@ export interface NewQueue {
 }
 
 /** The queue in a register answer; undefined if the answer has none. */
-export function queueOf(fields: Fields): NewQueue | undefined {
+export function registeredQueue(fields: Fields): NewQueue | undefined {
   const { queue_id, last_event_id } =
     fields instanceof JsonFields ? readFields(fields.beginning, ['queue_id', 'last_event_id']) : fields
   if (typeof queue_id !== 'string') return undefined

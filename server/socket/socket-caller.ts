@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../access/actor.js'
 import type { Visitor } from '../access/api-key.js'
 import { requireSpectatorAccess } from '../access/spectators.js'
-import type { Operations } from '../http/pipeline.js'
+import type { PipelineDeps } from '../http/run.js'
 import type { UserRow } from '../store/users.js'
 
 export interface Credentials {
@@ -11,12 +11,12 @@ export interface Credentials {
 }
 
 /** The caller on a socket. */
-export class Caller {
+export class SocketCaller {
   /** Undefined: not authenticated yet. Null: a spectator. */
   private user: UserRow | null | undefined
 
   constructor(
-    private readonly operations: Operations,
+    private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys'>,
     readonly client: string,
     private readonly visitor: Visitor,
   ) {}
@@ -34,7 +34,7 @@ export class Caller {
   }
 
   private find(credentials: string | Credentials): UserRow | null | Promise<UserRow> {
-    const { keys } = this.operations
+    const { keys } = this.deps
     if (typeof credentials === 'string') return keys.fromHeader(credentials, this.visitor)
     const { email, api_key } = credentials
     if (email != null || api_key != null) return keys.find(email ?? '', api_key ?? '', this.visitor)
@@ -50,7 +50,7 @@ export class Caller {
    */
   actor(): Actor | null {
     if (this.user) {
-      this.user = this.operations.keys.current(this.user)
+      this.user = this.deps.keys.current(this.user)
       return { user: this.user, client: this.client }
     }
     this.requireAccess()
@@ -58,7 +58,7 @@ export class Caller {
   }
 
   private requireAccess(): void {
-    const { directory } = this.operations.ctx
+    const { directory } = this.deps.ctx
     if (!directory.organization.is_active) throw new ApiError('UNAUTHORIZED', 'The organization is deactivated.')
     requireSpectatorAccess(directory, null)
   }

@@ -2,17 +2,16 @@ import { badRequest } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Actor } from '../access/actor.js'
 import { budgets } from '../budgets.js'
-import type { Inbound } from '../http/pipeline.js'
+import type { ApiRequest } from '../http/api-request.js'
 import type { Source } from '../params/param-reader.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { Session } from './session.js'
 
 /** A request in a frame. Its parameters are values; they win over those of the path's query, which are text. */
-export class SocketRequest implements Inbound {
+export class SocketRequest implements ApiRequest {
   readonly path: string
   readonly mayOverrideMethod = false
-  /** 0: the session counts the bytes of a frame when it arrives. */
-  readonly size = 0
+  readonly bytesToCharge = 0
   private readonly query: string
   private readonly number: number
   private readonly params: Readonly<Record<string, unknown>>
@@ -25,14 +24,14 @@ export class SocketRequest implements Inbound {
     readonly bytes: number,
   ) {
     this.params = params ?? {}
-    this.number = session.edge.ids.next()
+    this.number = session.connections.ids.next()
     const mark = path.indexOf('?')
     this.path = mark < 0 ? path : path.slice(0, mark)
     this.query = mark < 0 ? '' : path.slice(mark + 1)
   }
 
   get codec(): Codec {
-    return this.session.sender.codec
+    return this.session.codec
   }
 
   get client(): string {
@@ -44,12 +43,15 @@ export class SocketRequest implements Inbound {
   }
 
   get requestId(): string {
-    return this.session.edge.ids.text(this.number, '')
+    return this.session.connections.ids.text(this.number, '')
   }
 
   get signal(): AbortSignal {
     return this.session.signal
   }
+
+  /** A frame arrives whole. */
+  receive(): undefined {}
 
   authenticate(): Actor | null {
     return this.session.actor()

@@ -1,10 +1,9 @@
 import type { WebSocket } from 'uWebSockets.js'
 import { type CloseCode, closeCodes } from '../../shared/wire/close-codes.js'
 import type { Codec } from '../../shared/wire/codec.js'
-import type { Edge } from '../http/connections.js'
+import type { Connections } from '../http/connections.js'
 import type { Flushable } from '../http/outgoing.js'
 import type { Consumer } from '../realtime/realtime.js'
-import type { SocketData } from './session.js'
 
 type Frame = string | Uint8Array
 
@@ -18,20 +17,20 @@ const sent = 1
  */
 export class SocketSender implements Consumer, Flushable {
   private readonly isBinary: boolean
-  private socket: WebSocket<SocketData> | undefined
+  private socket: WebSocket<unknown> | undefined
   private replies: Frame[] | undefined
   private isFull = false
   /** Bytes of the largest reply since the socket was last drained: one answer may exceed the buffer limit without closing the socket. */
   private largestUnsent = 0
 
   constructor(
-    private readonly edge: Edge,
+    private readonly connections: Connections,
     readonly codec: Codec,
   ) {
     this.isBinary = codec === 'msgpack'
   }
 
-  opened(socket: WebSocket<SocketData>): void {
+  opened(socket: WebSocket<unknown>): void {
     this.socket = socket
   }
 
@@ -58,7 +57,7 @@ export class SocketSender implements Consumer, Flushable {
 
   close(code: CloseCode, reason: string): void {
     if (this.replies) this.flush()
-    if (this.socket) this.edge.counts.closed(code)
+    if (this.socket) this.connections.counts.closed(code)
     this.socket?.end(code, reason.slice(0, maxReasonBytes))
   }
 
@@ -69,7 +68,7 @@ export class SocketSender implements Consumer, Flushable {
     if (this.replies) this.replies.push(frame)
     else {
       this.replies = [frame]
-      this.edge.outgoing.push(this)
+      this.connections.outgoing.push(this)
     }
   }
 
@@ -87,7 +86,7 @@ export class SocketSender implements Consumer, Flushable {
   // I5: the memory of a slow socket is limited to its buffer limit.
   /** Unsent bytes exceed the buffer limit: no further request of this client starts. */
   isBehind(): boolean {
-    return this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes
+    return this.isFull && this.buffered() > this.connections.ctx.config.socketBufferBytes
   }
 
   /** True once all bytes have been sent. */
@@ -101,7 +100,7 @@ export class SocketSender implements Consumer, Flushable {
   /** False: the client has left more bytes unread than it may. */
   private sendReply(frame: Frame): boolean {
     if (!this.socket) return true
-    if (this.isFull && this.buffered() > this.edge.ctx.config.socketBufferBytes + this.largestUnsent) return false
+    if (this.isFull && this.buffered() > this.connections.ctx.config.socketBufferBytes + this.largestUnsent) return false
     if (this.socket.send(frame, this.isBinary, false) === sent) return true
     this.full()
     const bytes = typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length

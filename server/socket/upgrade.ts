@@ -1,30 +1,30 @@
-import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
+import type { HttpResponse, HttpRequest as NativeRequest, us_socket_context_t } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { type Subprotocol, subprotocols } from '../../shared/wire/frames.js'
 import { clientName } from '../http/client-name.js'
-import type { Edge } from '../http/connections.js'
-import { Exchange } from '../http/http-request.js'
+import type { Connections } from '../http/connections.js'
+import { HttpRequest } from '../http/http-request.js'
 import { RequestHead } from '../http/request-head.js'
 import { networkOf } from '../text/addresses.js'
-import { Session, type SocketData } from './session.js'
+import { SocketConnection, type SocketData } from './socket-connection.js'
 
 /** Opens a socket, or answers with an error. Credentials are checked after it is open: wrong ones close it with 4001. */
-export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context: us_socket_context_t): void {
+export function upgrade(connections: Connections, res: HttpResponse, req: NativeRequest, context: us_socket_context_t): void {
   const offered = req.getHeader('sec-websocket-protocol')
   const chosen = choose(offered)
-  const problem = problemOf(edge, req, chosen)
+  const problem = problemOf(connections, req, chosen)
   if (problem) {
-    new Exchange(edge, res, req).refuse(problem)
+    new HttpRequest(connections, res, req).refuse(problem)
     return
   }
-  const address = edge.addresses.of(res, new RequestHead(req, edge.addresses.isForwarded(res)).forwardedFor)
+  const address = connections.addresses.of(res, new RequestHead(req, connections.addresses.isForwarded(res)).forwardedFor)
   try {
-    edge.sockets.requireRoom(networkOf(address))
+    connections.socketCounts.requireRoom(networkOf(address))
   } catch (thrown) {
-    new Exchange(edge, res, req).refuse(thrown as ApiError)
+    new HttpRequest(connections, res, req).refuse(thrown as ApiError)
     return
   }
-  const session = new Session(edge, {
+  const connection = new SocketConnection(connections, {
     codec: chosen === 'chat.v1.msgpack' ? 'msgpack' : 'json',
     authorization: req.getHeader('authorization'),
     client: clientName(req.getHeader('user-agent')),
@@ -32,14 +32,14 @@ export function upgrade(edge: Edge, res: HttpResponse, req: HttpRequest, context
   })
   const protocol = offered === '' ? '' : (chosen as string)
   // No extensions: compression costs more CPU than sending the event itself.
-  res.upgrade<SocketData>({ session }, req.getHeader('sec-websocket-key'), protocol, '', context)
+  res.upgrade<SocketData>({ connection }, req.getHeader('sec-websocket-key'), protocol, '', context)
 }
 
-function problemOf(edge: Edge, req: HttpRequest, chosen: Subprotocol | undefined): ApiError | undefined {
+function problemOf(connections: Connections, req: NativeRequest, chosen: Subprotocol | undefined): ApiError | undefined {
   if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')
   if (!chosen) return badRequest(`The server speaks the subprotocols ${subprotocols.join(', ')}.`)
   const origin = req.getHeader('origin')
-  if (origin !== '' && !edge.cors.allows(origin) && !isSameHost(origin, req.getHeader('host'))) {
+  if (origin !== '' && !connections.cors.allows(origin) && !isSameHost(origin, req.getHeader('host'))) {
     return new ApiError('ORIGIN_NOT_ALLOWED', 'Pages of this origin may not connect.')
   }
   return undefined

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { ApiKeys } from '../../server/auth/api-key.js'
 import type { Ctx } from '../../server/ctx.js'
-import { ann, basic, FakeDirectory, fakeEdge, keys } from './fake-server.js'
+import { ann, basic, FakeDirectory, fakeServer, keys } from './fake-server.js'
 
-const edge = await fakeEdge(t, { WIRE_BRAND: 'zulip' })
+const fake = await fakeServer(t, { WIRE_BRAND: 'zulip' })
 const get = async (authorization: string, path = '/users/me', method = 'GET') => {
-  const response = await fetch(edge.url + path, { method, headers: { Authorization: authorization } })
+  const response = await fetch(fake.url + path, { method, headers: { Authorization: authorization } })
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
@@ -63,9 +63,9 @@ t.test('an incoming webhook may send messages and nothing else', async t => {
 })
 
 t.test('in a deactivated organization nobody is let in', async t => {
-  edge.directory.organization.is_active = false
+  fake.directory.organization.is_active = false
   t.equal((await get(ann)).status, 401)
-  edge.directory.organization.is_active = true
+  fake.directory.organization.is_active = true
   t.equal((await get(ann)).status, 200)
 })
 

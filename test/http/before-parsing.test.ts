@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ann, basic, type FakeEdge, fakeEdge, keys } from './fake-server.js'
+import { ann, basic, type FakeServer, fakeServer, keys } from './fake-server.js'
 
 // The server runs in this process, so this test can count what it decodes.
 let decoded = 0
@@ -19,9 +19,9 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 // A fixed time, so that no rate-limit window ends during a test.
 const still = { now: () => 1_700_000_000_000 }
 
-async function post(edge: FakeEdge, path: string, headers: Record<string, string>, body = escaped) {
+async function post(fake: FakeServer, path: string, headers: Record<string, string>, body = escaped) {
   decoded = 0
-  const response = await fetch(edge.url + path, { method: 'POST', headers: { ...form, ...headers }, body })
+  const response = await fetch(fake.url + path, { method: 'POST', headers: { ...form, ...headers }, body })
   return {
     status: response.status,
     headers: response.headers,
@@ -30,7 +30,7 @@ async function post(edge: FakeEdge, path: string, headers: Record<string, string
 }
 
 t.test('a body is parsed only for a caller who may call something at the path', async t => {
-  const edge = await fakeEdge(t)
+  const fake = await fakeServer(t)
   for (const [path, authorization, status] of [
     ['/nothing', ann, 404],
     ['/nothing', '', 404],
@@ -41,14 +41,14 @@ t.test('a body is parsed only for a caller who may call something at the path', 
     ['/register', wrong, 401],
     ['/users/me', '', 401],
   ] as const) {
-    t.equal((await post(edge, path, { Authorization: authorization })).status, status, path)
+    t.equal((await post(fake, path, { Authorization: authorization })).status, status, path)
     t.equal(decoded, 0, `${path} with ${authorization || 'nothing'}`)
   }
-  t.same(edge.calls, [])
+  t.same(fake.calls, [])
 })
 
 t.test('so it is for a caller who has used up what it may ask', async t => {
-  const edge = await fakeEdge(t, { RATE_LIMIT_USER: '3', RATE_LIMIT_ADDRESS: '3' }, { clock: still })
+  const fake = await fakeServer(t, { RATE_LIMIT_USER: '3', RATE_LIMIT_ADDRESS: '3' }, { clock: still })
   const cases = [
     ['/echo', ann],
     ['/register', ''],
@@ -56,8 +56,8 @@ t.test('so it is for a caller who has used up what it may ask', async t => {
     ['/echo', wrong],
   ] as const
   for (const [path, authorization] of cases) {
-    for (let i = 0; i < 3; i++) await post(edge, path, { Authorization: authorization })
-    const refused = await post(edge, path, { Authorization: authorization })
+    for (let i = 0; i < 3; i++) await post(fake, path, { Authorization: authorization })
+    const refused = await post(fake, path, { Authorization: authorization })
     t.equal(refused.status, 429, path)
     t.equal(refused.body.code, 'RATE_LIMIT_HIT')
     t.equal(decoded, 0, path)
@@ -65,7 +65,7 @@ t.test('so it is for a caller who has used up what it may ask', async t => {
 })
 
 t.test('a request is counted once, whether or not its body names a method', async t => {
-  const edge = await fakeEdge(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
+  const fake = await fakeServer(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
   let left = 10_000
   for (const [path, body, status] of [
     ['/echo', 'number=1', 200],
@@ -78,7 +78,7 @@ t.test('a request is counted once, whether or not its body names a method', asyn
     const counts: number[] = []
     // On a busy machine some requests may count more than once.
     for (let i = 0; i < 5; i++) {
-      const answer = await post(edge, path, { Authorization: ann }, body)
+      const answer = await post(fake, path, { Authorization: ann }, body)
       t.equal(answer.status, status, `${path} ${body}`)
       const now = Number(answer.headers.get('x-ratelimit-remaining'))
       counts.push(left - now)
@@ -89,16 +89,16 @@ t.test('a request is counted once, whether or not its body names a method', asyn
 })
 
 t.test('a method in the body is a method, for visitors too', async t => {
-  const edge = await fakeEdge(t)
-  t.equal((await post(edge, '/open', {}, 'method=GET')).body.open, true)
+  const fake = await fakeServer(t)
+  t.equal((await post(fake, '/open', {}, 'method=GET')).body.open, true)
   t.equal(
-    (await post(edge, '/open', { Authorization: wrong }, 'method=GET')).status,
+    (await post(fake, '/open', { Authorization: wrong }, 'method=GET')).status,
     200,
     'no credentials are asked for',
   )
-  t.same((await post(edge, '/open', {}, 'method=GET&a=1')).body.ignored_parameters_unsupported, ['a'])
-  t.equal((await post(edge, '/users/5', { Authorization: ann }, 'method=GET&deep=true')).body.deep, true)
-  t.equal((await post(edge, '/users/5', {}, 'method=GET')).status, 401)
-  t.equal((await post(edge, '/open', {}, 'method=DELETE')).status, 405)
-  t.equal((await post(edge, '/open', {})).status, 405)
+  t.same((await post(fake, '/open', {}, 'method=GET&a=1')).body.ignored_parameters_unsupported, ['a'])
+  t.equal((await post(fake, '/users/5', { Authorization: ann }, 'method=GET&deep=true')).body.deep, true)
+  t.equal((await post(fake, '/users/5', {}, 'method=GET')).status, 401)
+  t.equal((await post(fake, '/open', {}, 'method=DELETE')).status, 405)
+  t.equal((await post(fake, '/open', {})).status, 405)
 })

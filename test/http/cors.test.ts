@@ -1,10 +1,10 @@
 import t from 'tap'
-import { ann, fakeEdge } from './fake-server.js'
+import { ann, fakeServer } from './fake-server.js'
 
 const page = 'https://app.example'
-const edge = await fakeEdge(t, { ALLOWED_ORIGINS: `${page}, http://localhost:3000` })
+const fake = await fakeServer(t, { ALLOWED_ORIGINS: `${page}, http://localhost:3000` })
 const call = (path: string, origin: string, init: RequestInit = {}) =>
-  fetch(edge.url + path, { ...init, headers: { Authorization: ann, Origin: origin, ...init.headers } })
+  fetch(fake.url + path, { ...init, headers: { Authorization: ann, Origin: origin, ...init.headers } })
 const corsOf = (response: Response) => [...response.headers.keys()].filter(name => name.startsWith('access-control'))
 
 t.test('pages of a listed origin may read answers, refusals too', async t => {

@@ -12,7 +12,7 @@ import { ApiError } from '../../shared/errors.js'
 import { pack } from '../../shared/wire/codec.js'
 
 /** The HTTP and socket layer alone, with real sockets, sample operations and a fake engine. */
-export interface FakeEdge extends Listening {
+export interface FakeServer extends Listening {
   readonly url: string
   readonly directory: FakeDirectory
   readonly engine: FakeEngine
@@ -296,16 +296,16 @@ function countingRedis(): Pick<Ctx['redis'], 'command'> {
   const command = async (_eval: string, _script: string, _keys: number, key: string, points: number) => {
     const sum = (sums.get(key) ?? 0) + Number(points)
     sums.set(key, sum)
-    return [sum, 60_000]
+    return sum
   }
   return { command: command as Ctx['redis']['command'] }
 }
 
-export async function fakeEdge(
+export async function fakeServer(
   t: Teardown,
   settings: Record<string, string> = {},
   parts: Partial<Pick<Ctx, 'redis' | 'clock'>> = {},
-): Promise<FakeEdge> {
+): Promise<FakeServer> {
   const directory = new FakeDirectory()
   directory.put({ id: 1, api_key: keys.ann, delivery_email: 'ann@example.org' })
   directory.put({ id: 2, api_key: keys.admin, delivery_email: 'admin@example.org', role: 200 })
@@ -327,14 +327,14 @@ export async function fakeEdge(
     realmHost: 'chat.example',
   }
   const calls: string[] = []
-  const edge = await listen(ctx as unknown as Ctx, sampleRoutes(calls))
-  t.teardown(() => edge.stop())
+  const fake = await listen(ctx as unknown as Ctx, sampleRoutes(calls))
+  t.teardown(() => fake.stop())
   return {
-    port: edge.port,
-    activity: edge.activity,
-    figures: () => edge.figures(),
-    stop: linger => edge.stop(linger),
-    url: `http://127.0.0.1:${edge.port}/api/v1`,
+    port: fake.port,
+    activity: fake.activity,
+    figures: () => fake.figures(),
+    stop: linger => fake.stop(linger),
+    url: `http://127.0.0.1:${fake.port}/api/v1`,
     directory,
     engine,
     logged,

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { ann, type FakeEdge, fakeEdge } from './fake-server.js'
+import { ann, type FakeServer, fakeServer } from './fake-server.js'
 import { head, RawConnection } from './raw.js'
 
-const direct = await fakeEdge(t)
-const proxied = await fakeEdge(t, { TRUSTED_PROXIES: '127.0.0.1' })
+const direct = await fakeServer(t)
+const proxied = await fakeServer(t, { TRUSTED_PROXIES: '127.0.0.1' })
 const edges = { direct, proxied }
 const hidden = head('GET', '/api/v1/open')
 const trailer = 'X-T: /path HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -14,8 +14,8 @@ const post = (lines: string) =>
 const chunked = 'Transfer-Encoding: chunked\r\n'
 
 /** The statuses of all answers until the server closes the connection; `later` is sent after the first one. */
-async function statuses(edge: FakeEdge, bytes: string, later = ''): Promise<number[]> {
-  const raw = new RawConnection(edge).write(bytes)
+async function statuses(fake: FakeServer, bytes: string, later = ''): Promise<number[]> {
+  const raw = new RawConnection(fake).write(bytes)
   const all: number[] = []
   for (let answer = await raw.answer(); answer; answer = await raw.answer()) {
     if (all.push(answer.status) === 1 && later !== '') raw.write(later)
@@ -25,7 +25,7 @@ async function statuses(edge: FakeEdge, bytes: string, later = ''): Promise<numb
 }
 
 t.test('nothing behind the chunks of a request is read as another request', async t => {
-  for (const [name, edge] of Object.entries(edges)) {
+  for (const [name, fake] of Object.entries(edges)) {
     for (const [method, path, status, content] of [
       ['POST', '/api/v1/echo', 200, `8\r\n${body}\r\n`],
       ['POST', '/api/v1/echo', 400, ''],
@@ -36,8 +36,8 @@ t.test('nothing behind the chunks of a request is read as another request', asyn
     ] as const) {
       const begin = `${head(method, path, { Authorization: ann, 'Transfer-Encoding': 'chunked' }) + content}0\r\n`
       for (const behind of [trailer, `\r\n${hidden}`, hidden]) {
-        t.same(await statuses(edge, begin, behind), [status], `${name}: ${method} ${path}, sent after the answer`)
-        const together = await statuses(edge, begin + behind)
+        t.same(await statuses(fake, begin, behind), [status], `${name}: ${method} ${path}, sent after the answer`)
+        const together = await statuses(fake, begin + behind)
         t.ok(together.length <= 1, `${name}: ${method} ${path}, sent with it: ${together}`)
       }
     }
@@ -58,8 +58,8 @@ t.test('the answer to HEAD with chunks is the last one, too', async t => {
 t.test(
   'a chunked request without anything behind it is answered, and the answer says that the connection ends',
   async t => {
-    for (const edge of [direct, proxied]) {
-      const raw = new RawConnection(edge).write(`${post(chunked)}8\r\n${body}\r\n0\r\n\r\n`)
+    for (const fake of [direct, proxied]) {
+      const raw = new RawConnection(fake).write(`${post(chunked)}8\r\n${body}\r\n0\r\n\r\n`)
       const answer = await raw.answer()
       t.equal(answer?.status, 200)
       t.match(answer?.head, /^connection: close$/im)
@@ -85,11 +85,11 @@ t.test('lengths that are doubled, or not written plainly, are refused and the co
   }
   direct.calls.length = 0
   proxied.calls.length = 0
-  for (const [name, edge] of Object.entries(edges)) {
+  for (const [name, fake] of Object.entries(edges)) {
     for (const [what, lines] of Object.entries(lengths)) {
       const content = lines.includes('0\r\n') ? '' : body
-      t.same(await statuses(edge, post(lines) + content), [400], `${name}: ${what}`)
-      t.same(await statuses(edge, post(lines) + content, hidden), [400], `${name}: ${what}, and a request`)
+      t.same(await statuses(fake, post(lines) + content), [400], `${name}: ${what}`)
+      t.same(await statuses(fake, post(lines) + content, hidden), [400], `${name}: ${what}, and a request`)
     }
   }
   t.same([...direct.calls, ...proxied.calls], [], 'no operation was called')

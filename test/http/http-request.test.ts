@@ -1,11 +1,11 @@
 import t from 'tap'
-import { ann, basic, fakeEdge, keys } from './fake-server.js'
+import { ann, basic, fakeServer, keys } from './fake-server.js'
 import { head, RawConnection } from './raw.js'
 
-const edge = await fakeEdge(t)
+const fake = await fakeServer(t)
 
 async function call(path: string, init: RequestInit = {}) {
-  const response = await fetch(edge.url + path, { ...init, headers: { Authorization: ann, ...init.headers } })
+  const response = await fetch(fake.url + path, { ...init, headers: { Authorization: ann, ...init.headers } })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text ? JSON.parse(text) : undefined }
 }
@@ -39,7 +39,7 @@ t.test('every answer says what it is and that it is not to be kept', async t => 
 })
 
 t.test('there is an envelope at unknown paths, anywhere', async t => {
-  const base = edge.url.replace('/api/v1', '')
+  const base = fake.url.replace('/api/v1', '')
   for (const path of [
     '/',
     '/api',
@@ -67,7 +67,7 @@ t.test('another method is refused with the methods that there are', async t => {
 })
 
 t.test('HEAD gives the head of GET and leaves the connection in order', async t => {
-  const raw = new RawConnection(edge).write(head('HEAD', '/api/v1/users/me', { Authorization: ann }))
+  const raw = new RawConnection(fake).write(head('HEAD', '/api/v1/users/me', { Authorization: ann }))
   const text = '{"result":"success","msg":""}'
   raw.write('')
   const whole = await call('/users/me', { method: 'HEAD' })
@@ -100,7 +100,7 @@ t.test('parameters come from body and query; GET reads the query alone', async t
   form.set('number', '3')
   form.set('note', 'é\r\n--')
   t.match((await call('/echo', { method: 'POST', body: form })).body.params, { number: 3, note: 'é\r\n--' })
-  const raw = new RawConnection(edge)
+  const raw = new RawConnection(fake)
   const headers = { Authorization: ann, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 9 }
   raw.write(`${head('GET', '/api/v1/users/5', headers)}deep=true`)
   t.match(JSON.parse((await raw.answer())?.body ?? ''), { deep: false })
@@ -110,12 +110,12 @@ t.test('parameters come from body and query; GET reads the query alone', async t
 })
 
 t.test('wrong parameters are refused before the operation is called', async t => {
-  edge.calls.length = 0
+  fake.calls.length = 0
   t.match((await post('/echo', {})).body, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'number' })
   t.match((await post('/echo', { number: 'x' })).body, { code: 'BAD_REQUEST' })
   t.match((await post('/echo', { number: '1', list: '[{"name":' })).body, { code: 'BAD_REQUEST' })
   t.match((await call('/echo?number=%ff', { method: 'POST' })).body, { code: 'BAD_REQUEST' })
-  t.same(edge.calls, [])
+  t.same(fake.calls, [])
 })
 
 t.test('bodies in other encodings are refused', async t => {
@@ -142,11 +142,11 @@ t.test('the order of checks: path, method, credentials, role, parameters', async
 })
 
 t.test('an unexpected error is answered without its message, and logged with the request id of the answer', async t => {
-  edge.logged.length = 0
+  fake.logged.length = 0
   for (const answer of [await post('/broken', {}), await call('/unwritable')]) {
     t.equal(answer.status, 500)
     t.same(answer.body, { result: 'error', msg: 'Internal server error', code: 'INTERNAL_ERROR' })
-    t.match(edge.logged.shift(), { requestId: answer.headers.get('x-request-id'), err: Error, operation: String })
+    t.match(fake.logged.shift(), { requestId: answer.headers.get('x-request-id'), err: Error, operation: String })
   }
 })
 
@@ -174,18 +174,18 @@ t.test('X-Forwarded-For is ignored unless the proxy is trusted', async t => {
 })
 
 t.test('a caller that leaves ends what it waits for, and nothing is written to it', async t => {
-  const raw = new RawConnection(edge).write(head('GET', '/api/v1/wait?queue_id=q', { Authorization: ann }))
-  while (edge.engine.polls === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  const raw = new RawConnection(fake).write(head('GET', '/api/v1/wait?queue_id=q', { Authorization: ann }))
+  while (fake.engine.polls === 0) await new Promise(resolve => setTimeout(resolve, 5))
   raw.destroy()
-  while (!edge.engine.told.includes('poll aborted')) await new Promise(resolve => setTimeout(resolve, 5))
+  while (!fake.engine.told.includes('poll aborted')) await new Promise(resolve => setTimeout(resolve, 5))
   t.equal((await call('/users/me')).status, 200)
 })
 
 t.test('a poll is answered from inside another request', async t => {
-  const before = edge.engine.polls
+  const before = fake.engine.polls
   const waiting = call('/wait?queue_id=q')
-  while (edge.engine.polls === before) await new Promise(resolve => setTimeout(resolve, 5))
-  edge.engine.wake(['{"id":1}', '{"id":2}'])
+  while (fake.engine.polls === before) await new Promise(resolve => setTimeout(resolve, 5))
+  fake.engine.wake(['{"id":1}', '{"id":2}'])
   t.same((await waiting).body.events, [{ id: 1 }, { id: 2 }])
 })
 

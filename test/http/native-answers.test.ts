@@ -1,8 +1,8 @@
 import t from 'tap'
-import { fakeEdge } from './fake-server.js'
+import { fakeServer } from './fake-server.js'
 import { head, RawConnection } from './raw.js'
 
-const edge = await fakeEdge(t)
+const fake = await fakeServer(t)
 
 t.test('what is no HTTP/1.1 request is answered by the native layer and the connection closed', async t => {
   for (const [bytes, status] of [
@@ -11,17 +11,17 @@ t.test('what is no HTTP/1.1 request is answered by the native layer and the conn
     [head('GET', '/api/v1/open', { X: 'a'.repeat(100_000) }), 431],
     ['GET /api/v1/open HTTP/1.0\r\nHost: a\r\n\r\n', 505],
   ] as const) {
-    const text = await new RawConnection(edge).write(bytes).untilClosed()
+    const text = await new RawConnection(fake).write(bytes).untilClosed()
     t.ok(text.startsWith(`HTTP/1.1 ${status} `), text)
     // docs/security.md states this: if a release omits the name, this test fails and that paragraph is obsolete.
     t.match(text, /uWebSockets\/20/)
   }
-  t.same(edge.calls, [])
+  t.same(fake.calls, [])
 })
 
 t.test('an answer of this server names no program', async t => {
   for (const bytes of [head('GET', '/nothing'), head('POST', '/api/v1/echo', { 'Content-Length': '00' })]) {
-    const raw = new RawConnection(edge).write(bytes)
+    const raw = new RawConnection(fake).write(bytes)
     const answer = await raw.answer()
     t.ok(answer)
     t.notMatch(`${answer?.head}${answer?.body}`, /uwebsockets/i)

@@ -1,16 +1,16 @@
 import t from 'tap'
-import { ann, basic, fakeEdge, keys } from './fake-server.js'
+import { ann, basic, fakeServer, keys } from './fake-server.js'
 import { head, type RawAnswer, RawConnection } from './raw.js'
 
 // Without a proxy, and behind a trusted proxy.
-const open = await fakeEdge(t)
-const proxied = await fakeEdge(t, { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8' })
+const open = await fakeServer(t)
+const proxied = await fakeServer(t, { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8' })
 const form = { Authorization: ann, 'Content-Type': 'application/x-www-form-urlencoded' }
 const hidden = 'GET /api/v1/open HTTP/1.1\r\nHost: test\r\n\r\n'
 
 /** All answers to these bytes, until the connection is closed or `most` have arrived. */
-async function answers(edge: typeof open, bytes: string, most: number): Promise<RawAnswer[]> {
-  const raw = new RawConnection(edge).write(bytes)
+async function answers(fake: typeof open, bytes: string, most: number): Promise<RawAnswer[]> {
+  const raw = new RawConnection(fake).write(bytes)
   const all: RawAnswer[] = []
   while (all.length < most) {
     const answer = await raw.answer()
@@ -56,8 +56,8 @@ t.test('what can be read in two ways is cut, and nothing hidden in it is done', 
     ],
     ['two hosts', head('GET', '/api/v1/open', { Host: 'a\r\nHost: b' }) + hidden, [proxied]],
   ] as const) {
-    for (const edge of edges) {
-      const got = await answers(edge, bytes, 2)
+    for (const fake of edges) {
+      const got = await answers(fake, bytes, 2)
       t.ok(got.length <= 1 && got.every(({ status }) => status === 400), `${name}: ${got.map(one => one.status)}`)
     }
   }
@@ -97,8 +97,8 @@ t.test('answers do not tell what wrote them, and are for nobody else', async t =
 })
 
 t.test('X-Forwarded-For is believed of those who are trusted, up to the first who is not', async t => {
-  const from = async (edge: typeof open, lines: string) => {
-    const [answer] = await answers(edge, post(`${lines}Content-Length: 8\r\n`, 'number=1'), 1)
+  const from = async (fake: typeof open, lines: string) => {
+    const [answer] = await answers(fake, post(`${lines}Content-Length: 8\r\n`, 'number=1'), 1)
     return JSON.parse(answer?.body ?? '{}').address
   }
   const xff = (...values: string[]) => values.map(value => `X-Forwarded-For: ${value}\r\n`).join('')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { FakeEdge } from './fake-server.js'
+import type { FakeServer } from './fake-server.js'
 
 export interface RawAnswer {
   readonly status: number
@@ -15,8 +15,8 @@ export class RawConnection {
   isClosed = false
   private wake = () => {}
 
-  constructor(edge: FakeEdge) {
-    this.socket = connect(edge.port, '127.0.0.1')
+  constructor(fake: FakeServer) {
+    this.socket = connect(fake.port, '127.0.0.1')
     this.socket.on('data', chunk => {
       this.received += chunk.toString('latin1')
       this.wake()

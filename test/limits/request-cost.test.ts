@@ -1,7 +1,7 @@
 import t from 'tap'
 import { budgets } from '../../server/budgets.js'
 import { surchargeOf } from '../../server/limits/request-cost.js'
-import { ann, type FakeEdge, fakeEdge } from '../http/fake-server.js'
+import { ann, type FakeServer, fakeServer } from '../http/fake-server.js'
 import { openSocket } from '../socket/socket-client.js'
 
 // A fixed time, so that no rate-limit window ends during a test.
@@ -9,10 +9,10 @@ const still = { now: () => 1_700_000_000_000 }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const note = (bytes: number) => `number=1&note=${'x'.repeat(bytes)}`
 
-function post(edge: FakeEdge, path: string, body: string, headers: Record<string, string> = { Authorization: ann }) {
-  return fetch(edge.url + path, { method: 'POST', headers: { ...form, ...headers }, body })
+function post(fake: FakeServer, path: string, body: string, headers: Record<string, string> = { Authorization: ann }) {
+  return fetch(fake.url + path, { method: 'POST', headers: { ...form, ...headers }, body })
 }
-const get = (edge: FakeEdge, path: string) => fetch(edge.url + path, { headers: { Authorization: ann } })
+const get = (fake: FakeServer, path: string) => fetch(fake.url + path, { headers: { Authorization: ann } })
 const leftOf = (response: Response) => Number(response.headers.get('x-ratelimit-remaining'))
 
 t.test('what is usual is free, and each unit beyond it is a point', async t => {
@@ -29,13 +29,13 @@ t.test('what is usual is free, and each unit beyond it is a point', async t => {
 })
 
 t.test('a request counts for the bytes that it sent and got', async t => {
-  const edge = await fakeEdge(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
-  let left = leftOf(await post(edge, '/echo', note(1000)))
+  const fake = await fakeServer(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
+  let left = leftOf(await post(fake, '/echo', note(1000)))
   t.ok(left >= 9990, 'a small one for next to nothing')
   for (const [what, least, ask] of [
-    ['a body of 2 MB', 100, () => post(edge, '/sleep', `ms=0&${note(2_000_000)}`)],
-    ['one that is refused', 100, () => post(edge, '/admin', note(2_000_000))],
-    ['an answer of 6 MB', 6, () => get(edge, '/big?bytes=6000000')],
+    ['a body of 2 MB', 100, () => post(fake, '/sleep', `ms=0&${note(2_000_000)}`)],
+    ['one that is refused', 100, () => post(fake, '/admin', note(2_000_000))],
+    ['an answer of 6 MB', 6, () => get(fake, '/big?bytes=6000000')],
   ] as const) {
     const now = leftOf(await ask())
     t.ok(left - now >= least, `${what}: ${left - now}`)
@@ -46,20 +46,20 @@ t.test('a request counts for the bytes that it sent and got', async t => {
 t.test(
   'a request counts for the time in which the worker does nothing else, not for the time that it waits',
   async t => {
-    const edge = await fakeEdge(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
-    const before = leftOf(await get(edge, '/users/me'))
-    const waited = leftOf(await post(edge, '/sleep', 'ms=400'))
+    const fake = await fakeServer(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
+    const before = leftOf(await get(fake, '/users/me'))
+    const waited = leftOf(await post(fake, '/sleep', 'ms=400'))
     t.ok(before - waited < 20, `${before - waited} for waiting: 400 ms of work would be 40`)
-    const worked = leftOf(await post(edge, '/work', 'ms=400'))
+    const worked = leftOf(await post(fake, '/work', 'ms=400'))
     t.ok(waited - worked >= 40, `${waited - worked} for working`)
   },
 )
 
 t.test('an account with expensive requests is refused after fewer of them, with the usual answer', async t => {
-  const edge = await fakeEdge(t, { RATE_LIMIT_USER: '250', WORKERS: '1' }, { clock: still })
-  for (let i = 0; i < 3; i++) t.not((await post(edge, '/admin', note(2_000_000))).status, 429)
-  t.equal((await post(edge, '/admin', note(2_000_000))).status, 429)
-  const refused = await get(edge, '/users/me')
+  const fake = await fakeServer(t, { RATE_LIMIT_USER: '250', WORKERS: '1' }, { clock: still })
+  for (let i = 0; i < 3; i++) t.not((await post(fake, '/admin', note(2_000_000))).status, 429)
+  t.equal((await post(fake, '/admin', note(2_000_000))).status, 429)
+  const refused = await get(fake, '/users/me')
   t.equal(refused.status, 429)
   t.equal(leftOf(refused), 0, 'never below nothing')
   t.match(await refused.json(), { result: 'error', code: 'RATE_LIMIT_HIT', 'retry-after': Number })
@@ -67,23 +67,23 @@ t.test('an account with expensive requests is refused after fewer of them, with 
 })
 
 t.test('without an account it counts for the address', async t => {
-  const edge = await fakeEdge(t, { RATE_LIMIT_ADDRESS: '30' }, { clock: still })
-  t.equal((await post(edge, '/work', 'ms=400', {})).status, 200)
-  t.equal((await post(edge, '/work', 'ms=0', {})).status, 429)
-  t.equal((await get(edge, '/users/me')).status, 429, 'a key that this worker has not seen before is not looked at')
-  const other = await fakeEdge(t, { RATE_LIMIT_ADDRESS: '150' }, { clock: still })
+  const fake = await fakeServer(t, { RATE_LIMIT_ADDRESS: '30' }, { clock: still })
+  t.equal((await post(fake, '/work', 'ms=400', {})).status, 200)
+  t.equal((await post(fake, '/work', 'ms=0', {})).status, 429)
+  t.equal((await get(fake, '/users/me')).status, 429, 'a key that this worker has not seen before is not looked at')
+  const other = await fakeServer(t, { RATE_LIMIT_ADDRESS: '150' }, { clock: still })
   t.equal((await post(other, '/nothing', note(2_000_000), {})).status, 404)
   t.equal((await post(other, '/nothing', note(2_000_000), {})).status, 404)
   t.equal((await post(other, '/nothing', note(1), {})).status, 429, 'also where there is nothing')
 })
 
 t.test('so does a frame', async t => {
-  const edge = await fakeEdge(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
-  const socket = await openSocket(edge, { headers: { Authorization: ann } })
+  const fake = await fakeServer(t, { RATE_LIMIT_USER: '10000' }, { clock: still })
+  const socket = await openSocket(fake, { headers: { Authorization: ann } })
   const ask = async (id: number, path: string, params: object) => {
     socket.send({ op: 'request', id, method: 'POST', path, params })
     await socket.reply(id)
-    return leftOf(await get(edge, '/users/me'))
+    return leftOf(await get(fake, '/users/me'))
   }
   const left = await ask(1, '/echo', { number: 1 })
   const large = await ask(2, '/echo', { number: 1, note: 'x'.repeat(1_000_000) })

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import t from 'tap'
-import { ann, basic, fakeEdge, keys } from '../http/fake-server.js'
+import { ann, basic, fakeServer, keys } from '../http/fake-server.js'
 import { until } from '../http/until.js'
 import { openSocket } from './socket-client.js'
 
-const edge = await fakeEdge(t)
+const fake = await fakeServer(t)
 const auth = { op: 'auth', id: 'a', email: 'ann@example.org', api_key: keys.ann }
 const me = { op: 'request', id: 1, method: 'GET', path: '/users/me' }
 
 let lookUp = () => {}
 let gate = Promise.resolve()
-const { fresh } = edge.directory
-edge.directory.fresh = () => gate.then(() => fresh.call(edge.directory))
+const { fresh } = fake.directory
+fake.directory.fresh = () => gate.then(() => fresh.call(fake.directory))
 
 /** Credentials of an account that this worker has to look up; the lookup ends when `lookUp` is called. */
 function newcomer(id: number, api_key: string) {
   gate = new Promise(resolve => {
     lookUp = resolve
   })
-  edge.directory.pending.push({ id, api_key, delivery_email: 'new@example.org', role: 400, is_active: true } as never)
+  fake.directory.pending.push({ id, api_key, delivery_email: 'new@example.org', role: 400, is_active: true } as never)
   return { ...auth, email: 'new@example.org', api_key }
 }
 
@@ -44,18 +44,18 @@ t.test('whatever else comes first closes with 4001, without an answer and withou
     'a million nils': ['chat.v1.msgpack', nils(1_000_000)],
     'a frame over the limit of all frames': ['chat.v1.msgpack', nils(3_000_000)],
   }
-  const calls = edge.calls.length
+  const calls = fake.calls.length
   for (const [name, [protocol, bytes]] of Object.entries(first)) {
-    const client = await openSocket(edge, {}, [protocol])
+    const client = await openSocket(fake, {}, [protocol])
     client.socket.send(bytes)
     t.equal((await client.closed()).code, 4001, name)
     t.same(client.frames, [], name)
   }
-  t.equal(edge.calls.length, calls)
+  t.equal(fake.calls.length, calls)
 })
 
 t.test('an auth frame of the greatest size is read', async t => {
-  const client = await openSocket(edge)
+  const client = await openSocket(fake)
   client.socket.send(JSON.stringify(auth).padEnd(4096))
   t.match(await client.reply('a'), { status: 200, body: { user_id: 1 } })
   client.socket.close()
@@ -64,7 +64,7 @@ t.test('an auth frame of the greatest size is read', async t => {
 t.test('what is sent while the key is looked up is read after its outcome, in order', async t => {
   for (const [index, protocol] of ['chat.v1.json', 'chat.v1.msgpack'].entries()) {
     const credentials = newcomer(40 + index, `${index}`.repeat(32))
-    const client = await openSocket(edge, {}, [protocol])
+    const client = await openSocket(fake, {}, [protocol])
     client.send(credentials)
     client.socket.send(protocol === 'chat.v1.json' ? '{' : Buffer.from([0xc1]))
     client.send(me).send({ op: 'detach', id: 2 })
@@ -83,7 +83,7 @@ t.test('what is sent while the key is looked up is read after its outcome, in or
 })
 
 t.test('more than is kept while the key is looked up closes with 4003', async t => {
-  const calls = edge.calls.length
+  const calls = fake.calls.length
   const request = JSON.stringify(me)
   const cases: [number, boolean, string[]][] = [
     [50, false, [request.padEnd(4097)]],
@@ -94,16 +94,16 @@ t.test('more than is kept while the key is looked up closes with 4003', async t 
   for (const [id, byHeader, frames] of cases) {
     const credentials = newcomer(id, String(id).repeat(16))
     const headers = { Authorization: basic(credentials.email, credentials.api_key) }
-    const client = await openSocket(edge, byHeader ? { headers } : {})
+    const client = await openSocket(fake, byHeader ? { headers } : {})
     if (!byHeader) client.send(credentials)
     for (const frame of frames) client.socket.send(frame)
     t.match(await client.closed(), { code: 4003, reason: '1' })
     t.same(client.frames, [])
     lookUp()
-    await until(() => edge.directory.users.has(id))
+    await until(() => fake.directory.users.has(id))
   }
-  t.equal(edge.calls.length, calls)
-  const known = await openSocket(edge, { headers: { Authorization: ann } })
+  t.equal(fake.calls.length, calls)
+  const known = await openSocket(fake, { headers: { Authorization: ann } })
   known.socket.send(request.padEnd(100_000))
   t.match(await known.reply(1), { status: 200 }, 'a key that is at hand keeps nothing')
   known.socket.close()

@@ -1,6 +1,6 @@
 import WebSocket, { type ClientOptions } from 'ws'
 import { pack, unpack } from '../../shared/wire/codec.js'
-import type { FakeEdge } from '../http/fake-server.js'
+import type { FakeServer } from '../http/fake-server.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
 type Frame = any
@@ -55,11 +55,11 @@ export class SocketClient {
 
 /** Connects; rejects with the status if the server refuses the upgrade. */
 export function openSocket(
-  edge: FakeEdge,
+  fake: FakeServer,
   options: ClientOptions = {},
   protocols: string[] = [],
 ): Promise<SocketClient> {
-  const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/socket`, protocols, options)
+  const socket = new WebSocket(`${fake.url.replace('http', 'ws')}/socket`, protocols, options)
   const client = new SocketClient(socket)
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve(client))

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { pack } from '../../shared/wire/codec.js'
-import { ann, basic, fakeEdge, keys } from '../http/fake-server.js'
+import { ann, basic, fakeServer, keys } from '../http/fake-server.js'
 import { openSocket } from './socket-client.js'
 
-const edge = await fakeEdge(t, { MAX_FRAME_BYTES: '4096' })
+const fake = await fakeServer(t, { MAX_FRAME_BYTES: '4096' })
 const credentials = { headers: { Authorization: ann } }
-const open = (protocol = 'chat.v1.json') => openSocket(edge, credentials, [protocol])
+const open = (protocol = 'chat.v1.json') => openSocket(fake, credentials, [protocol])
 const request = (id: number, method: string, path: string, params?: Record<string, unknown>) => ({
   op: 'request',
   id,
@@ -158,10 +158,10 @@ t.test('a frame over the limit closes with 1009, one at the limit does not', asy
 
 t.test('without an id nothing is replied, and the work is done', async t => {
   const client = await open()
-  const calls = edge.calls.length
+  const calls = fake.calls.length
   client.send({ op: 'request', method: 'GET', path: '/users/me' }).send({ op: 'detach' })
   await client.send(request(1, 'GET', '/users/me')).reply(1)
-  t.equal(edge.calls.length, calls + 2)
+  t.equal(fake.calls.length, calls + 2)
   t.equal(client.frames.length, 1)
   client.socket.close()
 })
@@ -192,7 +192,7 @@ t.test('many requests at once are all answered; too many close with 4003', async
 })
 
 t.test('an incoming webhook may do no more here than over REST', async t => {
-  const client = await openSocket(edge, { headers: { Authorization: basic('hook@example.org', keys.hook) } })
+  const client = await openSocket(fake, { headers: { Authorization: basic('hook@example.org', keys.hook) } })
   t.match(await client.send(request(1, 'POST', '/messages')).reply(1), { status: 200 })
   t.match(await client.send(request(2, 'GET', '/users/me')).reply(2), { status: 401 })
   t.match(await client.send({ op: 'register', id: 3 }).reply(3), { status: 401 })
