@@ -7,7 +7,6 @@ import { knowsChannel } from '../../policies/channel-permissions.js'
 import { defaultChannels } from '../../policies/default-channels.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
 import type { Tx } from '../../store/db.js'
-import { ownTurn } from '../events/loop-turns.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 import { channelDetails } from './channel-details.js'
@@ -21,7 +20,7 @@ const streamPiece: StatePiece = {
     // Visitors get channels only in the subscription lists.
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
-    await ownTurn(ctx.directory)
+    await ctx.workLimits.longTurns.next()
     return new JsonFields('"streams":', channelList(ctx.directory, channels, details))
   },
 }
@@ -31,7 +30,7 @@ const subscriptionPiece: StatePiece = {
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return visitorLists({ ctx, tx })
     const known = await channelsOf({ ctx, actor, tx, view })
-    await ownTurn(ctx.directory)
+    await ctx.workLimits.longTurns.next()
     const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
     const { subscriptions, unsubscribed, never_subscribed } = lists
     return new JsonFields(
