@@ -6,7 +6,6 @@ import { projectRoot } from '../config/paths.js'
 import type { Config } from '../config.js'
 import type { Page } from '../http/page.js'
 import { prefix } from '../http/request-head.js'
-import { projectRoot } from '../paths.js'
 import { openApiDocument } from './document.js'
 
 // All resources come from this server. The viewer sets inline styles, hence 'unsafe-inline'.
