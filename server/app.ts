@@ -8,17 +8,17 @@ import { budgets } from './config/budgets.js'
 import { builtPages } from './config/paths.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
+import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
 import { readSite } from './http/site/read-site.js'
-import type { Log } from './log.js'
-import { logFailure } from './failures/log-failure.js'
+import { Attempts } from './limits/attempts.js'
+import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
 import type { Activity } from './metrics/activity.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { documentPages } from './openapi/pages.js'
 import { startEngine } from './realtime/engine.js'
-import { Attempts } from './limits/attempts.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
@@ -85,6 +85,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     sql,
     searching,
     redis,
+    workLimits: new WorkLimits(),
     attempts: new Attempts(redis, functions, config.keyPrefix, directory.organization.uuid),
     presence: new PresenceStore(functions, config.keyPrefix, directory.organization.uuid),
     directory,

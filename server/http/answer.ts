@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
-import { JsonFields, type JsonChunk } from '../api/route.js'
+import { type JsonChunk, JsonFields } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
 import { isRedisAway } from '../redis/redis-away.js'

@@ -1,5 +1,5 @@
 import type { Codec } from '../../shared/wire/codec.js'
-import type { Actor } from '../access/actor.js'
+import type { Actor } from '../auth/actor.js'
 import type { Source } from '../params/param-reader.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 

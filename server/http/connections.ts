@@ -1,5 +1,4 @@
 import type { Codec } from '../../shared/wire/codec.js'
-import { ApiKeys } from '../access/api-key.js'
 import type { Route } from '../api/route.js'
 import { ApiKeys } from '../auth/api-key.js'
 import type { Ctx } from '../ctx.js'
@@ -15,8 +14,8 @@ import { InProgress, type Placed } from './in-progress.js'
 import { Outgoing } from './outgoing.js'
 import { RequestIds } from './request-ids.js'
 import { requestScopes } from './request-scope.js'
-import type { PipelineDeps } from './run.js'
 import { Router } from './router.js'
+import type { PipelineDeps } from './run.js'
 
 /** An HTTP request without an answer. */
 export interface OpenRequest extends Placed {

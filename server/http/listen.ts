@@ -108,7 +108,8 @@ function connectionCount(connections: Connections): (res: HttpResponse, change: 
   let notifiedAt = Number.NEGATIVE_INFINITY
   return (res, change) => {
     connections.httpConnections += change
-    if (change < 0 || maxConnections === 0 || connections.httpConnections + connections.sockets.size <= maxConnections) return
+    if (change < 0 || maxConnections === 0 || connections.httpConnections + connections.sockets.size <= maxConnections)
+      return
     res.close()
     // At most one line per `fullLogMs`: a line per refused connection would fill the log.
     if (performance.now() - notifiedAt < fullLogMs) return

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
-import { administrators } from '../access/allow.js'
-import type { Visitor } from '../access/api-key.js'
+import type { Visitor } from '../auth/api-key.js'
+import { administrators } from '../policies/allow.js'
 import type { PipelineDeps } from './run.js'
 
 /**

@@ -1,10 +1,10 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../shared/errors.js'
+import { CallerCharges } from '../limits/caller-charges.js'
 import { exposition, expositionType } from '../metrics/exposition.js'
 import { families } from '../metrics/families.js'
 import type { MachineReadings } from '../metrics/machine.js'
-import { CallerCharges } from '../limits/caller-charges.js'
 import type { Header } from './answer.js'
 import type { Connections } from './connections.js'
 import { MonitorGate } from './monitor-gate.js'
@@ -90,7 +90,10 @@ async function respond(
   }
   // uWebSockets frees the native request when this function first waits.
   const method = req.getCaseSensitiveMethod()
-  const address = connections.addresses.of(res, connections.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
+  const address = connections.addresses.of(
+    res,
+    connections.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '',
+  )
   const charges = new CallerCharges(connections.limits, { address })
   const caller = { authorization: req.getHeader('authorization'), charges }
   const isRead = method === 'GET' || method === 'HEAD'

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Actor } from '../access/actor.js'
-import { isOpenTo } from '../access/api-key.js'
+import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
+import { isOpenTo } from '../policies/bots.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import type { Answer } from './answer.js'
 import type { ApiRequest } from './api-request.js'
@@ -12,8 +12,8 @@ import { type PipelineDeps, Run } from './run.js'
 type Step = (run: Run) => Promise<void> | undefined
 
 /**
- * The steps of each request, over HTTP and over sockets, in the order of checks that the contract fixes. The operation itself then checks
- * permissions on single objects, and whether they exist.
+ * The steps of each request, over HTTP and over sockets, in the order of docs/protocol/conventions.md#order-of-checks. The operation
+ * itself then checks permissions on single objects, and whether they exist.
  */
 const steps: readonly Step[] = [
   receive,

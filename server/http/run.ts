@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor.js'
-import type { ApiKeys } from '../access/api-key.js'
+import type { Actor } from '../auth/actor.js'
+import type { ApiKeys } from '../auth/api-key.js'
 import type { Ctx } from '../ctx.js'
 import type { LargeRequests } from '../limits/large-requests.js'
 import { surchargeOf } from '../limits/request-cost.js'

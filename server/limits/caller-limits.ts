@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Ctx } from '../ctx.js'
-import { logFailure } from '../log-failure.js'
+import { logFailure } from '../failures/log-failure.js'
 import { RequestCounts } from './request-counts.js'
 import { RequestLimit } from './request-limit.js'
 

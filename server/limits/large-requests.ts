@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
-import { Semaphore } from '../access/semaphore.js'
-import { budgets } from '../budgets.js'
+import { Semaphore } from '../concurrency/semaphore.js'
+import { budgets } from '../config/budgets.js'
 
 const mostWaiting = 50
 // A large request that waits for something else, as a poll for events does, must not hold up the next one.

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Clock } from '../ctx.js'
-import { windowSeconds } from './request-counts.js'
 import { RateLimitCounter } from './rate-limit-counter.js'
+import { windowSeconds } from './request-counts.js'
 
 /** Adds requests to the count in Redis and returns the total of all workers. @throws while Redis is unavailable. */
 export type Report = (who: string, window: number, requests: number) => Promise<number>

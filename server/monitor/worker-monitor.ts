@@ -9,7 +9,7 @@ import type { DatabaseCounts } from '../store/database-counts.js'
 import { type OutboxSize, OutboxWatch } from './outbox-size.js'
 import { readinessOf } from './readiness.js'
 import type { SupervisorLink } from './supervisor-link.js'
-import { databaseReadings, connectionReadings, engineReadings } from './worker-readings.js'
+import { connectionReadings, databaseReadings, engineReadings } from './worker-readings.js'
 
 /** The parts of a worker whose state the readings show. */
 export interface Watched {

@@ -1,4 +1,4 @@
-import { budgets } from '../budgets.js'
+import { budgets } from '../config/budgets.js'
 
 interface HeldFrame {
   readonly bytes: ArrayBuffer

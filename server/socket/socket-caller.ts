@@ -1,8 +1,8 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Actor } from '../access/actor.js'
-import type { Visitor } from '../access/api-key.js'
-import { requireSpectatorAccess } from '../access/spectators.js'
+import type { Actor } from '../auth/actor.js'
+import type { Visitor } from '../auth/api-key.js'
 import type { PipelineDeps } from '../http/run.js'
+import { requireSpectatorAccess } from '../policies/spectators.js'
 import type { UserRow } from '../store/users.js'
 
 export interface Credentials {

@@ -100,7 +100,8 @@ export class SocketSender implements Consumer, Flushable {
   /** False: the client has left more bytes unread than it may. */
   private sendReply(frame: Frame): boolean {
     if (!this.socket) return true
-    if (this.isFull && this.buffered() > this.connections.ctx.config.socketBufferBytes + this.largestUnsent) return false
+    if (this.isFull && this.buffered() > this.connections.ctx.config.socketBufferBytes + this.largestUnsent)
+      return false
     if (this.socket.send(frame, this.isBinary, false) === sent) return true
     this.full()
     const bytes = typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length

@@ -35,6 +35,8 @@ export function addSocket(app: TemplatedApp, connections: Connections): void {
     close: socket => socket.getUserData().connection.closed(),
   })
   app.any(socketPath, (res, req) => {
-    new HttpRequest(connections, res, req).refuse(new ApiError('BAD_REQUEST', 'This path takes WebSocket connections only.', {}, 426))
+    new HttpRequest(connections, res, req).refuse(
+      new ApiError('BAD_REQUEST', 'This path takes WebSocket connections only.', {}, 426),
+    )
   })
 }

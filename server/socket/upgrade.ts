@@ -9,7 +9,12 @@ import { networkOf } from '../text/addresses.js'
 import { SocketConnection, type SocketData } from './socket-connection.js'
 
 /** Opens a socket, or answers with an error. Credentials are checked after it is open: wrong ones close it with 4001. */
-export function upgrade(connections: Connections, res: HttpResponse, req: NativeRequest, context: us_socket_context_t): void {
+export function upgrade(
+  connections: Connections,
+  res: HttpResponse,
+  req: NativeRequest,
+  context: us_socket_context_t,
+): void {
   const offered = req.getHeader('sec-websocket-protocol')
   const chosen = choose(offered)
   const problem = problemOf(connections, req, chosen)
@@ -17,7 +22,10 @@ export function upgrade(connections: Connections, res: HttpResponse, req: Native
     new HttpRequest(connections, res, req).refuse(problem)
     return
   }
-  const address = connections.addresses.of(res, new RequestHead(req, connections.addresses.isForwarded(res)).forwardedFor)
+  const address = connections.addresses.of(
+    res,
+    new RequestHead(req, connections.addresses.isForwarded(res)).forwardedFor,
+  )
   try {
     connections.socketCounts.requireRoom(networkOf(address))
   } catch (thrown) {
@@ -35,7 +43,11 @@ export function upgrade(connections: Connections, res: HttpResponse, req: Native
   res.upgrade<SocketData>({ connection }, req.getHeader('sec-websocket-key'), protocol, '', context)
 }
 
-function problemOf(connections: Connections, req: NativeRequest, chosen: Subprotocol | undefined): ApiError | undefined {
+function problemOf(
+  connections: Connections,
+  req: NativeRequest,
+  chosen: Subprotocol | undefined,
+): ApiError | undefined {
   if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')
   if (!chosen) return badRequest(`The server speaks the subprotocols ${subprotocols.join(', ')}.`)
   const origin = req.getHeader('origin')

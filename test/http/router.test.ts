@@ -1,8 +1,8 @@
 import t from 'tap'
 import { z } from 'zod'
-import { text } from '../../server/api/params.js'
 import type { Method, Route } from '../../server/api/route.js'
 import { operationOf, Router } from '../../server/http/router.js'
+import { text } from '../../server/params/schemas.js'
 
 function table(...paths: `${Method} ${string}`[]): Router {
   return new Router(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { LargeRequests } from '../../server/limits/large-requests.js'
 import { ann, fakeServer } from '../http/fake-server.js'
 import { until } from '../http/until.js'

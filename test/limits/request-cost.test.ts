@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { surchargeOf } from '../../server/limits/request-cost.js'
 import { ann, type FakeServer, fakeServer } from '../http/fake-server.js'
 import { openSocket } from '../socket/socket-client.js'

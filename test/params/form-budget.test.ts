@@ -1,5 +1,5 @@
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { readParameters } from '../../server/params/read-parameters.js'
 import { ApiError } from '../../shared/errors.js'
 import { ann, fakeServer } from '../http/fake-server.js'

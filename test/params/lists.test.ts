@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { z } from 'zod'
-import { cutList, json, list, listWithRepeats } from '../../server/api/params.js'
+import { cutList, json, list, listWithRepeats } from '../../server/params/schemas.js'
 
 const many = 40_000
 const most = 50_000
@@ -86,7 +86,14 @@ t.test('a list of texts or numbers is taken without its duplicates, and they do 
   const taken: readonly [z.ZodType, unknown, unknown][] = [
     [list(z.int(), 2), [1, 2, 1, 2, 2], [1, 2]],
     [list(z.string(), 2), ['b', 'a', 'b'], ['b', 'a']],
-    [list(z.string().transform(text => text.length), 2), ['b', 'b', 'aa'], [1, 2]],
+    [
+      list(
+        z.string().transform(text => text.length),
+        2,
+      ),
+      ['b', 'b', 'aa'],
+      [1, 2],
+    ],
     [z.union([list(z.int(), 1), list(z.string(), 1)]), ['x', 'x'], ['x']],
     [z.object({ ids: list(z.int(), 1).default([]) }), { ids: [7, 7] }, { ids: [7] }],
     [list(list(z.int(), 1), 2), [[1, 1], [1]], [[1], [1]]],

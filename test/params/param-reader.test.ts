@@ -1,8 +1,8 @@
 import t from 'tap'
 import { z } from 'zod'
-import { boolean, integer, json, text, word } from '../../server/api/params.js'
 import type { Route } from '../../server/api/route.js'
 import { ParamReader } from '../../server/params/param-reader.js'
+import { boolean, integer, json, text, word } from '../../server/params/schemas.js'
 
 const reader = (params: z.ZodObject, pathNames: string[] = []) =>
   new ParamReader({ operation: 'test', params } as Route, pathNames)

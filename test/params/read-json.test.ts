@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readJson } from '../../server/api/params.js'
+import { readJson } from '../../server/params/schemas.js'
 
 /** The result of JSON.parse alone. */
 function parsed(text: string): unknown {

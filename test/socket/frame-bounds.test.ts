@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { budgets } from '../../server/budgets.js'
+import { budgets } from '../../server/config/budgets.js'
 import { requirePackedBounds, UnreadableBytes } from '../../server/socket/packed-bounds.js'
 import { readFrame } from '../../server/socket/read-frame.js'
 import { parseJson } from '../../server/text/bounded-json.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archiveChannel } from '../../actions/channels/archive-channel.js'
+import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const archiveStream = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
+import { boolean, integer, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { boolean, integer, text } from '../params.js'
 import { JsonFields, route } from '../route.js'
 
 /** The long poll; the alternative to the socket channel (docs/protocol/events.md#long-poll). */

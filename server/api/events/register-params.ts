@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { capabilityNames } from '../../../shared/capabilities.js'
 import { limits } from '../../../shared/limits.js'
-import { budgets } from '../../budgets.js'
-import { boolean, cutList, integer, json, list, text } from '../params.js'
+import { budgets } from '../../config/budgets.js'
+import { boolean, cutList, integer, json, list, text } from '../../params/schemas.js'
 
 // Only known capabilities have to be boolean: a client may declare others.
 const capabilities = z.object(

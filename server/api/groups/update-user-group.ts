@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireSomething, updateGroup } from '../../actions/groups/update-group.js'
+import { boolean } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { boolean } from '../params.js'
 import { route } from '../route.js'
 import { given, groupDescription, groupId, groupName, settingUpdates } from './params.js'
 

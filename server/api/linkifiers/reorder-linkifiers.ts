@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
-import { budgets } from '../../budgets.js'
-import { json, listWithRepeats } from '../params.js'
+import { budgets } from '../../config/budgets.js'
+import { json, listWithRepeats } from '../../params/schemas.js'
+import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
 
 export const reorderLinkifiers = route({

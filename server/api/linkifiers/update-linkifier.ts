@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editLinkifier } from '../../actions/linkifiers/edit-list.js'
+import { pathId } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
-import { pathId } from '../params.js'
 import { route } from '../route.js'
 import { linkifierParams } from './params.js'
 

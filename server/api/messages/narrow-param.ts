@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { budgets } from '../../budgets.js'
-import { cutList, json } from '../params.js'
+import { budgets } from '../../config/budgets.js'
+import { cutList, json } from '../../params/schemas.js'
 
 // The narrow parser checks the terms, because it answers with the error code of narrows.
-const term = z.union([
-  cutList(z.unknown(), 2),
-  z.record(z.string(), z.unknown()).meta({ maxProperties: 10 }),
-])
+const term = z.union([cutList(z.unknown(), 2), z.record(z.string(), z.unknown()).meta({ maxProperties: 10 })])
 
 /** Operators and operands are checked later, with an error code of their own. */
 export const narrowParam = () =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { removeTopic } from '../../actions/topics/remove-topic.js'
+import { cutText, shortId } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
-import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const deleteTopic = route({

@@ -5,9 +5,9 @@ import { announceJoining } from '../../actions/users/announce-joining.js'
 import { createUser as create } from '../../actions/users/create.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { text } from '../../params/schemas.js'
 import { administrators, member } from '../../policies/allow.js'
 import type { Directory } from '../../store/directory.js'
-import { text } from '../params.js'
 import { route } from '../route.js'
 
 export const createUser = route({

@@ -33,8 +33,7 @@ export function readWord(value: unknown): unknown {
 }
 
 /** A parameter whose text is JSON. */
-export const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(readJson, schema)
+export const json = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(readJson, schema)
 
 export const integer = (limits: { min?: number; max?: number } = {}) =>
   z.preprocess(
