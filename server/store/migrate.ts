@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../config/paths.js'
+import { lockKey } from './advisory-lock.js'
 import { openDatabase } from './db.js'
 
 const directory = join(projectRoot, 'server/store/migrations')
-// Key of an advisory lock, so that two servers that start at once do not both migrate; any number unused in the same database.
-const migrationLock = 7_290_411
 
 /** Applies the missing files of migrations/ in order and in one transaction. */
 export async function migrate(databaseUrl: string, schema: string): Promise<void> {
@@ -13,7 +12,8 @@ export async function migrate(databaseUrl: string, schema: string): Promise<void
   const sql = openDatabase(databaseUrl, schema, 1)
   try {
     await sql.begin(async tx => {
-      await tx`select pg_advisory_xact_lock(${migrationLock})`
+      // Two servers that start at once do not both migrate.
+      await tx`select pg_advisory_xact_lock(${lockKey(tx, 'migration')})`
       await tx`create schema if not exists ${tx(schema)}`
       await tx`create table if not exists migrations (name text primary key, applied timestamptz not null default now())`
       const applied = new Set((await tx<{ name: string }[]>`select name from migrations`).map(row => row.name))
