@@ -41,12 +41,8 @@ export function packOptions({ view, eventTypes, narrow, allPublicStreams, idleSe
   return JSON.stringify([bits, eventTypes && [...eventTypes].sort().join(), narrow, idleSeconds] satisfies Packed)
 }
 
-/** Also accepts a JSON object, the form that older versions of the server stored. */
+/** The options of a text that `packOptions` made. */
 export function unpackOptions(text: string): SharableOptions {
-  if (text.startsWith('{')) {
-    const { view, eventTypes, narrow, allPublicStreams, idleSeconds } = JSON.parse(text) as QueueOptions
-    return { view, eventTypes, narrow, allPublicStreams, idleSeconds }
-  }
   const [bits, types, narrow, idleSeconds] = JSON.parse(text) as Packed
   const has = (bit: number) => (bits & (1 << bit)) !== 0
   const view = {

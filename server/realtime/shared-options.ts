@@ -39,10 +39,7 @@ export class OptionsPool {
 
   /** As `take`, from the text that Redis stores. */
   takePacked(text: string): SharedOptions {
-    if (this.#shared.has(text)) return this.#take(text)
-    const options = unpackOptions(text)
-    // An older version of the server may have packed the same options differently.
-    return this.#take(packOptions(options), options)
+    return this.#take(text)
   }
 
   release(shared: SharedOptions): void {

@@ -39,8 +39,7 @@ local function take(keys, args)
           redis.call('EXPIRE', log, found.ttl)
         end
       end
-      -- Earlier versions kept three fields in place of the facts.
-      local facts = found.options and table.concat({ found.born, found.snapshot, found.options }, ' ') or found.f0
+      local facts = found.f0
       for j = 1, 128 do
         local piece = found['f' .. j]
         if not piece then
