@@ -89,14 +89,6 @@ t.test('one organization is migrated while the migration of another one waits', 
   t.same(order, ['theirs', 'ours'])
 })
 
-t.test('two migrations of a schema that does not exist run one after another', async t => {
-  const name = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
-  t.teardown(() => ours.unsafe(`drop schema ${name} cascade`))
-  await Promise.all([migrate(databaseUrl, name), migrate(databaseUrl, name), migrate(databaseUrl, name)])
-  const [row] = await ours.unsafe(`select count(*)::int as count from ${name}.organization`)
-  t.equal(row?.count, 1)
-})
-
 /** Waits until a transaction waits for a lock on the table. */
 async function untilWaiting(sql: Sql, table: string): Promise<void> {
   for (;;) {

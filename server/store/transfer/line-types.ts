@@ -51,6 +51,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   'channels.subscribers_version': 'a version',
   'bot_storage.key_hash': 'follows from the key',
   'messages.search': 'follows from the text',
-  'messages.outbox_id': 'an event on its way',
   'read_state.condensed': 'counted anew',
 }
