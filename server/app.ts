@@ -27,6 +27,7 @@ import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/db.js'
 import { Directory } from './store/directory.js'
+import { keepIdempotencyKeys } from './store/idempotency-keys.js'
 import { keepAuditLog } from './store/keep-audit-log.js'
 import { keepFresh } from './store/keep-fresh.js'
 import { KnownTopics } from './store/known-topics.js'
@@ -117,6 +118,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const endFreshness = keepFresh(sql, directory, log, database)
   const endPromotions = keepPromoting(ctx)
   const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
+  const endKeys = keepIdempotencyKeys(sql, log)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const listening = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
   monitor.watch(() => listening.figures())
@@ -130,6 +132,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
       monitor.stop()
       endFreshness()
       endAudit()
+      endKeys()
       await endPromotions()
       await engine.stop()
       await redis.close()

@@ -409,6 +409,15 @@ create table outbox (
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
 alter table outbox alter column entry set storage external;
 
+-- Sends of the last minutes that carry a local id: a repeated send stores no second message (docs/protocol/conventions.md#repeated-sends).
+create table idempotency_keys (
+  -- Digest of the sender, the queue and the local id.
+  key uuid primary key,
+  message_id bigint not null,
+  created timestamptz not null default now()
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
+
 -- Administrative changes. Nothing refers to accounts, because a row outlives them.
 create table audit_log (
   id bigint generated always as identity primary key,
