@@ -4,8 +4,7 @@ import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useView } from '../view.js'
 
-const lost =
-  'The connection broke while this was sent. It has not arrived so far; should it still arrive, this notice goes by itself.'
+const lost = 'The connection broke while this was sent, some time ago. It has not arrived.'
 
 /** A message of the user that no event has confirmed yet. */
 export function UnsentRow(props: { localId: string }): JSX.Element {
@@ -15,7 +14,6 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
   const words = () => ({
     waiting: 'Waiting',
     sending: 'Sending',
-    doubtful: 'Looking whether it arrived',
     unsure: 'Perhaps sent',
     again: 'Looking whether it arrived',
     refused: 'Not sent',
