@@ -98,33 +98,6 @@ t.test('I1: a queue that is deleted while it is claimed is gone for both', async
   await until(() => a.engine.stats().queues + b.engine.stats().queues === 0)
 })
 
-t.test('a queue that an earlier version wrote is taken over', async t => {
-  const rig = await startRig(t)
-  const worker = await rig.worker()
-  rig.write(worker, [1], [1])
-  await rig.settled(worker)
-  const born = worker.engine.stats().feedId
-  rig.write(worker, [2, 3], [1, 2])
-  await rig.settled(worker)
-  const options = { ...rig.options(1), eventTypes: ['noted'] }
-  const fields = {
-    owner: 'm:1:a',
-    epoch: 1,
-    upto: born,
-    acked: -1,
-    issued: 0,
-    idle: '',
-    settled: 1,
-    born,
-    snapshot: '',
-  }
-  const meta = { user: 1, options: JSON.stringify(options), ...fields }
-  const { redis } = worker
-  await redis.command('HSET', keysOf(rig.prefix, rig.org).meta('old'), ...Object.entries(meta).flat())
-  t.same(numbersOf(await rig.poll(worker, 'old', 1, -1)), [2, 3])
-  await t.rejects(rig.poll(worker, 'old', 2, -1), { code: 'BAD_EVENT_QUEUE_ID' })
-})
-
 t.test('Redis keeps a queue in one compact piece, whatever its client asked for', async t => {
   const rig = await startRig(t)
   const worker = await rig.worker()
@@ -173,7 +146,6 @@ t.test('options and facts come back as they were', async t => {
   ]
   for (const options of all) {
     t.same(unpackOptions(packOptions(options)), options)
-    t.same(unpackOptions(JSON.stringify({ userId: 7, ...options })), options, 'as earlier versions wrote them')
   }
   t.equal(new Set(all.map(packOptions)).size, all.length, 'each has a text of its own')
   for (const snapshot of [null, '100:100:', '100:200:101,102,103']) {
