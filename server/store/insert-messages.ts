@@ -106,7 +106,8 @@ function isStart(sql: ISql, messages: readonly NewMessage[]) {
 
 /**
  * Stores the keys of messages, and lets through a message without a key or with a new or expired one. `on conflict do update` returns
- * the other row also if it was committed after this statement began.
+ * the other row also if it was committed after this statement began. The join finds each key in `proposed`; it is a full join because
+ * PostgreSQL makes that a hash join, where it would compare each row with each for an estimate of one row.
  */
 function claimKeys(sql: ISql) {
   const isCurrent = sql`earlier.created > now() - make_interval(mins => ${keyLifetimeMinutes})`
@@ -118,16 +119,16 @@ function claimKeys(sql: ISql) {
         message_id = case when ${isCurrent} then earlier.message_id else excluded.message_id end,
         created = case when ${isCurrent} then earlier.created else excluded.created end
       returning key, message_id
+    ), resolved as materialized (
+      select proposed.*, claimed.message_id as stored_id from proposed full join claimed on key = idempotency_key
     ), checked as materialized (
-      select proposed.* from proposed left join claimed on key = idempotency_key
-      where idempotency_key is null or claimed.message_id = proposed.id
+      select * from resolved where stored_id is null or stored_id = id
     )`
 }
 
 const repeats = (sql: ISql) => sql`
   union all
-  select position, claimed.message_id, null, pg_current_xact_id()::text, false, false, true
-  from proposed join claimed on key = idempotency_key where claimed.message_id <> proposed.id`
+  select position, stored_id, null, pg_current_xact_id()::text, false, false, true from resolved where stored_id <> id`
 
 const oneEntry = (sql: ISql) => sql`
   select id, decode(entry, 'base64') from checked where entry is not null order by position`
