@@ -47,7 +47,13 @@ t.test('the second answer is the first one, and there is one message with one ev
 
 t.test('over the socket, and over the socket after REST', async t => {
   const [sender] = await people(server, 1)
-  const client = connect({ url: server.url, email: sender.email, apiKey: sender.api_key, register: {}, webSocket: WebSocket })
+  const client = connect({
+    url: server.url,
+    email: sender.email,
+    apiKey: sender.api_key,
+    register: {},
+    webSocket: WebSocket,
+  })
   t.teardown(() => client.close())
   await client.registered
   const params = toSelf(sender, local('of no queue'))
