@@ -71,6 +71,11 @@ export interface Route {
   readonly returns: z.ZodType
   /** The errors of the operation itself, without those that every operation has (credentials, form of parameters). */
   readonly errors: readonly DeclaredError[]
+  /**
+   * Changes users or permissions: its callers are logged at level info, because operators look for them later; others
+   * at debug.
+   */
+  readonly isAdministrative?: true
   /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
@@ -88,6 +93,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   params: Params
   returns: z.ZodType
   errors: readonly DeclaredError[]
+  isAdministrative?: true
   largeBody?: (config: Config) => number
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {

@@ -10,30 +10,6 @@ export interface Named {
   readonly address: string
 }
 
-// Operations that change users or permissions: their callers are logged at level info, because operators look for them later; others at
-// debug.
-const administrative = new Set([
-  'add_linkifier',
-  'archive_stream',
-  'create_channel',
-  'create_user',
-  'create_user_group',
-  'deactivate_user',
-  'deactivate_user_group',
-  'delete_topic',
-  'regenerate_own_api_key',
-  'remove_linkifier',
-  'reorder_linkifiers',
-  'update_linkifier',
-  'update_stream',
-  'update_user',
-  'update_user_by_email',
-  'update_user_group',
-  'update_user_group_members',
-  'update_user_group_subgroups',
-  'update_user_settings_defaults',
-])
-
 /** Creates the contexts of requests. */
 export interface RequestScopes {
   /** Whether each request and its answer are logged. */
@@ -64,7 +40,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     }
 
     get trace(): Trace | undefined {
-      if (!isTraced && !administrative.has(this.route.operation)) return undefined
+      if (!isTraced && !this.route.isAdministrative) return undefined
       this.#trace ??= { published: events => this.#tell(events) }
       return this.#trace
     }
@@ -77,8 +53,8 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     }
 
     #tell(events: readonly number[]): void {
-      const { operation } = this.route
-      const level = administrative.has(operation) ? 'info' : 'debug'
+      const { operation, isAdministrative } = this.route
+      const level = isAdministrative ? 'info' : 'debug'
       this.log[level]({ operation, user: this.actor?.user.id, events }, 'published')
     }
   }

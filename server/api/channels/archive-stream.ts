@@ -13,6 +13,7 @@ export const archiveStream = route({
   params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { stream_id } }) {
     await archiveChannel(ctx, actor, stream_id)
     return {}

@@ -29,6 +29,7 @@ export const createChannel = route({
     'UNAUTHORIZED_PRINCIPAL',
     'SYSTEM_GROUP_REQUIRED',
   ],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { name, description, subscribers } = params
     const settings = newChannelSettings(params)

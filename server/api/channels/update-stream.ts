@@ -50,6 +50,7 @@ export const updateStream = route({
     'EXPECTATION_MISMATCH',
     'SYSTEM_GROUP_REQUIRED',
   ],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { stream_id, ...wanted } }) {
     await updateChannel(ctx, actor, stream_id, changeOf(wanted))
     return {}

@@ -20,6 +20,7 @@ export const updateUserGroup = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'SYSTEM_GROUP_REQUIRED', 'EXPECTATION_MISMATCH'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { user_group_id, name, description, deactivated } = params
     const update = { name, description, deactivated, settings: given(params) }

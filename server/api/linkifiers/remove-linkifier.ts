@@ -13,6 +13,7 @@ export const removeLinkifier = route({
   params: z.object({ filter_id: pathId().describe('The linkifier.') }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { filter_id } }) {
     await removeFromList(ctx, actor, filter_id)
     return {}

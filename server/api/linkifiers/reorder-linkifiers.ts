@@ -18,6 +18,7 @@ export const reorderLinkifiers = route({
   }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { ordered_linkifier_ids } }) {
     await reorderList(ctx, actor, ordered_linkifier_ids)
     return {}

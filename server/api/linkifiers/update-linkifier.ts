@@ -14,6 +14,7 @@ export const updateLinkifier = route({
   params: z.object({ filter_id: pathId().describe('The linkifier.'), ...linkifierParams }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { filter_id, ...change } }) {
     await editLinkifier(ctx, actor, filter_id, change)
     return {}

@@ -23,6 +23,7 @@ export const createUser = route({
   }),
   returns: z.object({ user_id: z.int() }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { email, password, full_name } }) {
     const requireRight = (directory: Directory) => {
       const caller = currentUser(directory, actor.user)

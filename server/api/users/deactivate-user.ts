@@ -33,6 +33,7 @@ export const deactivateUser = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const user = await deactivate(ctx, actor, params.user_id, actions.parse(params.actions ?? {}))
     const comment = params.deactivation_notification_comment

@@ -17,6 +17,7 @@ export const updateUserByEmail = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { email, ...change } }) {
     await updateUser(ctx, actor, { email }, change)
     return {}

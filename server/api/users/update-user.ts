@@ -14,6 +14,7 @@ export const updateUser = route({
   params: z.object({ user_id: pathId().describe('The user.'), ...updateParams }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { user_id, ...change } }) {
     await update(ctx, actor, { id: user_id }, change)
     return {}
