@@ -141,17 +141,5 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   }
 }
 
-const directoryEvents = [
-  'realm',
-  'realm_user',
-  'realm_user_settings_defaults',
-  'user_settings',
-  'user_group',
-  'stream',
-  '_revoked',
-]
-
-function changesDirectory(name: string): boolean {
-  const slash = name.indexOf('/')
-  return directoryEvents.includes(slash < 0 ? name : name.slice(0, slash))
-}
+/** An event that this worker does not know comes from a newer one, unless it is the engine's own. */
+const changesDirectory = (name: string): boolean => eventDefs.get(name)?.changesDirectory ?? !name.startsWith('_')
