@@ -1,6 +1,6 @@
 import { createEffect, on } from 'solid-js'
 import type { RequestError } from '../../../shared/client/index.js'
-import { peopleOf } from '../state/conversation.js'
+import { type Place, peopleOf } from '../../../shared/resources/place.js'
 import { termsOf } from '../state/narrow.js'
 import {
   type Attempt,
@@ -14,7 +14,6 @@ import {
   setUnsent,
   type Unsent,
 } from '../state/outbox.js'
-import type { Place } from '../state/place.js'
 import type { Chat } from './chat.js'
 import { keepOutbox } from './outbox-store.js'
 
@@ -61,7 +60,7 @@ export function createSending(chat: Chat): Sending {
     }),
   )
   createEffect(() => {
-    if (chat.isReady()) keepOutbox(chat.state.me, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
+    if (chat.isReady()) keepOutbox(chat.state.user_id, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
   })
   return {
     send(place, content) {
@@ -169,7 +168,7 @@ async function hasArrived(chat: Chat, unsent: Unsent): Promise<boolean> {
     num_before: lookBack,
     num_after: 0,
     apply_markdown: false,
-    narrow: [...termsOf(narrow), { operator: 'sender', operand: chat.state.me }],
+    narrow: [...termsOf(narrow), { operator: 'sender', operand: chat.state.user_id }],
   })
   const found = findArrived(unsent, messages as SentBefore[], chat.confirmed)
   if (!found) return false

@@ -1,5 +1,5 @@
+import { type Place, placeKey } from '../../../shared/resources/place.js'
 import type { ChatState, Message } from './chat-state.js'
-import { type Place, placeKey } from './place.js'
 
 // The server recognizes a repeated send for ten minutes after it stored the message, which is never before the first attempt. A repeat
 // may wait in the server, so the page stops earlier.
@@ -36,7 +36,7 @@ type Written = Omit<Unsent, 'status' | 'error' | 'after' | 'attempt'>
 export function addUnsent(state: ChatState, unsent: Written): void {
   state.outbox = [
     ...state.outbox,
-    { ...unsent, after: state.maxMessageId, attempt: null, status: 'waiting', error: null },
+    { ...unsent, after: state.max_message_id, attempt: null, status: 'waiting', error: null },
   ]
 }
 
@@ -73,7 +73,7 @@ export function setUnprocessed(state: ChatState, localId: string, earlier: Attem
 
 /** Removes an unsent message whose event has arrived with its local id. */
 export function settleArrived(state: ChatState, message: Message, localId: string | undefined): void {
-  if (localId !== undefined && message.sender_id === state.me) dropUnsent(state, localId)
+  if (localId !== undefined && message.sender_id === state.user_id) dropUnsent(state, localId)
 }
 
 /** A message in history, with its Markdown source. */

@@ -22,10 +22,10 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
     <Show when={unsent()}>
       {one => (
         <article class="message head unsent" data-status={one().status} aria-label="Your message, not sent yet">
-          <Avatar userId={chat.state.me} />
+          <Avatar userId={chat.state.user_id} />
           <div class="message-body">
             <p class="message-head">
-              <strong class="sender">{nameOf(chat.state, chat.state.me)}</strong>
+              <strong class="sender">{nameOf(chat.state, chat.state.user_id)}</strong>
               <span class="unsent-state">{words()[one().status]}</span>
             </p>
             <p class="unsent-text">{one().content}</p>
