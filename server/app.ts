@@ -9,15 +9,16 @@ import { builtPages } from './config/paths.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import { logFailure } from './failures/log-failure.js'
+import { listen } from './http/listen.js'
+import { readSite } from './http/site/read-site.js'
+import { Attempts } from './limits/attempts.js'
+import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
 import type { Activity } from './metrics/activity.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
-import { listen } from './net/listen.js'
-import { readSite } from './net/site/read-site.js'
 import { documentPages } from './openapi/pages.js'
 import { startEngine } from './realtime/engine.js'
-import { Attempts } from './redis/attempts.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
@@ -26,6 +27,7 @@ import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/db.js'
 import { Directory } from './store/directory.js'
+import { keepIdempotencyKeys } from './store/idempotency-keys.js'
 import { keepAuditLog } from './store/keep-audit-log.js'
 import { keepFresh } from './store/keep-fresh.js'
 import { KnownTopics } from './store/known-topics.js'
@@ -84,6 +86,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     sql,
     searching,
     redis,
+    workLimits: new WorkLimits(),
     attempts: new Attempts(redis, functions, config.keyPrefix, directory.organization.uuid),
     presence: new PresenceStore(functions, config.keyPrefix, directory.organization.uuid),
     directory,
@@ -115,19 +118,21 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const endFreshness = keepFresh(sql, directory, log, database)
   const endPromotions = keepPromoting(ctx)
   const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
+  const endKeys = keepIdempotencyKeys(sql, log)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
-  const edge = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
-  monitor.watch(() => edge.figures())
+  const listening = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
+  monitor.watch(() => listening.figures())
   return {
-    port: edge.port,
+    port: listening.port,
     ctx,
-    activity: edge.activity,
+    activity: listening.activity,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
-      await edge.stop(linger)
+      await listening.stop(linger)
       monitor.stop()
       endFreshness()
       endAudit()
+      endKeys()
       await endPromotions()
       await engine.stop()
       await redis.close()
@@ -136,17 +141,5 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   }
 }
 
-const directoryEvents = [
-  'realm',
-  'realm_user',
-  'realm_user_settings_defaults',
-  'user_settings',
-  'user_group',
-  'stream',
-  '_revoked',
-]
-
-function changesDirectory(name: string): boolean {
-  const slash = name.indexOf('/')
-  return directoryEvents.includes(slash < 0 ? name : name.slice(0, slash))
-}
+/** An event that this worker does not know comes from a newer one, unless it is the engine's own. */
+const changesDirectory = (name: string): boolean => eventDefs.get(name)?.changesDirectory ?? !name.startsWith('_')

@@ -1,8 +1,9 @@
 import type { Config } from './config.js'
+import type { Attempts } from './limits/attempts.js'
+import type { WorkLimits } from './limits/work-limits.js'
 import type { Log, Trace } from './log.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
-import type { Attempts } from './redis/attempts.js'
 import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { Audiences } from './store/audiences.js'
@@ -31,7 +32,7 @@ export interface Origin {
 
 /**
  * The dependencies of every operation. app.ts builds them once; each request has a derived object whose `log` names the request
- * (net/request-scope.ts).
+ * (http/request-scope.ts).
  */
 export interface Ctx {
   readonly config: Config
@@ -44,6 +45,7 @@ export interface Ctx {
   readonly searching: Sql
   readonly redis: RedisClient
   readonly attempts: Attempts
+  readonly workLimits: WorkLimits
   /** Presence of users. */
   readonly presence: Pick<PresenceStore, 'exchange'>
   readonly directory: Directory

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 export class Child<Command extends object, Answer> {
   readonly #process: ChildProcess
 
-  /** `program`: the name of a file in this directory. */
+  /** `program`: the path of a file in bench/, without its ending. */
   constructor(program: string, env: Readonly<Record<string, string>> = {}) {
-    const file = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
+    const file = fileURLToPath(new URL(`../${program}.js`, import.meta.url))
     this.#process = fork(file, [], { serialization: 'advanced', env: { ...process.env, ...env } })
   }
 

@@ -8,8 +8,8 @@ import type { ParkedFrames } from './parked-floor-process.js'
 const programs = {
   sockets: './floor-process.js',
   polls: './parked-floor-process.js',
-  ws: './ws-process.js',
-  socketio: './socketio-process.js',
+  ws: '../fan-out/ws-process.js',
+  socketio: '../fan-out/socketio-process.js',
 }
 
 /** The bare server that Parley is compared with, in a separate process. */

@@ -18,7 +18,7 @@ export interface Audience {
  */
 export async function makeAudience(server: RealServer, count: number): Promise<Audience> {
   const [sender, ...subscribers] = await makeAccounts(server, count + 1)
-  if (!sender) throw new Error('there is nobody')
+  if (!sender) throw new Error('the organization has no users')
   return { sender, subscribers, channelId: await makeChannel(server, sender, 'measurement', subscribers) }
 }
 

@@ -20,10 +20,10 @@ export async function floodOnce(
   for (const reader of readers) reader.pause()
   tally.add('floods')
   let left = messages
-  const lane = async () => {
+  const requestLoop = async () => {
     while (left-- > 0) await deeds.floodMessage()
   }
-  await Promise.all(Array.from({ length: together }, lane))
+  await Promise.all(Array.from({ length: together }, requestLoop))
   await sleep(asleepMs)
   for (const reader of readers) reader.read()
   await Promise.all(readers.map(reader => caughtUp(reader, ledger)))

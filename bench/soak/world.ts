@@ -26,7 +26,7 @@ const steadyChannels = 4
 
 /** Creates everything through the API, except the accounts. */
 export async function makeWorld(api: Api, [owner, ...others]: readonly Account[], slowCount: number): Promise<World> {
-  if (!owner) throw new Error('there is nobody')
+  if (!owner) throw new Error('the organization has no owner')
   const [slow, people] = [others.slice(0, slowCount), others.slice(slowCount)]
   const make = async (name: string, members: readonly Account[], isPrivate: boolean): Promise<SoakChannel> => {
     await api.call(owner, 'POST', '/users/me/subscriptions', {

@@ -7,7 +7,7 @@ import { insertAuditEntries } from '../store/audit-log.js'
 import type { Sql, Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { insertOutbox, readOutbox } from '../store/outbox.js'
-import { auditEntries, isAudited } from './audit.js'
+import { auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
 // SQLSTATEs of failed serializations and deadlocks: the transaction had no effect, and a retry nearly always succeeds.
@@ -28,7 +28,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     const emissions: Emission[] = []
     const audited: Pick<Emission, 'def' | 'payload'>[] = []
     const emit: Emit = (def, payload, audience, options) => {
-      if (isAudited(def.name)) audited.push({ def, payload } as Pick<Emission, 'def' | 'payload'>)
+      if (def.audit) audited.push({ def, payload } as Pick<Emission, 'def' | 'payload'>)
       // An event without an audience is dropped, unless queues with all_public_streams receive it.
       if (audience.length > 0 || options?.publicReaders?.length) {
         emissions.push({ def, payload, audience, ...options } as Emission)

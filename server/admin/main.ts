@@ -27,7 +27,6 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^settings?$/, async () => (await import('./setting/index.js')).addSettingCommands],
   [/^queues?$/, async () => (await import('./queue/index.js')).addQueueCommands],
   [/^audits?$/, async () => (await import('./audit/index.js')).addAuditCommands],
-  [/^jwt-keys?$/, async () => (await import('./jwt-key/index.js')).addJwtKeyCommands],
   [/^profile-fields?$/, async () => (await import('./profile-field.js')).addProfileFieldCommands],
   [/^(export|import)$/, async () => (await import('./transfer/command.js')).addTransferCommands],
   [/^seed$/, async () => (await import('./seed/command.js')).addSeedCommand],

@@ -1,9 +1,10 @@
 import { createWrite } from '../actions/write.js'
 import { type Config, ownUrl } from '../config.js'
 import type { Ctx, Origin } from '../ctx.js'
+import type { Attempts } from '../limits/attempts.js'
+import { WorkLimits } from '../limits/work-limits.js'
 import type { Log } from '../log.js'
 import type { Realtime } from '../realtime/realtime.js'
-import type { Attempts } from '../redis/attempts.js'
 import type { RedisClient } from '../redis/client.js'
 import { Audiences } from '../store/audiences.js'
 import { Conversations } from '../store/conversations.js'
@@ -47,6 +48,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       searching: sql,
       redis: noRedis,
       attempts: noAttempts,
+      workLimits: new WorkLimits(),
       presence: nobodyThere,
       directory,
       realtime: unpublished,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { budgets } from '../config/budgets.js'
-import { idList, idNumber } from './params.js'
+import { idList, idNumber } from '../params/schemas.js'
 
 /** The new holders of a permission: a group, or a set of users and groups. */
 export const groupSetting = z.union([

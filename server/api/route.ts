@@ -8,24 +8,24 @@ import type { RequestSignal } from '../realtime/realtime.js'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** JSON as text, or as UTF-8 bytes that many answers share without copying or encoding them again. */
-export type JsonPiece = string | Uint8Array
+export type JsonChunk = string | Uint8Array
 
-/** Success fields that are already JSON (`"events":[…],"queue_id":"…"`), in pieces to be concatenated. */
+/** Success fields that are already JSON (`"events":[…],"queue_id":"…"`), in chunks to be concatenated. */
 export class JsonFields {
-  readonly pieces: readonly JsonPiece[]
+  readonly chunks: readonly JsonChunk[]
 
-  constructor(...pieces: readonly JsonPiece[]) {
-    this.pieces = pieces
+  constructor(...chunks: readonly JsonChunk[]) {
+    this.chunks = chunks
   }
 
-  /** The whole text; expensive with large pieces of bytes. */
+  /** The whole text; expensive with large chunks of bytes. */
   get text(): string {
-    return this.pieces.map(piece => (typeof piece === 'string' ? piece : Buffer.from(piece).toString())).join('')
+    return this.chunks.map(chunk => (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())).join('')
   }
 
-  /** The first piece if it is text, otherwise empty. */
+  /** The first chunk if it is text, otherwise empty. */
   get beginning(): string {
-    const [first = ''] = this.pieces
+    const [first = ''] = this.chunks
     return typeof first === 'string' ? first : ''
   }
 }
@@ -71,6 +71,11 @@ export interface Route {
   readonly returns: z.ZodType
   /** The errors of the operation itself, without those that every operation has (credentials, form of parameters). */
   readonly errors: readonly DeclaredError[]
+  /**
+   * Changes users or permissions: its callers are logged at level info, because operators look for them later; others
+   * at debug.
+   */
+  readonly isAdministrative?: true
   /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
@@ -88,6 +93,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   params: Params
   returns: z.ZodType
   errors: readonly DeclaredError[]
+  isAdministrative?: true
   largeBody?: (config: Config) => number
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {

@@ -1,4 +1,4 @@
-import type { PartState, Readiness } from '../net/monitoring.js'
+import type { PartState, Readiness } from '../http/monitoring.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { DatabaseCounts } from '../store/database-counts.js'
 

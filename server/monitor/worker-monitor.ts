@@ -1,15 +1,15 @@
+import type { ConnectionFigures } from '../http/connection-counts.js'
+import type { Monitor, Readiness } from '../http/monitoring.js'
 import { type MachineReadings, machineReadings } from '../metrics/machine.js'
 import { ProcessFigures } from '../metrics/process-figures.js'
 import { type Reading, reading } from '../metrics/reading.js'
-import type { EdgeFigures } from '../net/edge-counts.js'
-import type { Monitor, Readiness } from '../net/monitoring.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
 import type { DatabaseCounts } from '../store/database-counts.js'
 import { type OutboxSize, OutboxWatch } from './outbox-size.js'
 import { readinessOf } from './readiness.js'
 import type { SupervisorLink } from './supervisor-link.js'
-import { databaseReadings, edgeReadings, engineReadings } from './worker-readings.js'
+import { connectionReadings, databaseReadings, engineReadings } from './worker-readings.js'
 
 /** The parts of a worker whose state the readings show. */
 export interface Watched {
@@ -25,7 +25,7 @@ export class WorkerMonitor implements Monitor {
   readonly #link: SupervisorLink | undefined
   readonly #process = new ProcessFigures()
   readonly #outbox: OutboxWatch
-  #edge: (() => EdgeFigures) | undefined
+  #connections: (() => ConnectionFigures) | undefined
 
   /** Without a link this process is the only worker of the machine. */
   constructor(watched: Watched, link?: SupervisorLink) {
@@ -35,9 +35,9 @@ export class WorkerMonitor implements Monitor {
     link?.serve(() => this.readings())
   }
 
-  /** Adds the edge, which is built after this monitor because it serves the monitor's answers. */
-  watch(edge: () => EdgeFigures): void {
-    this.#edge = edge
+  /** Adds the connections, which are opened after this monitor because they serve its answers. */
+  watch(connections: () => ConnectionFigures): void {
+    this.#connections = connections
   }
 
   stop(): void {
@@ -47,7 +47,7 @@ export class WorkerMonitor implements Monitor {
 
   readiness(): Readiness {
     const { database, engine } = this.#watched
-    return readinessOf(database, engine.counts, this.#edge?.().isStopping ?? false)
+    return readinessOf(database, engine.counts, this.#connections?.().isStopping ?? false)
   }
 
   async machine(): Promise<MachineReadings> {
@@ -61,7 +61,7 @@ export class WorkerMonitor implements Monitor {
     const { engine, database, messages } = this.#watched
     const { postgres, redis } = this.readiness().parts
     return [
-      ...(this.#edge ? edgeReadings(this.#edge()) : []),
+      ...(this.#connections ? connectionReadings(this.#connections()) : []),
       ...engineReadings(engine.stats(), engine.counts),
       ...databaseReadings(database, messages),
       reading('parley_postgres_up', postgres.ok ? 1 : 0),

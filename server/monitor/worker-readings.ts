@@ -1,11 +1,11 @@
+import type { ConnectionFigures } from '../http/connection-counts.js'
 import { distributionReading, type Reading, reading } from '../metrics/reading.js'
-import type { EdgeFigures } from '../net/edge-counts.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
 import type { DatabaseCounts } from '../store/database-counts.js'
 
-/** The readings of the edge. */
-export function edgeReadings({ counts, httpConnections, sockets, inProgress }: EdgeFigures): Reading[] {
+/** The readings of connections and answers. */
+export function connectionReadings({ counts, httpConnections, sockets, inProgress }: ConnectionFigures): Reading[] {
   return [
     reading('parley_http_connections', httpConnections),
     reading('parley_requests_in_progress', inProgress),

@@ -1,4 +1,3 @@
-import { eventDefs } from '../../shared/events/index.js'
 import { featureLevel, serverVersion } from '../../shared/limits.js'
 
 /** The values of the document that depend on the server that serves it. */
@@ -50,13 +49,3 @@ const conventions = `## Conventions
 - **Credentials** are HTTP Basic: the account's email address and its API key.
 - Lengths are counted in Unicode code points; times are UNIX seconds unless said otherwise.
 - The same operations can be called on a WebSocket, at \`/api/v1/socket\`: \`docs/protocol/socket.md\`.`
-
-/** Texts of single operations in addition to their own descriptions. */
-export const furtherTexts: Readonly<Record<string, () => string>> = { get_events: events }
-
-function events(): string {
-  const rows = [...eventDefs.values()]
-    .filter(({ name }) => !name.startsWith('_'))
-    .map(({ name, doc }) => `| \`${name}\` | ${doc.replaceAll('\n', ' ')} |`)
-  return ['What a queue can bring:', '', '| Type | Meaning |', '|---|---|', ...rows.sort()].join('\n')
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Allow, Route } from '../api/route.js'
-import { about, areaTexts, furtherTexts, type Server } from './about.js'
+import { about, areaTexts, type Server } from './about.js'
 import { callerOf } from './callers.js'
 import { type JsonSchema, jsonSchemas } from './json-schema.js'
 import { documentedRoutes } from './paths.js'
@@ -66,11 +66,7 @@ function describe({ operation, doc, allow }: Route, area: string) {
   return {
     operationId: operation,
     summary: summary.replace(/[.:;]$/, ''),
-    description: [
-      doc,
-      `Who may call: ${callerOf(allow)?.who ?? allow}`,
-      ...(operation in furtherTexts ? [furtherTexts[operation]?.()] : []),
-    ].join('\n\n'),
+    description: `${doc}\n\nWho may call: ${callerOf(allow)?.who ?? allow}`,
     tags: [area],
     ...securityOf(allow),
   }

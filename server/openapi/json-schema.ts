@@ -17,16 +17,21 @@ export function jsonSchemas(named: Named, io: 'input' | 'output'): Record<string
     unrepresentable: 'any',
     uri: id => `#/components/schemas/${id}`,
     // Zod omits the defaults of schemas with a transform, which JSON parameters have.
-    override({
-      zodSchema: {
-        _zod: { def },
-      },
-      jsonSchema,
-    }) {
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod
       if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue as never
+      if (io === 'input' && zodSchema instanceof z.ZodObject) requireAll(zodSchema, jsonSchema)
     },
   })
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema) as JsonSchema]))
+}
+
+/** Adds required members that zod takes for optional, because their schema has a transform, as lists of parameters do. */
+function requireAll({ shape }: z.ZodObject, schema: { required?: string[] }): void {
+  const isRequired = (name: string) =>
+    schema.required?.includes(name) || !(shape[name] as z.ZodType).safeParse(undefined).success
+  const names = Object.keys(shape).filter(isRequired)
+  if (names.length > 0) schema.required = names
 }
 
 /** Removes redundant keywords. */

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { areas } from '../api/index.js'
 import { projectRoot } from '../config/paths.js'
 import type { Config } from '../config.js'
-import type { Page } from '../net/page.js'
-import { prefix } from '../net/request-head.js'
+import type { Page } from '../http/page.js'
+import { prefix } from '../http/request-head.js'
 import { openApiDocument } from './document.js'
 
 // All resources come from this server. The viewer sets inline styles, hence 'unsafe-inline'.

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { wireEvent, wireEvents } from '../../shared/events/wire-event.js'
 import { channelObjectSchema } from '../../shared/resources/channel.js'
 import { groupSettingValue } from '../../shared/resources/group-setting-value.js'
 import { dmParticipant, editHistoryEntry, messageObject, reaction } from '../../shared/resources/message.js'
@@ -19,4 +20,11 @@ export const resources: readonly (readonly [name: string, schema: z.ZodType])[] 
   ['Presence', presence],
   ['GroupSettingValue', groupSettingValue],
   ['GroupSetting', groupSetting],
+  ['Event', wireEvent],
+  ...[...wireEvents].map(([name, schema]) => [eventSchemaName(name), schema] as const),
 ]
+
+/** The name of an event's schema under `components`, which allows no slash. */
+export function eventSchemaName(event: string): string {
+  return `Event.${event.replace('/', '.')}`
+}

@@ -1,4 +1,4 @@
-import type { RealmBotObject } from '../../shared/events/realm-bot.js'
+import type { RealmBotObject } from '../../shared/resources/realm-bot.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 

@@ -15,7 +15,7 @@ export interface ListedUsers {
 }
 
 /**
- * A list of user objects as pieces of JSON, without the server's own bots. Each object is encoded once per row and form, and lists that
+ * A list of user objects as chunks of JSON, without the server's own bots. Each object is encoded once per row and form, and lists that
  * many viewers share are assembled once: encoding 10,000 users takes longer than a register answer may.
  */
 export function userList(

@@ -1,3 +1,4 @@
+import { lockKey } from './advisory-lock.js'
 import type { Tx } from './db.js'
 import { flagBit } from './message-flags.js'
 
@@ -18,7 +19,8 @@ export async function unreadOfSubscribers(
   limit: number,
 ): Promise<UnreadOfUser[]> {
   const users = [...userIds].sort((a, b) => a - b)
-  await tx`select pg_advisory_xact_lock(hashtext('flags'), id) from unnest(${users}::int[]) as reader (id) order by id`
+  await tx`
+    select pg_advisory_xact_lock(${lockKey(tx, 'flags', tx`id`)}) from unnest(${users}::int[]) as reader (id) order by id`
   return tx<UnreadOfUser[]>`
     with reads as materialized (
       select user_id, range_agg(ranges) as ranges from read_state where user_id = any(${users}::int[]) group by user_id

@@ -1,5 +1,6 @@
 import { topicKey } from '../../shared/resources/topic.js'
 import type { ISql } from './db.js'
+import { keyLifetimeMinutes } from './idempotency-keys.js'
 import type { InsertedMessage, NewMessage } from './messages.js'
 
 interface InsertedRow {
@@ -10,12 +11,16 @@ interface InsertedRow {
   xid: string
   is_first: boolean
   is_start: boolean
+  is_repeat: boolean
 }
 
 /**
  * Stores messages with their outbox rows and flags in one statement. It stores a message only if the versions that its permissions
  * and audience were computed with are current: the organization's, and the channel's two versions. The statement locks the channel
  * and so waits for a concurrent change of it. Undefined: the caller has to compute the message again.
+ *
+ * Of several messages with one idempotency key it stores the first, and returns its id for all of them. The race of two workers rests on
+ * the primary key of `idempotency_keys`: the second statement waits there for the commit of the first. No two of `messages` have the same.
  *
  * All messages are one parameter: parsing one list of JSON objects costs the database and the driver less than two dozen arrays.
  * Parts that most messages do not need are in the statement only if a message needs them, because PostgreSQL sets up every part
@@ -28,6 +33,7 @@ export async function insertMessages(
   const flags = messages.flatMap((message, position) =>
     message.flags.map(flag => ({ position, user_id: flag.userId, flags: flag.flags })),
   )
+  const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
   // I1: the message and its outbox row are one statement. I3: no row per reader; `flags` names only users whose flags differ.
@@ -37,12 +43,13 @@ export async function insertMessages(
         channel_id int, conversation_id int, topic text, content text, rendered_content text, renderer_version smallint,
         date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
         has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, entry text,
-        organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean)
+        organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean
+        ${hasKeys ? sql`, idempotency_key uuid` : sql``})
     ), locked as materialized (
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${channelIds}::int[])
       order by id for share
-    ), checked as materialized (
+    ), ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
       select valid.*, nextval('messages_id_seq') as id from (
         select given.*, channel_id is not null and locked.first_message_id is null as is_first, ${isStart(sql, messages)} as is_start
         from given left join locked on locked.id = channel_id
@@ -50,7 +57,7 @@ export async function insertMessages(
           and (channel_id is null or (channel_version, audience_version) = (locked.version, locked.subscribers_version))
         order by position
       ) valid
-    ), announced as (
+    ) ${hasKeys ? claimKeys(sql) : sql``}, announced as (
       insert into outbox (message_id, entry) ${hasMoreEntries ? allEntries(sql, messages) : oneEntry(sql)}
       returning id, message_id
     ), stored as (
@@ -61,14 +68,16 @@ export async function insertMessages(
         date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions
       from checked
     ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``}
-    select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start
-    from checked left join announced on message_id = checked.id order by position, outbox_id`
+    select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
+      false as is_repeat
+    from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``} order by position, outbox_id`
   return inserted(messages, rows)
 }
 
 /** One element of the JSON list. */
 function given(message: NewMessage, position: number) {
-  const { flags: _, entries, organizationVersion, channelVersion, subscribersVersion, asksForStart, ...row } = message
+  const { flags: _, entries, organizationVersion, channelVersion, subscribersVersion, asksForStart, ...rest } = message
+  const { idempotencyKey, ...row } = rest
   return {
     position,
     ...row,
@@ -77,6 +86,7 @@ function given(message: NewMessage, position: number) {
     channel_version: channelVersion,
     audience_version: subscribersVersion,
     asks_for_start: asksForStart,
+    idempotency_key: idempotencyKey,
   }
 }
 
@@ -93,6 +103,32 @@ function isStart(sql: ISql, messages: readonly NewMessage[]) {
       and (locked.history_public_to_subscribers or before.id <@ (
         select spans from subscriptions own where own.user_id = given.sender_id and own.channel_id = given.channel_id)))`
 }
+
+/**
+ * Stores the keys of messages, and lets through a message without a key or with a new or expired one. `on conflict do update` returns
+ * the other row also if it was committed after this statement began. The join finds each key in `proposed`; it is a full join because
+ * PostgreSQL makes that a hash join, where it would compare each row with each for an estimate of one row.
+ */
+function claimKeys(sql: ISql) {
+  const isCurrent = sql`earlier.created > now() - make_interval(mins => ${keyLifetimeMinutes})`
+  return sql`
+    , claimed as (
+      insert into idempotency_keys as earlier (key, message_id)
+      select idempotency_key, id from proposed where idempotency_key is not null order by idempotency_key
+      on conflict (key) do update set
+        message_id = case when ${isCurrent} then earlier.message_id else excluded.message_id end,
+        created = case when ${isCurrent} then earlier.created else excluded.created end
+      returning key, message_id
+    ), resolved as materialized (
+      select proposed.*, claimed.message_id as stored_id from proposed full join claimed on key = idempotency_key
+    ), checked as materialized (
+      select * from resolved where stored_id is null or stored_id = id
+    )`
+}
+
+const repeats = (sql: ISql) => sql`
+  union all
+  select position, stored_id, null, pg_current_xact_id()::text, false, false, true from resolved where stored_id <> id`
 
 const oneEntry = (sql: ISql) => sql`
   select id, decode(entry, 'base64') from checked where entry is not null order by position`
@@ -121,7 +157,7 @@ const insertFlags = (sql: ISql, flags: readonly object[]) => sql`
 function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[]): (InsertedMessage | undefined)[] {
   const result = new Array<InsertedMessage | undefined>(messages.length).fill(undefined)
   const started = new Set<string>()
-  for (const { position, id, outbox_id, xid, is_first: isFirst, is_start } of rows) {
+  for (const { position, id, outbox_id, xid, is_first: isFirst, is_start, is_repeat: isRepeat } of rows) {
     const before = result[position]
     if (before) {
       if (outbox_id !== null) result[position] = { ...before, outboxIds: [...before.outboxIds, outbox_id] }
@@ -135,7 +171,7 @@ function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[])
       isStart = !started.has(place)
       started.add(place)
     }
-    result[position] = { id, outboxIds: outbox_id === null ? [] : [outbox_id], xid, isFirst, isStart }
+    result[position] = { id, isRepeat, outboxIds: outbox_id === null ? [] : [outbox_id], xid, isFirst, isStart }
   }
   return result
 }

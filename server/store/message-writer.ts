@@ -92,14 +92,19 @@ export class MessageWriter {
     const blocked = new Set(this.busy)
     const batch: Waiting[] = []
     const left: Waiting[] = []
+    const keys = new Set<string>()
     let bytes = 0
     for (const waiting of this.queue) {
+      const { idempotencyKey: key } = waiting.message
       const full = batch.length === messagesPerStatement || bytes > bytesPerStatement
-      if (full || waiting.lanes.some(lane => blocked.has(lane))) {
+      // One statement cannot store and find the same key.
+      const isRepeat = key !== undefined && keys.has(key)
+      if (full || isRepeat || waiting.lanes.some(lane => blocked.has(lane))) {
         for (const lane of waiting.lanes) blocked.add(lane)
         left.push(waiting)
       } else {
         batch.push(waiting)
+        if (key !== undefined) keys.add(key)
         bytes += waiting.message.entries.reduce((sum, entry) => sum + entry.length, 0)
       }
     }
@@ -141,7 +146,7 @@ export class MessageWriter {
   private settle(batch: readonly Waiting[], results: readonly (InsertedMessage | undefined)[]): void {
     const inserted = batch.flatMap(({ message }, i) => {
       const result = results[i]
-      return result ? [{ message, inserted: result }] : []
+      return result && !result.isRepeat ? [{ message, inserted: result }] : []
     })
     this.stored += inserted.length
     if (inserted.length > 0) this.onInserted(inserted)

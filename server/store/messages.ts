@@ -37,12 +37,16 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly subscribersVersion: number
   /** Whether to compute `isStart`, which takes one more index lookup. */
   readonly asksForStart: boolean
+  /** Of `idempotencyKey`: a message with the same key is stored once. */
+  readonly idempotencyKey?: string
   /** The trace of the request, which gets the event ids after publishing; not stored. */
   readonly trace?: Trace
 }
 
 export interface InsertedMessage {
   readonly id: number
+  /** `id` is the earlier message with the same idempotency key: nothing was stored. */
+  readonly isRepeat: boolean
   /** Outbox ids of the entries, in their order. */
   readonly outboxIds: readonly number[]
   readonly xid: string

@@ -1,3 +1,4 @@
+import { lockKey } from './advisory-lock.js'
 import type { Sql, Tx } from './db.js'
 import { bumpVersion, type OrganizationRow } from './organization.js'
 
@@ -16,13 +17,10 @@ export async function changeOrganization(
 
 const json = (tx: Tx, value: object | undefined) => (value ? tx.json(value as never) : null)
 
-// Key of an advisory lock; any number unused in the same database.
-const preparationLock = 7_290_412
-
-/** Runs `work` under a lock, because servers of several machines can start at the same time on one database. */
+/** Runs `work` under a lock of the schema, because servers of several machines can start at the same time on one schema. */
 export async function whilePreparing<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   return (await sql.begin(async tx => {
-    await tx`select pg_advisory_xact_lock(${preparationLock})`
+    await tx`select pg_advisory_xact_lock(${lockKey(tx, 'preparation')})`
     return work()
   })) as T
 }

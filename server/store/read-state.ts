@@ -1,3 +1,4 @@
+import { lockKey } from './advisory-lock.js'
 import type { ISql, Tx } from './db.js'
 import { q, run, unionAll } from './fragment.js'
 import { messageIds } from './message-pages.js'
@@ -15,7 +16,7 @@ const settled = `${settledAfterSeconds} seconds`
 
 /** Locks a user's flags: changes run one after another, so that each transaction knows exactly what it changed. */
 export async function holdFlags(tx: Tx, userId: number): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtext('flags'), ${userId})`
+  await tx`select pg_advisory_xact_lock(${lockKey(tx, 'flags', tx`${userId}::int`)})`
 }
 
 // I3: a new unread message writes nothing here; a row holds the read ranges of 65,536 ids.

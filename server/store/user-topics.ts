@@ -1,4 +1,5 @@
 import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
+import { lockKey } from './advisory-lock.js'
 import type { ISql, Tx } from './db.js'
 
 /** A user's visibility policy for a topic; the default policy has no row. */
@@ -24,13 +25,15 @@ const mostLocks = 50
  */
 export async function holdPolicies(tx: Tx, userIds: readonly number[]): Promise<void> {
   if (userIds.length > mostLocks) {
-    await tx`select pg_advisory_xact_lock(hashtext('topics of all'))`
+    await tx`select pg_advisory_xact_lock(${lockKey(tx, 'topic policies')})`
     return
   }
   const sorted = [...userIds].sort((a, b) => a - b)
   await tx`
-    select pg_advisory_xact_lock_shared(hashtext('topics of all')),
-      (select count(pg_advisory_xact_lock(hashtext('topics'), id)) from unnest(${sorted}::int[]) as given (id))`
+    select pg_advisory_xact_lock_shared(${lockKey(tx, 'topic policies')}), (
+      select count(pg_advisory_xact_lock(${lockKey(tx, 'topic policies', tx`id`)}))
+      from unnest(${sorted}::int[]) as given (id)
+    )`
 }
 
 /** All topic policies of a user. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import solid from 'vite-plugin-solid'
 import { compressed } from './build/compressed.mjs'
+import { droppableSchemas } from './build/droppable-schemas.mjs'
 import { emojiGroups } from './build/emoji-groups.mjs'
 import { trustedTemplates } from './build/trusted-templates.mjs'
 
@@ -19,7 +20,7 @@ export function viteOptions(outDir) {
     base: '/',
     publicDir: join(folder, 'public'),
     logLevel: 'warn',
-    plugins: [solid(), trustedTemplates(), emojiGroups(), compressed()],
+    plugins: [solid(), droppableSchemas(), trustedTemplates(), emojiGroups(), compressed()],
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,13 +1,13 @@
+import { z } from 'zod'
+import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
-export interface DefaultStreamsPayload {
-  /** All default channels, ids ascending. */
-  default_streams: readonly number[]
-}
+type State = ClientState & { realm_default_streams?: number[] }
 
-export const defaultStreams = defineEvent<DefaultStreamsPayload>('default_streams', {
+export const defaultStreams = defineEvent('default_streams', {
   doc: 'Which channels new members are subscribed to.',
-  apply(state, event) {
+  fields: z.object({ default_streams: z.array(z.int()).describe('All default channels, ids ascending.') }),
+  apply(state: State, event) {
     if (state.realm_default_streams) state.realm_default_streams = event.default_streams
   },
 })

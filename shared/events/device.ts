@@ -1,22 +1,24 @@
-import { newDevice } from '../resources/device.js'
+import { z } from 'zod'
+import { type Device, newDevice } from '../resources/device.js'
+import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
-interface DevicePayload {
-  device_id: number
-}
+type State = ClientState & { devices?: Record<number, Device> }
 
-export const deviceAdd = defineEvent<DevicePayload>('device/add', {
+const fields = z.object({ device_id: z.int() })
+
+export const deviceAdd = defineEvent('device/add', {
   doc: "One of the receiver's clients registered its device.",
-  apply(state, event) {
-    const devices = state.devices as Record<number, unknown> | undefined
-    if (devices) devices[event.device_id as number] = { ...newDevice }
+  fields,
+  apply(state: State, event) {
+    if (state.devices) state.devices[event.device_id] = { ...newDevice }
   },
 })
 
-export const deviceRemove = defineEvent<DevicePayload>('device/remove', {
+export const deviceRemove = defineEvent('device/remove', {
   doc: "A device of one of the receiver's clients was removed.",
-  apply(state, event) {
-    const devices = state.devices as Record<number, unknown> | undefined
-    if (devices) delete devices[event.device_id as number]
+  fields,
+  apply(state: State, event) {
+    delete state.devices?.[event.device_id]
   },
 })

@@ -1,23 +1,27 @@
 import type { GroupSettingValue } from '../resources/group-setting-value.js'
-import { channelLists, listOf, type State } from './channel-lists.js'
+import { channelLists, channelsIn } from './channel-records.js'
+import type { ClientState } from './client-state.js'
 
 /**
  * Removes a deactivated user from all groups and from the sets that hold a permission: clients do so on their own when
  * they receive the deactivation (docs/protocol/events.md#deactivation).
  */
-export function forgetMember(state: State, userId: number): void {
-  const groups = (state.realm_user_groups ?? []) as (Record<string, unknown> & { members: number[] })[]
-  for (const group of groups) {
-    group.members = group.members.filter(id => id !== userId)
+export function forgetMember(state: ClientState, userId: number): void {
+  for (const group of Object.values(state.realm_user_groups ?? {})) {
+    if (group.members.includes(userId)) group.members = group.members.filter(id => id !== userId)
     leaveSettings(group, userId)
   }
-  for (const list of channelLists) for (const channel of listOf(state, list) ?? []) leaveSettings(channel, userId)
+  for (const list of channelLists) {
+    for (const channel of Object.values(channelsIn(state, list) ?? {})) leaveSettings(channel, userId)
+  }
   leaveSettings(state, userId)
 }
 
-function leaveSettings(holder: Record<string, unknown>, userId: number): void {
+function leaveSettings(holder: object, userId: number): void {
   for (const [name, value] of Object.entries(holder)) {
-    if (isSetOfMembers(value) && value.direct_members.includes(userId)) holder[name] = without(value, userId)
+    if (isSetOfMembers(value) && value.direct_members.includes(userId)) {
+      Object.assign(holder, { [name]: without(value, userId) })
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
@@ -41,8 +42,7 @@ import {
 import { userSettingsUpdate } from './user-settings.js'
 import { userTopicEvent } from './user-topic.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of definitions whose payloads differ
-const definitions: readonly EventDef<any>[] = [
+const definitions = [
   heartbeat,
   messageEvent,
   updateMessageEvent,
@@ -95,7 +95,23 @@ const definitions: readonly EventDef<any>[] = [
   userGroupRemoveMembers,
   userGroupAddSubgroups,
   userGroupRemoveSubgroups,
-]
+] as const
 
 /** Every event type by its name (`type` or `type/op`). */
-export const eventDefs: ReadonlyMap<string, EventDef> = new Map(definitions.map(def => [def.name, def]))
+export const eventDefs: ReadonlyMap<string, EventDef> = byName(definitions)
+
+// biome-ignore lint/suspicious/noExplicitAny: definitions whose payloads differ
+function byName(defs: readonly EventDef<any>[]): ReadonlyMap<string, EventDef> {
+  return new Map(defs.map(def => [def.name, def]))
+}
+
+type Head<Name extends string> = Name extends `${infer Type}/${infer Op}` ? { type: Type; op: Op } : { type: Name }
+type WireEventOf<Def> =
+  Def extends EventDef<infer _Payload, infer Name, infer Fields>
+    ? Name extends `_${string}`
+      ? never
+      : { id: number } & Head<Name> & z.output<Fields>
+    : never
+
+/** The events on the wire, with the fields of every view. */
+export type KnownEvent = WireEventOf<(typeof definitions)[number]>

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { topicFor } from '../resources/topic.js'
-import type { MutedTopic } from '../resources/user-topic.js'
+import { type MutedTopic, mutedTopic } from '../resources/user-topic.js'
 import { defineEvent } from './event.js'
 
 export interface MutedTopicsPayload {
@@ -7,13 +8,16 @@ export interface MutedTopicsPayload {
   readonly empty_topic_display_name: string
 }
 
-export const mutedTopicsEvent = defineEvent<MutedTopicsPayload>('muted_topics', {
+export const mutedTopicsEvent = defineEvent('muted_topics', {
   doc: 'All topics that the receiver muted, for clients that do not know the other policies: left out where user_topic is asked for by name.',
+  fields: z.object({ muted_topics: z.array(mutedTopic) }),
   dependsOn: ['empty_topic_name', 'names_user_topic'],
-  render({ muted_topics, empty_topic_display_name: name }, view) {
+  render({ muted_topics, empty_topic_display_name: name }: MutedTopicsPayload, view) {
     if (view.names_user_topic) return null
     return {
-      muted_topics: muted_topics.map(([channel, topic, since]) => [channel, topicFor(view, topic, name), since]),
+      muted_topics: muted_topics.map(
+        ([channel, topic, since]) => [channel, topicFor(view, topic, name), since] as const,
+      ),
     }
   },
   apply(state, event) {

@@ -1,5 +1,15 @@
-import { type KnownPresence, legacyWebsite } from '../resources/presence.js'
+import { z } from 'zod'
+import { type KnownPresence, legacyWebsite, legacyWebsiteSchema, presences } from '../resources/presence.js'
+import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
+
+const fields = z.object({
+  presences: presences.optional().describe('Only with `simplified_presence_events`: by user id.'),
+  user_id: z.int().optional().describe('This and the others only without `simplified_presence_events`.'),
+  email: z.string().optional().describe("The user's email in the API; not with `slim_presence`."),
+  server_timestamp: z.number().optional(),
+  presence: z.object({ website: legacyWebsiteSchema }).optional(),
+})
 
 export interface PresencePayload extends KnownPresence {
   user_id: number
@@ -8,23 +18,24 @@ export interface PresencePayload extends KnownPresence {
   server_timestamp: number
 }
 
-export const presenceEvent = defineEvent<PresencePayload>('presence', {
+export const presenceEvent = defineEvent('presence', {
   doc: 'A user who was away is there again. Who stays, leaves or goes idle is learnt by polling.',
+  fields,
   dependsOn: ['simplified_presence_events', 'slim_presence'],
-  render(payload, view) {
+  render(payload: PresencePayload, view) {
     const { user_id, email, server_timestamp, active_timestamp, idle_timestamp } = payload
     if (view.simplified_presence_events) return { presences: { [user_id]: { active_timestamp, idle_timestamp } } }
     const presence = { website: legacyWebsite(payload) }
     return view.slim_presence ? { user_id, server_timestamp, presence } : { user_id, email, server_timestamp, presence }
   },
-  apply(state, event) {
-    if (!state.presences) return
-    const known = state.presences as Record<string, unknown>
-    if (event.presences) Object.assign(known, event.presences)
-    else if (event.email !== undefined) {
-      const { website } = event.presence as { website: ReturnType<typeof legacyWebsite> }
-      const { pushable: _, ...aggregated } = website
-      known[event.email as string] = { aggregated, website }
-    }
-  },
+  apply: applyPresence,
 })
+
+export function applyPresence({ presences: known }: ClientState, event: z.output<typeof fields>): void {
+  if (!known) return
+  Object.assign(known, event.presences)
+  if (event.email === undefined || !event.presence) return
+  const { website } = event.presence
+  const { pushable: _, ...aggregated } = website
+  known[event.email] = { aggregated, website }
+}

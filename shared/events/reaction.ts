@@ -1,14 +1,15 @@
-import type { Reaction } from '../resources/message.js'
+import { z } from 'zod'
+import { reaction } from '../resources/message.js'
 import { defineEvent } from './event.js'
 
-export interface ReactionPayload extends Reaction {
-  readonly message_id: number
-}
+const fields = reaction.extend({ message_id: z.int() })
 
-export const reactionAdd = defineEvent<ReactionPayload>('reaction/add', {
+export const reactionAdd = defineEvent('reaction/add', {
   doc: 'Somebody reacted to a message with an emoji.',
+  fields,
 })
 
-export const reactionRemove = defineEvent<ReactionPayload>('reaction/remove', {
+export const reactionRemove = defineEvent('reaction/remove', {
   doc: 'Somebody took back a reaction.',
+  fields,
 })

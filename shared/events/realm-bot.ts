@@ -1,42 +1,32 @@
-import { defineEvent } from './event.js'
+import { z } from 'zod'
+import { realmBot } from '../resources/realm-bot.js'
+import { defineEvent, type FieldsOf } from './event.js'
 
-/** The settings of a bot that its owner and administrators may change. */
-export interface RealmBotObject {
-  readonly user_id: number
-  readonly default_all_public_streams: boolean
-  readonly default_events_register_stream: string | null
-  readonly default_sending_stream: string | null
-  readonly services: readonly never[]
-}
-
-type Bots = { user_id: number }[] | undefined
+const added = z.object({ bot: realmBot })
+const deleted = z.object({ bot: z.object({ user_id: z.int() }) })
 
 /** `bots`: one wire event per bot. */
-export type RealmBotAddPayload = { bot: RealmBotObject } | { bots: readonly RealmBotObject[] }
-export type RealmBotDeletePayload = { bot: { user_id: number } } | { bots: readonly { user_id: number }[] }
+export type RealmBotAddPayload = FieldsOf<typeof added> | { readonly bots: readonly FieldsOf<typeof added>['bot'][] }
+export type RealmBotDeletePayload =
+  | FieldsOf<typeof deleted>
+  | { readonly bots: readonly FieldsOf<typeof deleted>['bot'][] }
 
-const forms = <Bot>(payload: { bot: Bot } | { bots: readonly Bot[] }) =>
-  'bots' in payload ? payload.bots.map(bot => ({ bot })) : { bot: payload.bot }
-const width = (payload: { bots: readonly unknown[] } | object): number => ('bots' in payload ? payload.bots.length : 1)
-
-export const realmBotAdd = defineEvent<RealmBotAddPayload>('realm_bot/add', {
+export const realmBotAdd = defineEvent('realm_bot/add', {
   doc: 'A bot that the receiver may set up: it was made, or the receiver became an administrator.',
-  render: forms,
-  width,
-  apply(state, event) {
-    const bot = event.bot as RealmBotObject
-    const bots = state.realm_bots as Bots
-    if (bots) state.realm_bots = [...bots.filter(one => one.user_id !== bot.user_id), bot]
+  fields: added,
+  render: (payload: RealmBotAddPayload) => ('bots' in payload ? payload.bots.map(bot => ({ bot })) : payload),
+  width: payload => ('bots' in payload ? payload.bots.length : 1),
+  apply(state, { bot }) {
+    if (state.realm_bots) state.realm_bots[bot.user_id] = bot
   },
 })
 
-export const realmBotDelete = defineEvent<RealmBotDeletePayload>('realm_bot/delete', {
+export const realmBotDelete = defineEvent('realm_bot/delete', {
   doc: 'The receiver may no longer set up this bot.',
-  render: forms,
-  width,
-  apply(state, event) {
-    const { user_id } = event.bot as { user_id: number }
-    const bots = state.realm_bots as Bots
-    if (bots) state.realm_bots = bots.filter(one => one.user_id !== user_id)
+  fields: deleted,
+  render: (payload: RealmBotDeletePayload) => ('bots' in payload ? payload.bots.map(bot => ({ bot })) : payload),
+  width: payload => ('bots' in payload ? payload.bots.length : 1),
+  apply(state, { bot }) {
+    delete state.realm_bots?.[bot.user_id]
   },
 })

@@ -1,17 +1,24 @@
-import type { Linkifier } from '../resources/linkifier.js'
-import { defineEvent } from './event.js'
+import { z } from 'zod'
+import { type Linkifier, linkifier } from '../resources/linkifier.js'
+import type { ClientState } from './client-state.js'
+import { defineEvent, type FieldsOf } from './event.js'
 
-export interface RealmLinkifiersPayload {
-  /** All linkifiers, in the order in which they are applied. */
-  realm_linkifiers: readonly Linkifier[]
-}
+type State = ClientState & { realm_linkifiers?: Linkifier[] }
 
-export const realmLinkifiers = defineEvent<RealmLinkifiersPayload>('realm_linkifiers', {
+const fields = z.object({
+  realm_linkifiers: z.array(linkifier).describe('All linkifiers, in the order in which they are applied.'),
+})
+
+export const realmLinkifiers = defineEvent('realm_linkifiers', {
   doc: 'The linkifiers of the organization, all of them in their order, after one of them or the order changed.',
+  fields,
   dependsOn: ['linkifier_url_template'],
   // Clients without this capability cannot read URL templates.
-  render: (payload, view) => (view.linkifier_url_template ? { ...payload } : null),
-  apply(state, event) {
+  render: (payload: FieldsOf<typeof fields>, view) => (view.linkifier_url_template ? payload : null),
+  audit: ({ realm_linkifiers }) => [
+    { subject: {}, before: null, after: { patterns: realm_linkifiers.map(one => one.pattern) } },
+  ],
+  apply(state: State, event) {
     if (state.realm_linkifiers) state.realm_linkifiers = event.realm_linkifiers
   },
 })

@@ -1,17 +1,20 @@
+import { z } from 'zod'
+import { changed } from './audit.js'
+import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
-export interface SettingsDefaultPayload {
-  property: string
-  value: boolean | number | string | null
-}
+type State = ClientState & { realm_user_settings_defaults?: Record<string, unknown> }
 
-export const realmUserSettingsDefaultsUpdate = defineEvent<SettingsDefaultPayload>(
-  'realm_user_settings_defaults/update',
-  {
-    doc: 'Users who join from now on start with another value of a personal setting; existing users keep theirs.',
-    apply(state, event) {
-      const defaults = state.realm_user_settings_defaults as Record<string, unknown> | undefined
-      if (defaults) defaults[event.property as string] = event.value
-    },
+export const realmUserSettingsDefaultsUpdate = defineEvent('realm_user_settings_defaults/update', {
+  doc: 'Users who join from now on start with another value of a personal setting; existing users keep theirs.',
+  fields: z.object({
+    property: z.string(),
+    value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+  }),
+  changesDirectory: true,
+  audit: ({ property, value }, { organization }) =>
+    changed({}, organization.user_settings_defaults, { [property]: value }),
+  apply(state: State, { property, value }) {
+    if (state.realm_user_settings_defaults) state.realm_user_settings_defaults[property] = value
   },
-)
+})

@@ -1,122 +1,145 @@
-import type { UserObject } from '../resources/user.js'
-import { defineEvent } from './event.js'
+import { z } from 'zod'
+import { user } from '../resources/user.js'
+import { changed, pick } from './audit.js'
+import type { ClientState } from './client-state.js'
+import { defineEvent, type FieldsOf } from './event.js'
 import { forgetMember } from './forget-member.js'
 
-/**
- * With is_active, a human's profile_data, and an avatar_url that is never null. `people`: one wire event per user.
- * `isUnknown`: a placeholder, sent only to clients that need a complete list of users.
- */
-export type RealmUserAddPayload =
-  | { person: UserObject; isUnknown?: boolean }
-  | { people: readonly UserObject[]; isUnknown?: never }
+const added = z.object({
+  person: user.describe('With is_active, a profile_data unless it is a bot, and an avatar_url that is never null.'),
+})
 
-/** Each event has one of these sets of keys. */
-export type PersonChange =
-  | { avatar_source: string; avatar_url: string; avatar_url_medium: string; avatar_version: number }
-  | { bot_owner_id: number }
-  | { custom_profile_field: { id: number; value: string | null; rendered_value?: string } }
-  | { date_joined: string }
-  | { delivery_email: string | null }
-  | { new_email: string }
-  | { full_name: string }
-  | { role: number }
-  | { timezone: string; email: string }
-  | { is_active: boolean }
-  | { is_imported_stub: boolean }
+/** The sets of fields that change together: each event has one of these sets. */
+const personChange = z.object({
+  avatar_source: z.string().optional(),
+  avatar_url: z.string().optional(),
+  avatar_url_medium: z.string().optional(),
+  avatar_version: z.int().optional(),
+  bot_owner_id: z.int().optional(),
+  custom_profile_field: z
+    .object({ id: z.int(), value: z.string().nullable(), rendered_value: z.string().optional() })
+    .optional(),
+  date_joined: z.string().optional(),
+  delivery_email: z.string().nullable().optional(),
+  new_email: z.string().optional(),
+  full_name: z.string().optional(),
+  role: z.int().optional(),
+  timezone: z.string().optional(),
+  email: z.string().optional().describe('Only with `timezone`: the present address.'),
+  is_active: z.boolean().optional(),
+  is_imported_stub: z.boolean().optional(),
+})
 
-type ChangedPerson = { user_id: number } & PersonChange
+const updated = z.object({ person: personChange.extend({ user_id: z.int() }).describe('The changed fields.') })
+const removed = z.object({ person: z.object({ user_id: z.int(), full_name: z.string() }) })
 
-/** `people`: one wire event per user, in this order. */
-export type RealmUserUpdatePayload = { person: ChangedPerson } | { people: readonly ChangedPerson[] }
+/** An event about one user, or about many: it is stored once and rendered as one wire event per user, in this order. */
+type AboutPeople<Fields extends { readonly person: unknown }> =
+  | { readonly person: Fields['person'] }
+  | { readonly people: readonly Fields['person'][] }
 
-interface RemovedPerson {
-  user_id: number
-  full_name: string
-}
+/** `isUnknown`: a placeholder, sent only to clients that need a complete list of users. */
+export type RealmUserAddPayload = AboutPeople<FieldsOf<typeof added>> & { readonly isUnknown?: boolean }
+export type RealmUserUpdatePayload = AboutPeople<FieldsOf<typeof updated>>
+export type RealmUserRemovePayload = AboutPeople<FieldsOf<typeof removed>>
+export type PersonChange = FieldsOf<typeof personChange>
 
-export type RealmUserRemovePayload = { person: RemovedPerson } | { people: readonly RemovedPerson[] }
-
-type People = Record<string, unknown>[]
-
-// An event about many users is stored once and rendered as one wire event per user.
-const forms = <Person>(payload: { person: Person } | { people: readonly Person[] }) =>
+const peopleOf = <Person>(payload: { readonly person: Person } | { readonly people: readonly Person[] }) =>
+  'people' in payload ? payload.people : [payload.person]
+const forms = <Person>(payload: { readonly person: Person } | { readonly people: readonly Person[] }) =>
   'people' in payload ? payload.people.map(person => ({ person })) : { person: payload.person }
-const width = (payload: { people?: readonly unknown[] } | object): number =>
-  'people' in payload ? (payload.people?.length ?? 1) : 1
+const width = (payload: AboutPeople<{ person: unknown }>): number => peopleOf(payload).length
 
-export const realmUserAdd = defineEvent<RealmUserAddPayload>('realm_user/add', {
+// The audited fields of an account: identity and permissions. Other fields are the user's own.
+const audited = ['role', 'is_active', 'bot_owner_id', 'full_name', 'new_email', 'is_bot', 'bot_type'] as const
+
+export const realmUserAdd = defineEvent('realm_user/add', {
   doc: 'A user joined, or became visible to a guest who may not see all users.',
+  fields: added,
   dependsOn: ['user_list_incomplete'],
-  render: (payload, view) => (payload.isUnknown && view.user_list_incomplete ? null : forms(payload)),
+  changesDirectory: true,
+  render: (payload: RealmUserAddPayload, view) =>
+    payload.isUnknown && view.user_list_incomplete ? null : forms(payload),
   width,
-  apply(state, event) {
-    const { is_active, ...person } = event.person as UserObject
-    dropPerson(state, person.user_id)
-    const list = is_active === false ? state.realm_non_active_users : state.realm_users
-    ;(list as People | undefined)?.push(person)
-  },
+  audit: (payload, { users }) =>
+    peopleOf(payload)
+      .filter(person => !users.has(person.user_id))
+      .map(person => ({ subject: { user_id: person.user_id }, before: null, after: pick(person, audited) })),
+  apply: applyRealmUserAdd,
 })
 
-export const realmUserUpdate = defineEvent<RealmUserUpdatePayload>('realm_user/update', {
+export const realmUserUpdate = defineEvent('realm_user/update', {
   doc: 'Something about a user changed.',
-  render: forms,
+  fields: updated,
+  changesDirectory: true,
+  render: (payload: RealmUserUpdatePayload) => forms(payload),
   width,
-  apply(state, event) {
-    const { user_id, ...change } = event.person as { user_id: number } & Record<string, unknown>
-    const person = findPerson(state, user_id)
-    if (person) changePerson(person, change)
-    if (state.user_id === user_id) changeSelf(state, change)
-    if (typeof change.is_active === 'boolean' && person) movePerson(state, person, change.is_active)
-  },
+  audit: (payload, { users }) =>
+    peopleOf(payload).flatMap(person => {
+      const row: { delivery_email?: unknown } | undefined = users.get(person.user_id)
+      const before = row && { ...row, new_email: row.delivery_email }
+      return changed({ user_id: person.user_id }, before, pick(person, audited))
+    }),
+  apply: applyRealmUserUpdate,
 })
 
-export const realmUserRemove = defineEvent<RealmUserRemovePayload>('realm_user/remove', {
+export const realmUserRemove = defineEvent('realm_user/remove', {
   doc: 'A guest who may not see all users no longer sees this user.',
-  render: forms,
+  fields: removed,
+  changesDirectory: true,
+  render: (payload: RealmUserRemovePayload) => forms(payload),
   width,
-  apply: (state, event) => dropPerson(state, (event.person as { user_id: number }).user_id),
+  apply: applyRealmUserRemove,
 })
 
-function findPerson(state: Record<string, unknown>, userId: number): Record<string, unknown> | undefined {
-  for (const list of [state.realm_users, state.realm_non_active_users] as (People | undefined)[]) {
-    const person = list?.find(one => one.user_id === userId)
-    if (person) return person
-  }
-  return undefined
+export function applyRealmUserAdd(state: ClientState, event: z.output<typeof added>): void {
+  const { is_active, ...person } = event.person
+  dropPerson(state, person.user_id)
+  const list = is_active === false ? state.realm_non_active_users : state.realm_users
+  if (list) list[person.user_id] = person
 }
 
-function dropPerson(state: Record<string, unknown>, userId: number): void {
-  for (const key of ['realm_users', 'realm_non_active_users']) {
-    if (state[key]) state[key] = (state[key] as People).filter(one => one.user_id !== userId)
-  }
+export function applyRealmUserUpdate(state: ClientState, event: z.output<typeof updated>): void {
+  const { user_id, ...change } = event.person
+  const person = state.realm_users?.[user_id] ?? state.realm_non_active_users?.[user_id]
+  if (person) changePerson(person, change)
+  if (state.user_id === user_id) changeSelf(state, change)
+  if (change.is_active === undefined || !person) return
+  const list = change.is_active ? state.realm_users : state.realm_non_active_users
+  dropPerson(state, user_id)
+  if (list) list[user_id] = person
+  // A deactivated user leaves all groups, without separate events.
+  if (!change.is_active) forgetMember(state, user_id)
 }
 
-// A deactivated user leaves all groups, without separate events.
-function movePerson(state: Record<string, unknown>, person: Record<string, unknown>, isActive: boolean): void {
-  dropPerson(state, person.user_id as number)
-  ;((isActive ? state.realm_users : state.realm_non_active_users) as People | undefined)?.push(person)
-  if (!isActive) forgetMember(state, person.user_id as number)
+export function applyRealmUserRemove(state: ClientState, event: z.output<typeof removed>): void {
+  dropPerson(state, event.person.user_id)
 }
 
-function changePerson(person: Record<string, unknown>, change: Record<string, unknown>): void {
+type Change = z.output<typeof personChange>
+
+function dropPerson({ realm_users, realm_non_active_users }: ClientState, userId: number): void {
+  delete realm_users?.[userId]
+  delete realm_non_active_users?.[userId]
+}
+
+function changePerson(person: z.output<typeof user>, change: Change): void {
   const { new_email, custom_profile_field, is_active: _, avatar_source: __, avatar_url_medium: ___, ...rest } = change
   Object.assign(person, rest)
   if (new_email !== undefined) person.email = new_email
-  if (typeof change.role === 'number') Object.assign(person, roleFlags(change.role))
-  if (custom_profile_field) changeProfile(person, custom_profile_field as { id: number; value: string | null })
-}
-
-function changeProfile(person: Record<string, unknown>, { id, ...entry }: { id: number; value: string | null }): void {
-  const { [id]: _, ...profile } = (person.profile_data ?? {}) as Record<string, unknown>
-  person.profile_data = entry.value === null ? profile : { ...profile, [id]: entry }
+  if (change.role !== undefined) Object.assign(person, roleFlags(change.role))
+  if (!custom_profile_field) return
+  const { id, value, ...rendered } = custom_profile_field
+  const { [id]: ____, ...profile } = person.profile_data ?? {}
+  person.profile_data = value === null ? profile : { ...profile, [id]: { value, ...rendered } }
 }
 
 const ownFields = ['avatar_source', 'avatar_url', 'avatar_url_medium', 'delivery_email', 'full_name'] as const
 
-function changeSelf(state: Record<string, unknown>, change: Record<string, unknown>): void {
-  for (const field of ownFields) if (change[field] !== undefined) state[field] = change[field]
-  if (change.new_email !== undefined) state.email = change.new_email
-  if (typeof change.role === 'number') {
+function changeSelf(state: ClientState, change: Change): void {
+  for (const field of ownFields) if (change[field] !== undefined) Object.assign(state, { [field]: change[field] })
+  if (change.new_email !== undefined) Object.assign(state, { email: change.new_email })
+  if (change.role !== undefined) {
     Object.assign(state, roleFlags(change.role), { is_moderator: change.role <= 300 })
   }
 }

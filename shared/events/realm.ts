@@ -1,42 +1,62 @@
+import { z } from 'zod'
+import { type AuditedState, changed } from './audit.js'
+import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
-type State = Record<string, unknown>
+const setting = z.object({
+  property: z.string().describe('Name of a setting without `realm_`.'),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+})
 
-export interface RealmUpdatePayload {
-  /** Name of a setting without `realm_`. */
-  property: string
-  value: string | number | boolean | null
-}
+const settings = z.object({
+  property: z.literal('default'),
+  data: z.record(z.string(), z.unknown()).describe('Names of settings without `realm_`, and their new values.'),
+})
 
-export const realmUpdate = defineEvent<RealmUpdatePayload>('realm/update', {
+const settingsOf = ({ organization: { name, description, is_active, settings } }: AuditedState): object => ({
+  name,
+  description,
+  is_active,
+  ...settings,
+})
+
+export const realmUpdate = defineEvent('realm/update', {
   doc: 'A setting of the organization changed.',
-  apply: (state, event) => change(state, event.property as string, event.value),
+  fields: setting,
+  changesDirectory: true,
+  audit: ({ property, value }, before) => changed({}, settingsOf(before), { [property]: value }),
+  apply: applyRealmUpdate,
 })
 
-export interface RealmUpdateDictPayload {
-  property: 'default'
-  /** Names of settings without `realm_`, and their new values. */
-  data: Record<string, unknown>
+export const realmUpdateDict = defineEvent('realm/update_dict', {
+  doc: 'Settings of the organization changed.',
+  fields: settings,
+  changesDirectory: true,
+  audit: ({ data }, before) => changed({}, settingsOf(before), data),
+  apply: applyRealmUpdateDict,
+})
+
+export function applyRealmUpdate(state: ClientState, { property, value }: z.output<typeof setting>): void {
+  change(state, property, value)
 }
 
-export const realmUpdateDict = defineEvent<RealmUpdateDictPayload>('realm/update_dict', {
-  doc: 'Settings of the organization changed.',
-  apply(state, event) {
-    for (const [name, value] of Object.entries(event.data as State)) change(state, name, value)
-  },
-})
+export function applyRealmUpdateDict(state: ClientState, { data }: z.output<typeof settings>): void {
+  for (const [name, value] of Object.entries(data)) change(state, name, value)
+}
 
-function change(state: State, name: string, value: unknown): void {
-  if (`realm_${name}` in state) state[`realm_${name}`] = value
+function change(state: ClientState, name: string, value: unknown): void {
+  set(state, `realm_${name}`, value)
   // Legacy fields that show the same setting.
-  if (name === 'jitsi_server_url' && name in state) state[name] = value
-  if (name === 'message_edit_history_visibility_policy' && 'realm_allow_edit_history' in state) {
-    state.realm_allow_edit_history = value !== 'none'
-  }
+  if (name === 'jitsi_server_url') set(state, name, value)
+  if (name === 'message_edit_history_visibility_policy') set(state, 'realm_allow_edit_history', value !== 'none')
   if (name === 'authentication_methods') {
     const isEnabled = (value as Record<string, { enabled: boolean }>).Email?.enabled ?? false
-    for (const field of ['realm_email_auth_enabled', 'realm_password_auth_enabled']) {
-      if (field in state) state[field] = isEnabled
-    }
+    set(state, 'realm_email_auth_enabled', isEnabled)
+    set(state, 'realm_password_auth_enabled', isEnabled)
   }
+}
+
+/** Only if the client requested the field. */
+function set(state: ClientState, field: string, value: unknown): void {
+  if (field in state) Object.assign(state, { [field]: value })
 }

@@ -1,29 +1,31 @@
-import type { SavedSnippet } from '../resources/saved-snippet.js'
+import { z } from 'zod'
+import { type SavedSnippet, savedSnippet } from '../resources/saved-snippet.js'
+import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
-type State = { saved_snippets?: SavedSnippet[] }
+type State = ClientState & { saved_snippets?: SavedSnippet[] }
 
-export interface SavedSnippetPayload {
-  readonly saved_snippet: SavedSnippet
-}
+const fields = z.object({ saved_snippet: savedSnippet })
 
-export const savedSnippetsAdd = defineEvent<SavedSnippetPayload>('saved_snippets/add', {
+export const savedSnippetsAdd = defineEvent('saved_snippets/add', {
   doc: 'The receiver has saved a snippet.',
+  fields,
   apply(state: State, event) {
-    state.saved_snippets?.push(event.saved_snippet as SavedSnippet)
+    state.saved_snippets?.push(event.saved_snippet)
   },
 })
 
-export const savedSnippetsUpdate = defineEvent<SavedSnippetPayload>('saved_snippets/update', {
+export const savedSnippetsUpdate = defineEvent('saved_snippets/update', {
   doc: 'The receiver has changed a saved snippet: as it is now.',
-  apply(state: State, event) {
-    const changed = event.saved_snippet as SavedSnippet
+  fields,
+  apply(state: State, { saved_snippet: changed }) {
     state.saved_snippets = state.saved_snippets?.map(one => (one.id === changed.id ? changed : one))
   },
 })
 
-export const savedSnippetsRemove = defineEvent<{ readonly saved_snippet_id: number }>('saved_snippets/remove', {
+export const savedSnippetsRemove = defineEvent('saved_snippets/remove', {
   doc: 'The receiver has deleted a saved snippet.',
+  fields: z.object({ saved_snippet_id: z.int() }),
   apply(state: State, event) {
     state.saved_snippets = state.saved_snippets?.filter(one => one.id !== event.saved_snippet_id)
   },

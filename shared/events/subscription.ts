@@ -1,37 +1,34 @@
+import { z } from 'zod'
 import {
   type NotificationSettings,
-  type PersonalSettings,
+  personalFieldNames,
   type SubscriptionEntry,
   subscriptionObject,
+  subscriptionSchema,
 } from '../resources/subscription.js'
-import {
-  channelLists,
-  entriesOf,
-  type ListedChannel,
-  listOf,
-  type State,
-  subscriptionLists,
-  takeOut,
-} from './channel-lists.js'
-import { defineEvent } from './event.js'
-import { recountUnread, removeUnread, type UnreadMsgs } from './unread-state.js'
+import { entriesOf, subscriptionLists, takeOut } from './channel-records.js'
+import type { Channel, ClientState } from './client-state.js'
+import { defineEvent, type FieldsOf } from './event.js'
+import { forgetChannelUnread } from './unread.js'
 
-export interface SubscriptionAddPayload {
-  subscriptions: readonly SubscriptionEntry[]
-  /** The receivers' settings for all channels; a null in a channel's settings means these. */
-  inherited: NotificationSettings<boolean>
+const added = z.object({ subscriptions: z.array(subscriptionSchema) })
+const removed = z.object({ subscriptions: z.array(z.object({ stream_id: z.int(), name: z.string() })) })
+const updated = z.object({
+  stream_id: z.int(),
+  property: z.enum(personalFieldNames),
+  value: z.union([z.boolean(), z.string()]),
+})
+const peers = z.object({ stream_ids: z.array(z.int()), user_ids: z.array(z.int()) })
+
+interface Unarchived {
   /** Only for clients without archived_channels: for them a channel that leaves the archive is new. */
-  unarchived?: boolean
+  readonly unarchived?: boolean
 }
 
-export interface SubscriptionRemovePayload {
-  subscriptions: readonly { stream_id: number; name: string }[]
-}
-
-export interface SubscriptionUpdatePayload {
-  stream_id: number
-  property: keyof PersonalSettings | 'in_home_view'
-  value: boolean | string
+export interface SubscriptionAddPayload extends Unarchived {
+  readonly subscriptions: readonly SubscriptionEntry[]
+  /** The receivers' settings for all channels; a null in a channel's settings means these. */
+  readonly inherited: NotificationSettings<boolean>
 }
 
 /**
@@ -39,113 +36,111 @@ export interface SubscriptionUpdatePayload {
  * understand null.
  */
 export interface InheritedUpdatePayload {
-  inheriting: readonly number[]
-  property: keyof NotificationSettings<boolean>
-  value: boolean
+  readonly inheriting: readonly number[]
+  readonly property: keyof NotificationSettings
+  readonly value: boolean
 }
 
-export interface PeersPayload {
-  stream_ids: readonly number[]
-  user_ids: readonly number[]
-  /** As in SubscriptionAddPayload. */
-  unarchived?: boolean
-}
+export type PeersPayload = FieldsOf<typeof peers> & Unarchived
 
-export const subscriptionAdd = defineEvent<SubscriptionAddPayload>('subscription/add', {
+export const subscriptionAdd = defineEvent('subscription/add', {
   doc: 'The receiver was subscribed to channels.',
+  fields: added,
   dependsOn: ['notification_settings_null', 'include_subscribers', 'archived_channels'],
-  render({ subscriptions, inherited, unarchived }, view) {
+  render({ subscriptions, inherited, unarchived }: SubscriptionAddPayload, view) {
     if (unarchived && view.archived_channels) return null
     const shown = subscriptions.filter(({ channel }) => view.archived_channels || !channel.is_archived)
     if (shown.length === 0) return null
     return { subscriptions: shown.map(entry => subscriptionObject(entry, inherited, view)) }
   },
-  apply(state, event) {
-    for (const subscription of event.subscriptions as ListedChannel[]) {
-      takeOut(state, subscription.stream_id, subscriptionLists)
-      listOf(state, 'subscriptions')?.push({ ...subscription })
-      for (const entry of entriesOf(state, subscription.stream_id, ['streams'])) {
-        entry.subscriber_count = subscription.subscriber_count
-      }
-    }
-  },
+  apply: applySubscriptionAdd,
 })
 
-export const subscriptionRemove = defineEvent<SubscriptionRemovePayload>('subscription/remove', {
+export const subscriptionRemove = defineEvent('subscription/remove', {
   doc: 'The receiver was unsubscribed from channels.',
-  apply(state, event) {
-    for (const { stream_id } of event.subscriptions as ListedChannel[]) {
-      forgetUnread(state, stream_id)
-      const entry = takeOut(state, stream_id, ['subscriptions'])
-      if (entry) listOf(state, 'unsubscribed')?.push(entry)
-      // The server sends no peer event about the receiver to itself.
-      const self = state.user_id
-      for (const one of entriesOf(state, stream_id)) {
-        changeSubscribers(one, ids => ids.filter(id => id !== self))
-        one.subscriber_count = (one.subscriber_count as number) - 1
-      }
-    }
-  },
+  fields: removed,
+  apply: applySubscriptionRemove,
 })
 
-export const subscriptionUpdate = defineEvent<SubscriptionUpdatePayload | InheritedUpdatePayload>(
-  'subscription/update',
-  {
-    doc:
-      'One of your own settings for a channel changed; is_muted always comes twice, as in_home_view first. Clients without ' +
-      'notification_settings_null are also told of channels without a setting of their own when what these inherit changed.',
-    dependsOn: ['notification_settings_null'],
-    render(payload, view) {
-      if (!('inheriting' in payload)) return { ...payload }
-      if (view.notification_settings_null) return null
-      const { inheriting, property, value } = payload
-      return inheriting.map(stream_id => ({ stream_id, property, value }))
-    },
-    width: payload => ('inheriting' in payload ? payload.inheriting.length : 1),
-    apply(state, event) {
-      const { stream_id, property, value } = event as unknown as SubscriptionUpdatePayload
-      for (const entry of entriesOf(state, stream_id, ['subscriptions', 'unsubscribed'])) entry[property] = value
-      if (property === 'is_muted') recountUnread(state)
-    },
+export const subscriptionUpdate = defineEvent('subscription/update', {
+  doc:
+    'One of your own settings for a channel changed; is_muted always comes twice, as in_home_view first. Clients without ' +
+    'notification_settings_null are also told of channels without a setting of their own when what these inherit changed.',
+  fields: updated,
+  dependsOn: ['notification_settings_null'],
+  render(payload: FieldsOf<typeof updated> | InheritedUpdatePayload, view) {
+    if (!('inheriting' in payload)) return payload
+    if (view.notification_settings_null) return null
+    const { inheriting, property, value } = payload
+    return inheriting.map(stream_id => ({ stream_id, property, value }))
   },
-)
+  width: payload => ('inheriting' in payload ? payload.inheriting.length : 1),
+  apply: applySubscriptionUpdate,
+})
 
-export const subscriptionPeerAdd = defineEvent<PeersPayload>('subscription/peer_add', {
+export const subscriptionPeerAdd = defineEvent('subscription/peer_add', {
   doc: 'Others were subscribed: each of the users to each of the channels.',
+  fields: peers,
   dependsOn: ['archived_channels'],
-  render: ({ unarchived, ...fields }, view) => (unarchived && view.archived_channels ? null : fields),
-  apply: (state, event) =>
-    changePeers(state, event, (ids, changed) => [...new Set([...ids, ...changed])].sort((a, b) => a - b), 1),
+  render: ({ unarchived, ...fields }: PeersPayload, view) => (unarchived && view.archived_channels ? null : fields),
+  apply: applyPeerAdd,
 })
 
-export const subscriptionPeerRemove = defineEvent<PeersPayload>('subscription/peer_remove', {
+export const subscriptionPeerRemove = defineEvent('subscription/peer_remove', {
   doc: 'Others were unsubscribed: each of the users from each of the channels.',
-  apply: (state, event) => changePeers(state, event, (ids, changed) => ids.filter(id => !changed.includes(id)), -1),
+  fields: peers,
+  apply: applyPeerRemove,
 })
 
-// A user has no unread messages in a channel after leaving it; the flags event for them comes later.
-function forgetUnread(state: State, streamId: number): void {
-  const places = (state.unread_msgs as UnreadMsgs | undefined)?.streams.filter(place => place.stream_id === streamId)
-  removeUnread(state, new Set(places?.flatMap(place => place.unread_message_ids)))
+export function applySubscriptionAdd(state: ClientState, { subscriptions }: z.output<typeof added>): void {
+  for (const subscription of subscriptions) {
+    const { stream_id, subscriber_count } = subscription
+    takeOut(state, stream_id, subscriptionLists)
+    if (state.subscriptions) state.subscriptions[stream_id] = { ...subscription }
+    for (const entry of entriesOf(state, stream_id, ['streams'])) entry.subscriber_count = subscriber_count
+  }
 }
 
-function changePeers(
-  state: State,
-  event: Record<string, unknown>,
-  change: (ids: readonly number[], changed: readonly number[]) => number[],
-  sign: 1 | -1,
-): void {
-  const { stream_ids, user_ids } = event as unknown as PeersPayload
-  for (const streamId of stream_ids) {
-    for (const entry of entriesOf(state, streamId, channelLists)) {
-      changeSubscribers(entry, ids => change(ids, user_ids))
-      entry.subscriber_count = (entry.subscriber_count as number) + sign * user_ids.length
+export function applySubscriptionRemove(state: ClientState, { subscriptions }: z.output<typeof removed>): void {
+  for (const { stream_id } of subscriptions) {
+    // A user has no unread messages in a channel after leaving it; the flags event for them comes later.
+    forgetChannelUnread(state, stream_id)
+    const entry = takeOut(state, stream_id, ['subscriptions'])
+    if (entry && state.unsubscribed) state.unsubscribed[stream_id] = entry
+    // The server sends no peer event about the receiver to itself.
+    for (const one of entriesOf(state, stream_id)) {
+      changeSubscribers(one, ids => ids.filter(id => id !== state.user_id))
+      one.subscriber_count -= 1
     }
   }
 }
 
-function changeSubscribers(entry: ListedChannel, change: (ids: readonly number[]) => number[]): void {
-  for (const key of ['subscribers', 'partial_subscribers']) {
-    if (entry[key]) entry[key] = change(entry[key] as number[])
+export function applySubscriptionUpdate(
+  state: ClientState,
+  { stream_id, property, value }: z.output<typeof updated>,
+): void {
+  for (const entry of entriesOf(state, stream_id, ['subscriptions', 'unsubscribed'])) {
+    Object.assign(entry, { [property]: value })
   }
+}
+
+type Peers = z.output<typeof peers>
+
+export function applyPeerAdd(state: ClientState, { stream_ids, user_ids }: Peers): void {
+  for (const entry of stream_ids.flatMap(id => entriesOf(state, id))) {
+    changeSubscribers(entry, ids => [...new Set([...ids, ...user_ids])].sort((a, b) => a - b))
+    entry.subscriber_count += user_ids.length
+  }
+}
+
+export function applyPeerRemove(state: ClientState, { stream_ids, user_ids }: Peers): void {
+  for (const entry of stream_ids.flatMap(id => entriesOf(state, id))) {
+    changeSubscribers(entry, ids => ids.filter(id => !user_ids.includes(id)))
+    entry.subscriber_count -= user_ids.length
+  }
+}
+
+function changeSubscribers(entry: Channel, change: (ids: readonly number[]) => number[]): void {
+  if (entry.subscribers) entry.subscribers = change(entry.subscribers)
+  if (entry.partial_subscribers) entry.partial_subscribers = change(entry.partial_subscribers)
 }

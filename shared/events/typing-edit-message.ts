@@ -1,14 +1,17 @@
+import { z } from 'zod'
 import { topicFor } from '../resources/topic.js'
-import { defineEvent } from './event.js'
+import { defineEvent, type FieldsOf } from './event.js'
 
-export interface TypingEditPayload {
-  readonly sender_id: number
-  readonly message_id: number
-  readonly recipient:
-    | { readonly type: 'direct'; readonly user_ids: readonly number[] }
-    | { readonly type: 'channel'; readonly channel_id: number; readonly topic: string }
-  readonly empty_topic_display_name: string
-}
+const fields = z.object({
+  sender_id: z.int(),
+  message_id: z.int(),
+  recipient: z.union([
+    z.object({ type: z.literal('direct'), user_ids: z.array(z.int()) }),
+    z.object({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),
+  ]),
+})
+
+export type TypingEditPayload = FieldsOf<typeof fields> & { readonly empty_topic_display_name: string }
 
 function render(
   { empty_topic_display_name, recipient, ...rest }: TypingEditPayload,
@@ -18,14 +21,16 @@ function render(
   return { ...rest, recipient: { ...recipient, topic: topicFor(view, recipient.topic, empty_topic_display_name) } }
 }
 
-export const typingEditStart = defineEvent<TypingEditPayload>('typing_edit_message/start', {
+export const typingEditStart = defineEvent('typing_edit_message/start', {
   doc: 'Somebody edits a message.',
+  fields,
   dependsOn: ['empty_topic_name'],
   render,
 })
 
-export const typingEditStop = defineEvent<TypingEditPayload>('typing_edit_message/stop', {
+export const typingEditStop = defineEvent('typing_edit_message/stop', {
   doc: 'Somebody no longer edits a message.',
+  fields,
   dependsOn: ['empty_topic_name'],
   render,
 })

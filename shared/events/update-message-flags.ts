@@ -1,49 +1,57 @@
-import type { MessageFlag } from '../resources/message.js'
+import { z } from 'zod'
+import { messageFlag } from '../resources/message.js'
+import { conversationKey } from '../resources/place.js'
 import { topicFor } from '../resources/topic.js'
-import { defineEvent } from './event.js'
-import { addUnread, clearUnread, removeUnread, type UnreadPlace } from './unread-state.js'
+import { type ClientState, ownId } from './client-state.js'
+import { defineEvent, type FieldsOf } from './event.js'
+import { addUnread, clearUnread, insertId, removeUnread } from './unread.js'
 
-export interface FlagsAddPayload {
-  readonly flag: MessageFlag
-  readonly messages: readonly number[]
-  /** All unread messages are read; the list of ids is empty. */
-  readonly all: boolean
-}
+const added = z.object({
+  operation: z.literal('add').describe('Deprecated: the same as `op`.'),
+  flag: messageFlag,
+  messages: z.array(z.int()),
+  all: z.boolean().describe('All unread messages are read; the list of ids is empty.'),
+})
+
+const mentioned = z.literal(true).optional()
+const details = z.union([
+  z.object({ type: z.literal('private'), mentioned, user_ids: z.array(z.int()) }),
+  z.object({ type: z.literal('stream'), mentioned, stream_id: z.int(), topic: z.string() }),
+])
+
+const removed = z.object({
+  operation: z.literal('remove').describe('Deprecated: the same as `op`.'),
+  flag: messageFlag,
+  messages: z.array(z.int()),
+  all: z.literal(false),
+  message_details: z
+    .record(z.string(), details)
+    .optional()
+    .describe('Only for the flag `read`: where the messages are, by their ids.'),
+})
 
 /** The place of a message that became unread. */
-export type MessageDetails =
-  | { readonly type: 'private'; readonly mentioned?: true; readonly user_ids: readonly number[] }
-  | { readonly type: 'stream'; readonly mentioned?: true; readonly stream_id: number; readonly topic: string }
-
-export interface FlagsRemovePayload {
-  readonly flag: MessageFlag
-  readonly messages: readonly number[]
-  /** Only for the flag `read`, by message id. */
-  readonly message_details?: Readonly<Record<string, MessageDetails>>
+export type MessageDetails = FieldsOf<typeof details>
+export type FlagsAddPayload = Omit<FieldsOf<typeof added>, 'operation'>
+export type FlagsRemovePayload = Omit<FieldsOf<typeof removed>, 'operation' | 'all'> & {
   readonly empty_topic_display_name?: string
 }
 
-export const flagsAdd = defineEvent<FlagsAddPayload>('update_message_flags/add', {
+export const flagsAdd = defineEvent('update_message_flags/add', {
   doc: 'Messages got a flag of the user’s. With `all`: everything is read.',
-  render: payload => ({ operation: 'add', ...payload }),
-  apply(state, event) {
-    const ids = event.messages as number[]
-    if (event.flag === 'read') {
-      if (event.all) clearUnread(state)
-      else removeUnread(state, new Set(ids))
-    } else if (event.flag === 'starred' && state.starred_messages) {
-      state.starred_messages = [...new Set([...(state.starred_messages as number[]), ...ids])].sort((a, b) => a - b)
-    }
-  },
+  fields: added,
+  render: (payload: FlagsAddPayload) => ({ operation: 'add' as const, ...payload }),
+  apply: applyFlagsAdd,
 })
 
-export const flagsRemove = defineEvent<FlagsRemovePayload>('update_message_flags/remove', {
+export const flagsRemove = defineEvent('update_message_flags/remove', {
   doc: 'Messages lost a flag of the user’s.',
+  fields: removed,
   dependsOn: ['empty_topic_name'],
-  render: ({ empty_topic_display_name, message_details, ...rest }, view) => ({
-    operation: 'remove',
+  render: ({ empty_topic_display_name, message_details, ...rest }: FlagsRemovePayload, view) => ({
+    operation: 'remove' as const,
     ...rest,
-    all: false,
+    all: false as const,
     ...(message_details && {
       message_details: Object.fromEntries(
         Object.entries(message_details).map(([id, details]) => [
@@ -55,18 +63,31 @@ export const flagsRemove = defineEvent<FlagsRemovePayload>('update_message_flags
       ),
     }),
   }),
-  apply(state, event) {
-    const ids = event.messages as number[]
-    if (event.flag === 'starred' && state.starred_messages) {
-      state.starred_messages = (state.starred_messages as number[]).filter(id => !ids.includes(id))
-    }
-    if (event.flag !== 'read') return
-    for (const [id, details] of Object.entries(event.message_details as Record<string, MessageDetails>)) {
-      const place: UnreadPlace =
-        details.type === 'stream'
-          ? { streamId: details.stream_id, topic: details.topic }
-          : { userIds: details.user_ids }
-      addUnread(state, Number(id), place, details.mentioned === true)
-    }
-  },
+  apply: applyFlagsRemove,
 })
+
+export function applyFlagsAdd(state: ClientState, { flag, messages, all }: z.output<typeof added>): void {
+  if (flag === 'read') {
+    if (all) clearUnread(state)
+    else removeUnread(state, new Set(messages))
+  } else if (flag === 'starred' && state.starred_messages) {
+    for (const id of messages) insertId(state.starred_messages, id)
+  }
+}
+
+export function applyFlagsRemove(
+  state: ClientState,
+  { flag, messages, message_details = {} }: z.output<typeof removed>,
+): void {
+  if (flag === 'starred' && state.starred_messages) {
+    state.starred_messages = state.starred_messages.filter(id => !messages.includes(id))
+  }
+  if (flag !== 'read') return
+  for (const [id, details] of Object.entries(message_details)) {
+    const place =
+      details.type === 'stream'
+        ? { channelId: details.stream_id, topic: details.topic }
+        : { direct: conversationKey(details.user_ids, ownId(state)) }
+    addUnread(state, Number(id), place, details.mentioned === true)
+  }
+}

@@ -1,122 +1,157 @@
-import type { GroupSettingValue } from '../resources/group-setting-value.js'
-import type { GroupPermission } from '../resources/permission-settings.js'
-import type { UserGroupObject } from '../resources/user-group.js'
-import { defineEvent } from './event.js'
+import { z } from 'zod'
+import { userGroupObject } from '../resources/user-group.js'
+import { type AuditChange, type AuditedState, changed, pick } from './audit.js'
+import type { ClientState, UserGroup } from './client-state.js'
+import { defineEvent, type FieldsOf } from './event.js'
 
-export interface UserGroupAddPayload {
-  group: UserGroupObject
-  /** Only for clients without include_deactivated_groups: for them a reactivated group is new. */
-  reactivated?: boolean
-}
+const added = z.object({ group: userGroupObject })
+const updated = z.object({
+  group_id: z.int(),
+  data: userGroupObject
+    .omit({
+      id: true,
+      members: true,
+      direct_subgroup_ids: true,
+      is_system_group: true,
+      creator_id: true,
+      date_created: true,
+    })
+    .partial()
+    .describe('The changed fields.'),
+})
+const removed = z.object({ group_id: z.int() })
+const members = z.object({ group_id: z.int(), user_ids: z.array(z.int()).describe('Ascending.') })
+const subgroups = z.object({ group_id: z.int(), direct_subgroup_ids: z.array(z.int()).describe('Ascending.') })
 
-export interface UserGroupUpdatePayload {
-  group_id: number
-  data: { name?: string; description?: string; deactivated?: boolean } & {
-    [Name in GroupPermission]?: GroupSettingValue
-  }
+interface OfDeactivated {
   /** The group is deactivated, or this event changes that: clients without include_deactivated_groups do not get the event. */
-  of_deactivated?: boolean
+  readonly of_deactivated?: boolean
 }
 
-export interface UserGroupRemovePayload {
-  group_id: number
+export type UserGroupAddPayload = FieldsOf<typeof added> & {
+  /** Only for clients without include_deactivated_groups: for them a reactivated group is new. */
+  readonly reactivated?: boolean
 }
-
-export interface UserGroupMembersPayload {
-  group_id: number
-  /** Ascending. */
-  user_ids: readonly number[]
-  of_deactivated?: boolean
-}
-
-export interface UserGroupSubgroupsPayload {
-  group_id: number
-  /** Ascending. */
-  direct_subgroup_ids: readonly number[]
-  of_deactivated?: boolean
-}
+export type UserGroupUpdatePayload = FieldsOf<typeof updated> & OfDeactivated
+export type UserGroupMembersPayload = FieldsOf<typeof members> & OfDeactivated
+export type UserGroupSubgroupsPayload = FieldsOf<typeof subgroups> & OfDeactivated
 
 const dependsOn = ['include_deactivated_groups'] as const
 
 /** Clients without include_deactivated_groups get no events about deactivated groups. */
-const unlessHidden = <Payload extends { of_deactivated?: boolean }>(
+const unlessHidden = <Payload extends OfDeactivated>(
   { of_deactivated, ...form }: Payload,
   view: { include_deactivated_groups: boolean },
 ) => (of_deactivated && !view.include_deactivated_groups ? null : form)
 
-export const userGroupAdd = defineEvent<UserGroupAddPayload>('user_group/add', {
+export const userGroupAdd = defineEvent('user_group/add', {
   doc: 'A group was made; to clients that do not know deactivated groups, also: it was reactivated.',
+  fields: added,
   dependsOn,
-  render: ({ group, reactivated }, view) => (reactivated && view.include_deactivated_groups ? null : { group }),
-  apply(state, event) {
-    const group = event.group as UserGroupObject
-    const groups = groupsOf(state)
-    if (!groups) return
-    drop(groups, group.id)
-    groups.push({ ...group })
+  changesDirectory: true,
+  render: ({ group, reactivated }: UserGroupAddPayload, view) =>
+    reactivated && view.include_deactivated_groups ? null : { group },
+  audit: ({ group }, { groups }) =>
+    groups.has(group.id)
+      ? []
+      : [
+          {
+            subject: { group_id: group.id },
+            before: null,
+            after: pick(group, ['name', 'members', 'direct_subgroup_ids']),
+          },
+        ],
+  apply(state, { group }) {
+    if (state.realm_user_groups) state.realm_user_groups[group.id] = group
   },
 })
 
-export const userGroupUpdate = defineEvent<UserGroupUpdatePayload>('user_group/update', {
+export const userGroupUpdate = defineEvent('user_group/update', {
   doc: 'Name, description, settings of a group changed, or whether it is deactivated.',
+  fields: updated,
   dependsOn,
-  render: unlessHidden,
-  apply: (state, event) => Object.assign(find(state, event) ?? {}, event.data),
+  changesDirectory: true,
+  render: (payload: UserGroupUpdatePayload, view) => unlessHidden(payload, view),
+  audit({ group_id, data }, { groups }) {
+    const row = groups.get(group_id)
+    return changed({ group_id }, row && { ...row, ...row.settings }, data)
+  },
+  apply: (state, event) => Object.assign(groupOf(state, event) ?? {}, event.data),
 })
 
-export const userGroupRemove = defineEvent<UserGroupRemovePayload>('user_group/remove', {
+export const userGroupRemove = defineEvent('user_group/remove', {
   doc: 'A group was deactivated; only for clients that do not know deactivated groups.',
+  fields: removed,
   dependsOn,
-  render: (payload, view) => (view.include_deactivated_groups ? null : { ...payload }),
-  apply: (state, event) => drop(groupsOf(state) ?? [], event.group_id as number),
+  changesDirectory: true,
+  render: (payload: FieldsOf<typeof removed>, view) => (view.include_deactivated_groups ? null : payload),
+  apply(state, event) {
+    delete state.realm_user_groups?.[event.group_id]
+  },
 })
 
-export const userGroupAddMembers = defineEvent<UserGroupMembersPayload>('user_group/add_members', {
+export const userGroupAddMembers = defineEvent('user_group/add_members', {
   doc: 'Users became direct members of a group; of a system group, when their role changed.',
+  fields: members,
   dependsOn,
-  render: unlessHidden,
-  apply: (state, event) => add(find(state, event), 'members', event.user_ids as number[]),
+  changesDirectory: true,
+  render: (payload: UserGroupMembersPayload, view) => unlessHidden(payload, view),
+  audit: ({ group_id, user_ids }, before) => membership(group_id, before, { added: { user_ids } }),
+  apply(state, event) {
+    const group = groupOf(state, event)
+    if (group) group.members = withIds(group.members, event.user_ids)
+  },
 })
 
-export const userGroupRemoveMembers = defineEvent<UserGroupMembersPayload>('user_group/remove_members', {
+export const userGroupRemoveMembers = defineEvent('user_group/remove_members', {
   doc: 'Users are no longer direct members of a group.',
+  fields: members,
   dependsOn,
-  render: unlessHidden,
-  apply: (state, event) => remove(find(state, event), 'members', event.user_ids as number[]),
+  changesDirectory: true,
+  render: (payload: UserGroupMembersPayload, view) => unlessHidden(payload, view),
+  audit: ({ group_id, user_ids }, before) => membership(group_id, before, { removed: { user_ids } }),
+  apply(state, event) {
+    const group = groupOf(state, event)
+    if (group) group.members = withoutIds(group.members, event.user_ids)
+  },
 })
 
-export const userGroupAddSubgroups = defineEvent<UserGroupSubgroupsPayload>('user_group/add_subgroups', {
+export const userGroupAddSubgroups = defineEvent('user_group/add_subgroups', {
   doc: 'Groups became direct subgroups of a group.',
+  fields: subgroups,
   dependsOn,
-  render: unlessHidden,
-  apply: (state, event) => add(find(state, event), 'direct_subgroup_ids', event.direct_subgroup_ids as number[]),
+  changesDirectory: true,
+  render: (payload: UserGroupSubgroupsPayload, view) => unlessHidden(payload, view),
+  audit: ({ group_id, direct_subgroup_ids }, before) =>
+    membership(group_id, before, { added: { direct_subgroup_ids } }),
+  apply(state, event) {
+    const group = groupOf(state, event)
+    if (group) group.direct_subgroup_ids = withIds(group.direct_subgroup_ids, event.direct_subgroup_ids)
+  },
 })
 
-export const userGroupRemoveSubgroups = defineEvent<UserGroupSubgroupsPayload>('user_group/remove_subgroups', {
+export const userGroupRemoveSubgroups = defineEvent('user_group/remove_subgroups', {
   doc: 'Groups are no longer direct subgroups of a group.',
+  fields: subgroups,
   dependsOn,
-  render: unlessHidden,
-  apply: (state, event) => remove(find(state, event), 'direct_subgroup_ids', event.direct_subgroup_ids as number[]),
+  changesDirectory: true,
+  render: (payload: UserGroupSubgroupsPayload, view) => unlessHidden(payload, view),
+  audit: ({ group_id, direct_subgroup_ids }, before) =>
+    membership(group_id, before, { removed: { direct_subgroup_ids } }),
+  apply(state, event) {
+    const group = groupOf(state, event)
+    if (group) group.direct_subgroup_ids = withoutIds(group.direct_subgroup_ids, event.direct_subgroup_ids)
+  },
 })
 
-type Listed = Record<string, unknown> & { id: number }
-type IdList = 'members' | 'direct_subgroup_ids'
+// Members of system groups follow from roles, and a change of role writes its own row.
+const membership = (group_id: number, { groups }: AuditedState, after: AuditChange['after']): readonly AuditChange[] =>
+  groups.get(group_id)?.is_system_group ? [] : [{ subject: { group_id }, before: null, after }]
 
-const groupsOf = (state: Record<string, unknown>) => state.realm_user_groups as Listed[] | undefined
+const groupOf = (state: ClientState, { group_id }: { group_id: number }): UserGroup | undefined =>
+  state.realm_user_groups?.[group_id]
 
-const find = (state: Record<string, unknown>, { group_id }: Record<string, unknown>): Listed | undefined =>
-  groupsOf(state)?.find(group => group.id === group_id)
+const withIds = (ids: readonly number[], added: readonly number[]): number[] => [...new Set([...ids, ...added])]
 
-function drop(groups: Listed[], groupId: number): void {
-  const at = groups.findIndex(group => group.id === groupId)
-  if (at >= 0) groups.splice(at, 1)
-}
-
-function add(group: Listed | undefined, list: IdList, ids: readonly number[]): void {
-  if (group) group[list] = [...new Set([...(group[list] as number[]), ...ids])]
-}
-
-function remove(group: Listed | undefined, list: IdList, ids: readonly number[]): void {
-  const gone = new Set(ids)
-  if (group) group[list] = (group[list] as number[]).filter(id => !gone.has(id))
-}
+const withoutIds = (ids: readonly number[], removed: readonly number[]): number[] =>
+  ids.filter(id => !removed.includes(id))

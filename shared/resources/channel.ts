@@ -1,36 +1,11 @@
 import { z } from 'zod'
-import type { GroupSettingValue } from './group-setting-value.js'
+import type { DeepReadonly } from './deep-readonly.js'
 import { groupSettingValue } from './group-setting-value.js'
-import type { ChannelPermission } from './permission-settings.js'
 
 export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const
 export type TopicsPolicy = (typeof topicsPolicies)[number]
 
 /** A channel as users see it that may know of it (docs/protocol/register.md#channels). */
-export interface ChannelObject extends Record<ChannelPermission, GroupSettingValue> {
-  stream_id: number
-  name: string
-  description: string
-  rendered_description: string
-  date_created: number
-  creator_id: number | null
-  invite_only: boolean
-  is_web_public: boolean
-  history_public_to_subscribers: boolean
-  is_archived: boolean
-  is_announcement_only: boolean
-  stream_post_policy: 1 | 2 | 3 | 4
-  first_message_id: number | null
-  is_recently_active: boolean
-  message_retention_days: number | null
-  stream_weekly_traffic: number | null
-  subscriber_count: number
-  folder_id: number | null
-  topics_policy: TopicsPolicy
-  default_push_notifications: boolean
-  is_default?: boolean
-}
-
 export const channelObjectSchema = z.object({
   stream_id: z.int(),
   name: z.string(),
@@ -65,3 +40,5 @@ export const channelObjectSchema = z.object({
   can_subscribe_group: groupSettingValue,
   is_default: z.boolean().optional(),
 })
+
+export type ChannelObject = DeepReadonly<z.output<typeof channelObjectSchema>>

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { DeepReadonly } from './deep-readonly.js'
+
 /** Types of custom profile fields: name on the wire, number, and display name. */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
@@ -16,15 +19,16 @@ export type ProfileFieldType = keyof typeof profileFieldTypes
 export const profileFieldLimits = { name: 40, hint: 80, short_text: 50, long_text: 500, in_summary: 2 } as const
 
 /** A custom profile field on the wire. */
-export interface ProfileFieldObject {
-  readonly id: number
-  readonly type: number
-  readonly name: string
-  readonly hint: string
-  /** JSON text, or empty. */
-  readonly field_data: string
-  readonly order: number
-  readonly required: boolean
-  readonly editable_by_user: boolean
-  readonly display_in_profile_summary: boolean
-}
+export const profileField = z.object({
+  id: z.int(),
+  type: z.int(),
+  name: z.string(),
+  hint: z.string(),
+  field_data: z.string().describe('JSON text, or empty.'),
+  order: z.int(),
+  required: z.boolean(),
+  editable_by_user: z.boolean(),
+  display_in_profile_summary: z.boolean(),
+})
+
+export type ProfileFieldObject = DeepReadonly<z.output<typeof profileField>>

@@ -28,6 +28,13 @@ export function legacyStatus({ active_timestamp, idle_timestamp, never_active }:
     : { status: 'idle', timestamp: idle_timestamp }
 }
 
+export const legacyWebsiteSchema = z.object({
+  client: z.literal('website'),
+  status: z.enum(['active', 'idle']),
+  timestamp: z.int(),
+  pushable: z.literal(false),
+})
+
 /** The legacy format of presence, one status per client program; the server has one program, `website`. */
 export function legacyWebsite(entry: KnownPresence) {
   return { client: 'website' as const, ...legacyStatus(entry), pushable: false as const }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { View } from '../capabilities.js'
 import { limits } from '../limits.js'
 import { type ChannelObject, channelObjectSchema } from './channel.js'
+import type { DeepReadonly } from './deep-readonly.js'
 
 /** Null: the user's setting for all channels applies. */
 export interface NotificationSettings<Value = boolean | null> {
@@ -21,13 +22,7 @@ export const notificationNames = [
 ] as const
 
 /** Fields that only the entries of the user's own subscriptions have. */
-export const personalFieldNames: readonly string[] = [
-  ...notificationNames,
-  'color',
-  'is_muted',
-  'in_home_view',
-  'pin_to_top',
-]
+export const personalFieldNames = [...notificationNames, 'color', 'is_muted', 'in_home_view', 'pin_to_top'] as const
 
 /** A user's settings for one channel. */
 export interface PersonalSettings extends NotificationSettings {
@@ -58,7 +53,7 @@ export function subscriptionObject(
   { channel, personal, lists }: SubscriptionEntry,
   inherited: NotificationSettings<boolean>,
   view: SubscriptionView,
-): Record<string, unknown> {
+): DeepReadonly<z.output<typeof subscriptionSchema>> {
   return {
     ...channel,
     ...personalFields(personal, inherited, view),

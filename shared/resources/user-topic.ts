@@ -17,7 +17,9 @@ export const userTopic = z.object({
 export type UserTopic = z.output<typeof userTopic>
 
 /** An entry of the legacy list `muted_topics`: name of the channel, topic, UNIX seconds. */
-export type MutedTopic = [channel: string, topic: string, since: number]
+export const mutedTopic = z.tuple([z.string(), z.string(), z.int()])
+
+export type MutedTopic = z.output<typeof mutedTopic>
 
 /** Whether a topic is muted for a user: its own policy decides, otherwise the channel's setting. */
 export function isTopicMuted(policy: number, isChannelMuted: boolean): boolean {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { z } from 'zod'
 import { defineEvent } from '../../shared/events/event.js'
 import { eventDefs } from '../../shared/events/index.js'
 import { codeOnly } from './code-only.js'
@@ -24,7 +25,7 @@ t.test('every event type is in a file of its name and is listed', async t => {
 
 t.test('the law finds', async t => {
   const path = 'shared/events/thing.ts'
-  const added = defineEvent('thing/add', { doc: 'A thing was added.' })
+  const added = defineEvent('thing/add', { doc: 'A thing was added.', fields: z.object({}) })
   const listed = new Map([[added.name, added]])
 
   t.same(brokenEvents([{ path, defs: [added] }], listed), [])
@@ -34,7 +35,7 @@ t.test('the law finds', async t => {
     t.match(brokenEvents([{ path, defs: [added] }], new Map()), [/thing\/add is not listed/])
   })
   t.test('an event that is defined twice', async t => {
-    const again = defineEvent('thing/add', { doc: 'Again.' })
+    const again = defineEvent('thing/add', { doc: 'Again.', fields: z.object({}) })
     const files = [
       { path, defs: [added] },
       { path: 'shared/events/thing-add.ts', defs: [again] },
@@ -45,7 +46,7 @@ t.test('the law finds', async t => {
     t.match(brokenEvents([{ path: 'shared/events/stuff.ts', defs: [added] }], listed), [/its file is thing\.ts/])
   })
   t.test('an event without a doc', async t => {
-    const silent = defineEvent('thing/add', { doc: '' })
+    const silent = defineEvent('thing/add', { doc: '', fields: z.object({}) })
     t.match(brokenEvents([{ path, defs: [silent] }], new Map([[silent.name, silent]])), [/has no doc/])
   })
 })

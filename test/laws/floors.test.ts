@@ -19,12 +19,12 @@ t.test('the law finds', async t => {
   })
   t.test('types, re-exports, imports for effect and dynamic imports', async t => {
     for (const form of [
-      "import type { A } from '../net/a.js'",
-      "export * from '../net/a.js'",
-      "export { a } from '../net/a.js'",
-      "import '../net/a.js'",
-      "const a = await import('../net/a.js')",
-      'import a from "../net/a.js"',
+      "import type { A } from '../http/a.js'",
+      "export * from '../http/a.js'",
+      "export { a } from '../http/a.js'",
+      "import '../http/a.js'",
+      "const a = await import('../http/a.js')",
+      'import a from "../http/a.js"',
     ]) {
       t.match(broken('server/api/x.ts', form), [/floor 6 .* floor 7/], form)
     }
@@ -57,11 +57,11 @@ t.test('the law finds', async t => {
     t.same(broken('server/realtime/delivery/x.ts', "import { a } from './y.js'"), [])
   })
   t.test('who makes the document of the API, from below', async t => {
-    t.match(broken('server/net/x.ts', "import { d } from '../openapi/document.js'"), [/floor 7 .* floor 8/])
+    t.match(broken('server/http/x.ts', "import { d } from '../openapi/document.js'"), [/floor 7 .* floor 8/])
   })
   t.test('packages that come in beside their door, or have none', async t => {
     t.match(broken('server/api/x.ts', "import postgres from 'postgres'"), [/its door is server\/store\//])
-    t.match(broken('server/net/x.ts', "import { pack } from 'msgpackr/pack'"), [/its door is shared\/wire\/codec\.ts/])
+    t.match(broken('server/http/x.ts', "import { pack } from 'msgpackr/pack'"), [/its door is shared\/wire\/codec\.ts/])
     t.match(broken('server/api/x.ts', "import x from '@some/thing/deep'"), [/no door/])
     t.match(broken('shared/client/x.ts', "import WebSocket from 'ws'"), [/its door is bench/])
   })
@@ -76,8 +76,8 @@ t.test('the law finds', async t => {
     t.match(broken('server/web/chat/x.tsx', "import { a } from '../../config.js'"), [/pages and shared alone/])
     t.match(broken('server/web/chat/x.ts', "import { join } from 'node:path'"), [/pages run in browsers/])
     t.match(broken('server/app.ts', "import { a } from './web/state/feeds.js'"), [/pages run in browsers/])
-    t.match(broken('server/net/x.ts', "import { render } from 'solid-js/web'"), [/its door is server\/web/])
-    t.match(broken('server/net/x.ts', "import './x.css'"), [/end in \.js/])
+    t.match(broken('server/http/x.ts', "import { render } from 'solid-js/web'"), [/its door is server\/web/])
+    t.match(broken('server/http/x.ts', "import './x.css'"), [/end in \.js/])
   })
   t.test('a relative import without its ending', async t => {
     t.match(broken('server/app.ts', "import { a } from './config'"), [/end in \.js/])
@@ -96,7 +96,7 @@ t.test('the law lets pass', async t => {
   t.same(broken('test/x.ts', "import postgres from 'postgres'\nimport '../server/app.js'"), [])
   t.same(broken('bench/run.mjs', "import { prepare } from '../server/bin/prepare.mjs'"), [])
   t.same(
-    broken('server/api/x.ts', "// import '../net/a.js'\nconst a = \"import '../net/a.js'\""),
+    broken('server/api/x.ts', "// import '../http/a.js'\nconst a = \"import '../http/a.js'\""),
     [],
     'what only looks like an import',
   )

@@ -6,8 +6,10 @@ import { areaTexts } from '../../server/openapi/about.js'
 import { callerOf } from '../../server/openapi/callers.js'
 import { openApiDocument } from '../../server/openapi/document.js'
 import { errorFields, errorMeanings } from '../../server/openapi/error-meanings.js'
+import { eventSchemaName } from '../../server/openapi/resources.js'
 import { errorCodes } from '../../shared/errors.js'
-import { checkAnswer } from '../support/conformance.js'
+import { eventDefs } from '../../shared/events/index.js'
+import { checkAnswer, checkEventSchema } from '../support/conformance.js'
 
 type Schema = Record<string, unknown>
 interface Operation {
@@ -79,6 +81,28 @@ t.test('who may call and what errors mean is told', async t => {
     t.ok(errorMeanings[code], `${code}: server/openapi/error-meanings.ts`)
     for (const field of fields) t.ok(errorFields[field], `${field} of ${code}: server/openapi/error-meanings.ts`)
   }
+})
+
+t.test('every event that clients get is in the document, with its meaning', async t => {
+  const { schemas } = document.components as { schemas: Record<string, Schema> }
+  for (const { name, doc } of eventDefs.values()) {
+    const isInternal = name.startsWith('_')
+    t.equal(schemas[eventSchemaName(name)]?.description, isInternal ? undefined : doc, name)
+  }
+})
+
+t.test('an event that does not follow its definition is found', async t => {
+  const heartbeat = { id: 1, type: 'heartbeat' }
+  const reaction = { id: 1, type: 'reaction', op: 'add', message_id: 5, user_id: 2, emoji_name: 'x', emoji_code: 'y' }
+  t.same(checkEventSchema(heartbeat), [])
+  t.same(checkEventSchema({ ...reaction, reaction_type: 'unicode_emoji' }), [])
+  t.match(checkEventSchema(reaction), [/reaction_type/], 'a field is missing')
+  t.match(checkEventSchema({ ...heartbeat, more: 1 }), [/more/], 'a field too many')
+  t.match(checkEventSchema({ ...heartbeat, id: 'x' }), [/id must be integer/])
+  t.match(checkEventSchema({ id: 1, type: 'surprise' }), [/no event surprise/])
+  const answer = { method: 'GET', path: '/events', status: 200, body: { result: 'success', msg: '', queue_id: 'q' } }
+  t.same(checkAnswer({ ...answer, body: { ...answer.body, events: [heartbeat] } }), [])
+  t.not(checkAnswer({ ...answer, body: { ...answer.body, events: [reaction] } }).length, 0)
 })
 
 t.test('what the brand stands in carries it', async t => {

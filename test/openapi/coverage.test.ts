@@ -1,7 +1,7 @@
 import t from 'tap'
 import { z } from 'zod'
-import { boolean, integer, text } from '../../server/api/params.js'
 import { type Route, route } from '../../server/api/route.js'
+import { boolean, integer, text } from '../../server/params/schemas.js'
 import { eventFact, fact, factsOf, type RecordedCall } from '../support/coverage.js'
 import { coverageReport } from '../support/coverage-report.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { endOfWindow } from '../../server/net/limits/request-limit.js'
+import { endOfWindow } from '../../server/limits/request-limit.js'
 import { networkOf } from '../../server/text/addresses.js'
 import { basic } from '../support/http.js'
 import type { Person } from '../support/people.js'

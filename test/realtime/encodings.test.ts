@@ -1,4 +1,5 @@
 import t from 'tap'
+import { z } from 'zod'
 import { AudienceSet, encodeAudience } from '../../server/realtime/encoding/audience.js'
 import { Defs } from '../../server/realtime/encoding/defs.js'
 import { Encoded } from '../../server/realtime/encoding/encoded.js'
@@ -48,7 +49,8 @@ t.test('audiences come back as they were, in few bytes', async t => {
 })
 
 t.test('an event is read as it was written, with the message id of its insert', async t => {
-  const def = defineEvent<{ message: { id: number; content: string } }>('message', { doc: '' })
+  const fields = z.object({ message: z.object({ id: z.int(), content: z.string() }) })
+  const def = defineEvent('message', { doc: '', fields })
   const defs = new Defs(new Map([['message', def as never]]), log)
   const bytes = encodeEmission({
     def: def as never,
@@ -71,7 +73,7 @@ t.test('an event is read as it was written, with the message id of its insert', 
 
 t.test('the width of an event is read without unpacking it', async t => {
   for (const width of [1, 3, 127, 128, 255, 256, 65_535, 65_536, 100_000]) {
-    const def = defineEvent('wide', { doc: '', width: () => width })
+    const def = defineEvent('wide', { doc: '', fields: z.object({}), width: () => width })
     t.equal(widthOf(encodeEmission({ def, payload: {}, audience: [1] })), width)
   }
   t.equal(widthOf(encodeInternal('_tick')), 1)

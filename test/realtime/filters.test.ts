@@ -1,8 +1,9 @@
 import t from 'tap'
+import { z } from 'zod'
 import type { EmitOptions } from '../../server/realtime/emission.js'
 import { encodeEmission } from '../../server/realtime/encoding/entry.js'
 import { defineEvent } from '../../shared/events/event.js'
-import { FakeSocket, numbersOf, other, plainView, startRig, until } from './rig.js'
+import { FakeSocket, number, numbersOf, other, plainView, startRig, until } from './rig.js'
 
 t.test('a queue gets the event types that it asked for', async t => {
   const rig = await startRig(t)
@@ -22,10 +23,11 @@ t.test('a queue gets the event types that it asked for', async t => {
 
 t.test('a view that does not get an event has nothing in its queue', async t => {
   const rig = await startRig(t)
-  const def = defineEvent<{ n: number }>('modern', {
+  const def = defineEvent('modern', {
     doc: 'For some clients only.',
+    fields: number,
     dependsOn: ['archived_channels'],
-    render: (payload, view) => (view.archived_channels ? { ...payload } : null),
+    render: (payload: { n: number }, view) => (view.archived_channels ? payload : null),
   })
   rig.define(def)
   const [a, b] = [await rig.worker(), await rig.worker()]
@@ -42,7 +44,7 @@ t.test('a view that does not get an event has nothing in its queue', async t => 
 
 t.test('I2: an event for nobody reaches nobody, and one for servers no client', async t => {
   const rig = await startRig(t)
-  rig.define(defineEvent<{ n: number }>('_internal', { doc: 'For servers.' }))
+  rig.define(defineEvent('_internal', { doc: 'For servers.', fields: number }))
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1, { allPublicStreams: true })
   rig.write(worker, [1], [])
@@ -51,13 +53,19 @@ t.test('I2: an event for nobody reaches nobody, and one for servers no client', 
   t.same(await rig.poll(worker, queue, 1, -1, true), [])
 })
 
-interface Message {
-  n: number
-  message: { type: string; stream_id: number; display_recipient: string; subject: string; sender_email: string }
-  flags: string[]
-}
-
-const message = defineEvent<Message>('message', { doc: 'A message.' })
+const message = defineEvent('message', {
+  doc: 'A message.',
+  fields: number.extend({
+    message: z.object({
+      type: z.string(),
+      stream_id: z.int(),
+      display_recipient: z.string(),
+      subject: z.string(),
+      sender_email: z.string(),
+    }),
+    flags: z.array(z.string()),
+  }),
+})
 
 t.test('narrow, all public channels: message events that a queue wants', async t => {
   const rig = await startRig(t)
@@ -135,7 +143,7 @@ t.test('an event type that a worker does not know is skipped', async t => {
   const queue = await rig.queue(worker, 1)
   const socket = new FakeSocket()
   await worker.engine.attach(queue, 1, -1, socket)
-  rig.write(worker, [1], [1], defineEvent<{ n: number }>('from_the_future', { doc: '' }))
+  rig.write(worker, [1], [1], defineEvent('from_the_future', { doc: '', fields: number }))
   rig.write(worker, [2], [1])
   await until(() => socket.numbers.length === 1)
   t.same(socket.numbers, [2])
@@ -143,8 +151,9 @@ t.test('an event type that a worker does not know is skipped', async t => {
 
 t.test('an event type that cannot be rendered does not stop the feed', async t => {
   const rig = await startRig(t)
-  const broken = defineEvent<{ n: number }>('broken', {
+  const broken = defineEvent('broken', {
     doc: '',
+    fields: number,
     render() {
       throw new Error('no')
     },

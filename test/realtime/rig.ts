@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { type Config, readConfig } from '../../server/config.js'
 import { startRedis } from '../../server/embedded/redis.js'
 import { createLog } from '../../server/log.js'
@@ -12,7 +13,7 @@ import { type Engine, startEngine } from '../../server/realtime/engine.js'
 import type { EventSocket, Outbox, OutboxedEmission, QueueOptions } from '../../server/realtime/realtime.js'
 import type { Timing } from '../../server/realtime/timing.js'
 import { connectRedis, type RedisClient } from '../../server/redis/client.js'
-import { type Capability, capabilityNames, type View } from '../../shared/capabilities.js'
+import { type Capability, capabilityNames, type View, type ViewKey } from '../../shared/capabilities.js'
 import { defineEvent, type EventDef } from '../../shared/events/event.js'
 import type { CloseCode } from '../../shared/wire/close-codes.js'
 import { type Codec, unpack } from '../../shared/wire/codec.js'
@@ -130,16 +131,24 @@ export function numbersOf(events: readonly WireEvent[]): number[] {
 export const idsOf = (events: readonly WireEvent[]): number[] => events.map(event => event.id)
 export const rises = (ids: readonly number[]): boolean => ids.every((id, i) => i === 0 || id > (ids[i - 1] as number))
 
+export const number = z.object({ n: z.number() })
+type Numbered = z.output<typeof number>
+interface Definition {
+  dependsOn?: readonly ViewKey[]
+  width?: () => number
+  render?: (payload: Numbered, view: View) => Numbered | Numbered[]
+}
+
 /** An event type that counts how often it is rendered. */
-export function counting(name: string, definition: Partial<EventDef<{ n: number }>> = {}) {
+export function counting(name: string, { render = payload => payload, ...rest }: Definition = {}) {
   const renders = { count: 0 }
-  const { render, ...rest } = definition
-  const def = defineEvent<{ n: number }>(name, {
+  const def: EventDef<Numbered> = defineEvent(name, {
     doc: 'A number.',
+    fields: number,
     ...rest,
-    render(payload, view) {
+    render(payload: Numbered, view) {
       renders.count++
-      return render ? render(payload, view) : { ...payload }
+      return render(payload, view)
     },
   })
   return { def, renders }

@@ -1,11 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { areas, routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
-import { operationOf, Router } from '../../server/net/router.js'
+import { operationOf, Router } from '../../server/http/router.js'
 import { openApiDocument } from '../../server/openapi/document.js'
 import { shapeOf } from '../../server/openapi/paths.js'
 import { refusalsOf } from '../../server/openapi/refusals.js'
+import { eventSchemaName } from '../../server/openapi/resources.js'
 import { ApiError, type ErrorCode } from '../../shared/errors.js'
+import { eventDefs } from '../../shared/events/index.js'
 
 /** A request and its answer, to validate with the OpenAPI document. */
 export interface Exchanged {
@@ -45,6 +47,11 @@ export function checkAnswer({ method, path, status, body }: Exchanged): string[]
   const route = routeOf(method, path)
   const document = documentFor(body)
   return status === 200 ? document.problemsOfSuccess(route, body) : document.problemsOfError(route, status, body)
+}
+
+/** Validates an event with the schema of its definition, as the OpenAPI document shows it. */
+export function checkEventSchema(event: unknown): string[] {
+  return documentFor({}).problemsOfEvent(event as { type: string; op?: string })
 }
 
 /** The names of some fields contain the server's brand. */
@@ -91,6 +98,11 @@ class Document {
       problems.push(`${route.operation} does not declare the error ${code} with status ${status}`)
     }
     return problems
+  }
+
+  problemsOfEvent(event: { type: string; op?: string }): string[] {
+    const name = [`${event.type}/${event.op}`, event.type].find(one => eventDefs.has(one))
+    return name ? this.check(`components/schemas/${eventSchemaName(name)}`, event) : [`no event ${event.type}`]
   }
 
   private check(place: string, value: unknown): string[] {

@@ -1,8 +1,11 @@
 import type { Ctx } from '../../server/ctx.js'
 import { capabilityNames } from '../../shared/capabilities.js'
-import { channelLists } from '../../shared/events/channel-lists.js'
+import { channelLists, channelsIn } from '../../shared/events/channel-records.js'
+import { type ClientState, clientState } from '../../shared/events/client-state.js'
 import { defaultStreams } from '../../shared/events/default-streams.js'
 import { eventDefs } from '../../shared/events/index.js'
+import { unreadCount } from '../../shared/events/unread.js'
+import { checkEventSchema } from './conformance.js'
 import { recordEvent } from './coverage.js'
 import type { Person } from './people.js'
 import { checkEvent, checkRegister } from './wire-schemas.js'
@@ -25,14 +28,20 @@ let marked = 0
 /** A user's client from now on; by default with all events and all capabilities. */
 export class Listener {
   private lastEventId = -1
+  private readonly queueId: string
+  /** The first register answer with the events applied. */
+  private readonly client: ClientState
 
   protected constructor(
     private readonly workers: readonly Ctx[],
     readonly person: Person,
-    /** The register answer; `inStep` updates it with the events. */
-    readonly state: Loose,
+    /** The newest register answer: the first one, or that of the last `inStep`. */
+    public state: Loose,
     private readonly params: Loose,
-  ) {}
+  ) {
+    this.queueId = state.queue_id
+    this.client = clientState(structuredClone(state))
+  }
 
   /**
    * Registers with these parameters of /register. `default_streams` has to be among the event types. If several workers
@@ -59,13 +68,14 @@ export class Listener {
     await Promise.all(this.workers.map((ctx, i) => this.mark(ctx, markers[i] as number[])))
     const found: Loose[] = []
     for (;;) {
-      const params = { queue_id: this.state.queue_id, last_event_id: this.lastEventId }
+      const params = { queue_id: this.queueId, last_event_id: this.lastEventId }
       const { events } = await this.person.ok('GET', '/events', params)
       for (const event of events) {
         this.lastEventId = event.id
         if (event.type === 'default_streams') awaited.delete(String(event.default_streams))
         if (event.type === 'heartbeat' || isMarker(event)) continue
         t?.same(checkEvent(event), [], `${event.type} follows the reference schemas`)
+        t?.same(checkEventSchema(event), [], `${event.type} follows the schema of its definition`)
         found.push(event)
       }
       if (awaited.size === 0) return found
@@ -76,18 +86,25 @@ export class Listener {
     return ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams }, [this.person.id]))
   }
 
-  /** The replay law: the earlier state plus events equals the state of a new register answer. Returns the events. */
+  /** The replay law: the state of the first answer plus events equals that of a new register answer. Returns the events. */
   async inStep(t: Asserts): Promise<Loose[]> {
     const events = await this.events(t)
     for (const event of events) {
       const def = eventDefs.get(`${event.type}/${event.op}`) ?? eventDefs.get(event.type)
-      def?.apply?.(this.state, structuredClone(event))
+      def?.apply?.(this.client, structuredClone(event))
       if (def?.apply) recordEvent(def.name, 'replayed')
     }
     const now = await this.person.ok('POST', '/register', this.params)
     const { fetch_event_types, event_types } = this.params
-    learnFirstMessages(this.state, now, event_types?.includes('stream') ?? true)
-    t.same(lasting(this.state), lasting(now), `the events brought ${this.person.full_name}'s state up to date`)
+    const fresh = clientState(structuredClone(now))
+    learnFirstMessages(this.client, fresh, event_types?.includes('stream') ?? true)
+    const what = `the events brought ${this.person.full_name}'s state up to date`
+    t.same(lasting(this.client), lasting(fresh), what)
+    // Without both lists the client cannot know what is muted; the server's count used both.
+    if (now.unread_msgs && now.subscriptions && now.user_topics) {
+      t.same(unreadCount(this.client), now.unread_msgs.count, `${what}: the number of unread messages`)
+    }
+    this.state = now
     t.same(checkRegister(now, fetch_event_types ?? event_types ?? null), [], 'the state follows the reference schemas')
     return events
   }
@@ -98,14 +115,11 @@ const isMarker = ({ type, default_streams }: Loose) => type === 'default_streams
 
 // No event reports a channel's first message: a client that does not receive the message does not learn its id, and
 // neither does a client without channel events when it is deleted.
-function learnFirstMessages(state: Loose, now: Loose, hearsOfChannels: boolean): void {
+function learnFirstMessages(state: ClientState, now: ClientState, hearsOfChannels: boolean): void {
   for (const name of channelLists) {
-    const ids = new Map<number, number | null>(
-      (now[name] ?? []).map((one: Loose) => [one.stream_id, one.first_message_id]),
-    )
-    for (const channel of state[name] ?? []) {
+    for (const channel of Object.values(channelsIn(state, name) ?? {})) {
       if (!hearsOfChannels || channel.first_message_id === null) {
-        channel.first_message_id = ids.get(channel.stream_id) ?? null
+        channel.first_message_id = channelsIn(now, name)?.[channel.stream_id]?.first_message_id ?? null
       }
     }
   }
@@ -117,30 +131,21 @@ function learnFirstMessages(state: Loose, now: Loose, hearsOfChannels: boolean):
 const passing =
   /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|max_message_id|can_\w+|server_generation|cross_realm_bots)$/
 
-const sets =
-  /^(realm_users|realm_non_active_users|realm_bots|subscriptions|unsubscribed|never_subscribed|streams|realm_user_groups|user_topics)$/
 const idSets = /^(members|direct_subgroup_ids|direct_members|direct_subgroups|subscribers|partial_subscribers)$/
 
 /** The state without passing fields, with a fixed order for unordered lists. */
-function lasting(state: Loose): Loose {
+function lasting(state: ClientState): Loose {
   const kept = Object.entries(state).filter(([name]) => !passing.test(name))
   return Object.fromEntries(kept.map(([name, value]) => [name, ordered(name, value)]))
 }
 
 function ordered(name: string, value: unknown): unknown {
   if (Array.isArray(value)) {
-    if (idSets.test(name)) return [...value].sort((a, b) => a - b)
-    const items = value.map(one => ordered('', one))
-    return sets.test(name) ? items.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)) : items
+    return idSets.test(name) ? [...value].sort((a, b) => a - b) : value.map(one => ordered('', one))
   }
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([key, one]) => [key, ordered(key, one)]))
-}
-
-const orderOf = (one: unknown): string => {
-  const { id, user_id, stream_id, topic_name } = one as Loose
-  return `${String(id ?? user_id ?? stream_id).padStart(12, '0')} ${topic_name ?? ''}`
 }
 
 /** `type/op` of each. */

@@ -1,4 +1,4 @@
-import { RedisCluster } from '../../bench/lib/redis-cluster.js'
+import { RedisCluster } from '../../bench/growth/redis-cluster.js'
 import type { Teardown } from './services.js'
 
 export type { RedisCluster }

@@ -4,7 +4,7 @@ import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
 import { readFeed } from './support/read-feed.js'
 
-// If a connection breaks while a message is sent, the page cannot know whether it has arrived or will arrive.
+// If a connection breaks while a message is sent, the page cannot know whether it has arrived; it repeats the send.
 t.test('a message whose answer was lost is there once', needsBrowser, async t => {
   const server = await startServer(t)
   const { proxy, url } = await TcpProxy.before(t, server.url)
@@ -54,34 +54,29 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
   await write(page, 'the first one')
   await messageWith(page, 'the first one').waitFor()
 
-  await t.test('carried out long after: it comes, and nobody sends it again', async t => {
+  await t.test('the page repeats a send while the server still processes the first one: one message', async t => {
     await whileWritingWaits(async () => {
       await writeAndBreak('carried out late')
       await live.waitFor()
-      await unsent('unsure').getByRole('button', { name: 'Send again' }).waitFor()
+      await unsent('sending').waitFor()
     })
     await messageWith(page, 'carried out late').waitFor()
-    await unsent('unsure').waitFor({ state: 'detached' })
+    await page.locator('.unsent').waitFor({ state: 'detached' })
     t.same(await kept(), ['the first one', 'carried out late'])
   })
-  await t.test('what was written after it does not wait for it', async t => {
+  await t.test('the page sends again what never arrived, before what was written later', async t => {
     proxy.cut()
-    await write(page, 'never arrives')
+    await write(page, 'lost on the way')
     await unsent('sending').waitFor()
     proxy.reset()
     await page.locator('.corner[data-phase="resuming"]').waitFor()
     await write(page, 'written without a connection')
-    await unsent('waiting').waitFor()
+    await unsent('waiting').nth(1).waitFor()
+    t.notOk((await kept()).includes('lost on the way'))
     proxy.heal()
     await messageWith(page, 'written without a connection').waitFor()
-    await unsent('unsure').waitFor()
-    t.notOk((await kept()).includes('never arrives'))
-  })
-  await t.test('it is sent again when the user says so', async t => {
-    await unsent('unsure').getByRole('button', { name: 'Send again' }).click()
-    await messageWith(page, 'never arrives').waitFor()
     await page.locator('.unsent').waitFor({ state: 'detached' })
-    t.equal((await kept()).filter(text => text === 'never arrives').length, 1)
+    t.same((await kept()).slice(2), ['lost on the way', 'written without a connection'])
   })
   const all = await readFeed(page, 4)
   t.same(all, await kept(), 'the window shows what the server has')
@@ -90,20 +85,43 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
   await t.test('also when the window was reloaded meanwhile', async t => {
     const again = await openWindow(browser, `${url}/#channel/${channel}/lost`, ada)
     const row = (status: string) => again.page.locator(`.unsent[data-status="${status}"]`)
-    await messageWith(again.page, 'never arrives').waitFor()
+    await messageWith(again.page, 'lost on the way').waitFor()
     await whileWritingWaits(async () => {
       await write(again.page, 'over a reload')
       await row('sending').waitFor()
       await hasBegun()
       await again.page.reload()
-      await row('unsure').waitFor()
+      await row('sending').waitFor()
     })
-    // Its local id belonged to the previous queue: the page finds the message by its text.
     await messageWith(again.page, 'over a reload').waitFor()
-    await row('unsure').waitFor({ state: 'detached' })
+    await again.page.locator('.unsent').waitFor({ state: 'detached' })
     t.equal((await kept()).filter(text => text === 'over a reload').length, 1)
     await again.page.reload()
     await messageWith(again.page, 'over a reload').waitFor()
     t.equal(await again.page.locator('.unsent').count(), 0)
+  })
+
+  await t.test('after some minutes without a connection the user decides', async t => {
+    const late = await openWindow(browser, `${url}/#channel/${channel}/lost`, ada)
+    const row = (status: string) => late.page.locator(`.unsent[data-status="${status}"]`)
+    await messageWith(late.page, 'over a reload').waitFor()
+    proxy.cut()
+    await write(late.page, 'long ago')
+    await row('sending').waitFor()
+    // The page reads its outbox at the reload, as if nine minutes had passed.
+    await late.page.evaluate(`
+      const key = Object.keys(sessionStorage).find(name => name.startsWith('parley.outbox'))
+      const outbox = JSON.parse(sessionStorage.getItem(key))
+      for (const one of outbox) one.attempt.at -= 9 * 60_000
+      addEventListener('pagehide', () => sessionStorage.setItem(key, JSON.stringify(outbox)))`)
+    proxy.reset()
+    proxy.heal()
+    await late.page.reload()
+    await row('unsure').waitFor()
+    t.notOk((await kept()).includes('long ago'))
+    await row('unsure').getByRole('button', { name: 'Send again' }).click()
+    await messageWith(late.page, 'long ago').waitFor()
+    await late.page.locator('.unsent').waitFor({ state: 'detached' })
+    t.equal((await kept()).filter(text => text === 'long ago').length, 1)
   })
 })

@@ -55,6 +55,13 @@ t.test('the page itself holds no script and no style', async t => {
   t.notMatch(html, /<style|<script(?![^>]* src=)|\son\w+=|\sstyle=/i)
 })
 
+t.test('the page loads no schemas of events, only the functions that apply them', async t => {
+  const html = (await get('/')).body.toString()
+  const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+  t.ok(scripts.length > 0)
+  for (const path of scripts) t.notMatch((await get(path)).body.toString(), /_zod\b/, path)
+})
+
 t.test('what has its content in its name is kept for ever, and comes packed', async t => {
   const script = scriptOf((await get('/')).body)
   t.match(script, /-[\w-]{8}\.js$/)

@@ -38,20 +38,33 @@ interface Picture extends Shown {
   readonly audiences: Audiences
 }
 
-/** Emits the events of new channels and subscriptions, in the order that clients rely on (docs/protocol/events.md#subscribing). */
-export async function announceSubscriptions(tx: Tx, emit: Emit, ctx: Ctx, change: Change): Promise<void> {
+/**
+ * Emits the events of new channels and subscriptions, in the order that clients rely on (docs/protocol/events.md#subscribing).
+ * `directory`: the preview, if the transaction creates the subscribers, too.
+ */
+export async function announceSubscriptions(
+  tx: Tx,
+  emit: Emit,
+  ctx: Ctx,
+  change: Change,
+  directory: Directory = ctx.directory,
+): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
-  const picture = await takePicture(tx, ctx, change)
+  const picture = await takePicture(tx, ctx, change, directory)
   const shown = notifyOfNewChannels(emit, picture, change)
   notifySubscribers(emit, picture, change.added)
-  await notifyOfNewAcquaintances(tx, emit, ctx, change.added)
-  await notifyOfMutedTopics(tx, emit, ctx.directory, shown)
+  await notifyOfNewAcquaintances(tx, emit, ctx, change.added, directory)
+  await notifyOfMutedTopics(tx, emit, directory, shown)
   notifyPeers(emit, picture)
-  notifyDefaults(emit, ctx.directory, change)
+  notifyDefaults(emit, directory, change)
 }
 
-async function takePicture(tx: Tx, ctx: Ctx, { created, channels, added }: Change): Promise<Picture> {
-  const { directory } = ctx
+async function takePicture(
+  tx: Tx,
+  ctx: Ctx,
+  { created, channels, added }: Change,
+  directory: Directory,
+): Promise<Picture> {
   const ids = [...new Set([...created.map(channel => channel.id), ...added.map(row => row.channel_id)])]
   const [facts, subscribers] = await Promise.all([factsOfChannels(tx, ids), subscribersOfChannels(tx, ids)])
   const newcomers = new Map(

@@ -4,6 +4,7 @@ import { limitedGuests } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import { acquaintancesLost, acquaintancesMade } from '../../store/acquaintances.js'
 import type { Tx } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
 import { notifyOfUser } from '../users/notify-of-user.js'
 import { gather } from './gather.js'
 
@@ -12,12 +13,21 @@ const unknownName = 'Unknown user'
 
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 
-/** Emits realm_user/add to guests with limited access who now share a channel with a user whom they did not know. */
-export async function notifyOfNewAcquaintances(tx: Tx, emit: Emit, ctx: Ctx, added: Pairs): Promise<void> {
-  const guests = limitedGuests(ctx.directory)
+/**
+ * Emits realm_user/add to guests with limited access who now share a channel with a user whom they did not know. `directory`: as in
+ * `announceSubscriptions`.
+ */
+export async function notifyOfNewAcquaintances(
+  tx: Tx,
+  emit: Emit,
+  ctx: Ctx,
+  added: Pairs,
+  directory: Directory = ctx.directory,
+): Promise<void> {
+  const guests = limitedGuests(directory)
   if (guests.length === 0 || added.length === 0) return
   for (const [other, rows] of gather(await acquaintancesMade(tx, guests, added), row => row.other)) {
-    const user = ctx.directory.users.get(other)
+    const user = directory.users.get(other)
     const receivers = rows.map(row => row.guest)
     if (user) notifyOfUser(emit, ctx, user, receivers)
   }

@@ -5,6 +5,7 @@ import { mayInitiate, requireAllowedTopic, requireMayMessage } from '../../polic
 import { holdsId } from '../../store/audiences.js'
 import type { ChannelRow } from '../../store/channels.js'
 import { findConversation, hasMessages } from '../../store/conversations.js'
+import { idempotencyKey } from '../../store/idempotency-keys.js'
 import { flagBit } from '../../store/message-flags.js'
 import type { NewMessage } from '../../store/messages.js'
 import { topicExists } from '../../store/topics.js'
@@ -80,10 +81,14 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
     wishes,
+    idempotencyKey: keyOf(sending),
     trace: ctx.trace,
     asksForStart: wishes !== null && asksForStart(wishes) && !isKnownToHaveMessages(ctx, destination),
   }
 }
+
+/** The key by which a repeated send is recognized; undefined: it is a second message. */
+export const keyOf = ({ senderId, local }: Sending): string | undefined => local && idempotencyKey(senderId, local)
 
 /** Adds the flag of users for whom the message stays unread while it is read for all others. */
 function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly number[]): ReadonlyMap<number, number> {

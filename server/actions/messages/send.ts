@@ -1,10 +1,11 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
+import { messageOfKey } from '../../store/idempotency-keys.js'
 import type { InsertedMessage } from '../../store/messages.js'
 import type { UserRow } from '../../store/users.js'
 import { followSent } from '../topics/follow-sent.js'
-import { type PreparedMessage, prepareMessage } from './prepare.js'
+import { keyOf, type PreparedMessage, prepareMessage } from './prepare.js'
 import type { To } from './recipients.js'
 
 export interface Sending {
@@ -17,12 +18,15 @@ export interface Sending {
   readonly readBySender: boolean
   /** Marks the message read for all users but these; ids ascending. */
   readonly readByAllBut?: readonly number[]
-  /** Adds the client's own id of the message to the event in this queue of the sender. */
+  /**
+   * Adds the client's own id of the message to the event in this queue of the sender. A second send with the same values within
+   * `keyLifetimeMinutes` stores nothing.
+   */
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
 export interface Sent {
-  /** The message's id. */
+  /** The message's id; for a repeated send that of the first message. */
   readonly id: number
   /** The sender's new visibility policy for the topic; undefined: unchanged. */
   readonly newPolicy: VisibilityPolicy | undefined
@@ -34,6 +38,7 @@ const tries = 20
 /**
  * Sends a message. Permissions and audience come from this worker's caches; the insert compares their versions and stores nothing if one
  * has changed. So a message needs no query for permissions or subscribers, and its audience is exact.
+ * @throws {ApiError}
  */
 export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
   let isCertain = false
@@ -41,15 +46,28 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
     try {
       const message = await prepareMessage(ctx, senderOf(ctx, sending.senderId), sending)
       const inserted = await ctx.messageWriter.write(message)
+      if (inserted?.isRepeat) return { id: inserted.id, newPolicy: undefined }
       if (inserted) return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
     } catch (error) {
       // The error may rest on an outdated cache: refresh and try once more.
-      if (!(error instanceof ApiError) || isCertain) throw error
+      if (!(error instanceof ApiError)) throw error
+      if (isCertain) return { id: await firstOf(ctx, sending, error), newPolicy: undefined }
       isCertain = true
     }
     if (attempt === tries) throw new ApiError('SERVER_NOT_READY', 'The channel changes too fast: try again')
     await refresh(ctx, sending.to)
   }
+}
+
+/**
+ * The message of an earlier send with the same local id: the sender may have lost a permission since, or the channel may be archived.
+ * @throws `refusal` if there is none
+ */
+async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<number> {
+  const key = keyOf(sending)
+  const id = key === undefined || refusal.status >= 500 ? undefined : await messageOfKey(ctx.sql, key)
+  if (id === undefined) throw refusal
+  return id
 }
 
 /** A failure here is only logged: the message has been sent. */

@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import { requireShortPassword, requireStrongPassword } from '../../auth/password-strength.js'
 import { hashPassword, isRightPassword } from '../../auth/passwords.js'
-import { tryPassword } from '../../auth/sign-in.js'
 import type { Ctx } from '../../ctx.js'
+import { tryPassword } from '../../limits/sign-in-attempts.js'
 import { readPasswordHash, type UserRow } from '../../store/users.js'
 
 /** Hashes of the old password, which was verified, and of the new one. */

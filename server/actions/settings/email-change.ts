@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
-import { countAttempt } from '../../auth/sign-in.js'
 import type { Ctx } from '../../ctx.js'
+import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import { sendMail } from '../../mail/send-mail.js'
 import { administrator } from '../../policies/allow.js'

@@ -24,8 +24,8 @@ export interface UserDraft {
 }
 
 /**
- * Creates an account with the organization's default settings and subscribes it to the default channels. `require` throws if the caller's
- * permission no longer holds; it runs while the transaction holds the organization.
+ * Creates an account with the organization's default settings and subscribes it to the default channels, in one transaction. `require`
+ * throws if the caller's permission no longer holds; it runs while the transaction holds the organization.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function createUser(
@@ -61,16 +61,17 @@ export async function createUser(
       },
       await bumpVersion(tx),
     )
-    if (!row.is_system_bot) announce(ctx, emit, row)
+    const after = directory.preview({ users: [row] })
+    if (!row.is_system_bot) announce(ctx, emit, row, after)
+    if (!row.is_bot && row.role !== guest) await joinDefaultChannels(tx, emit, ctx, row, after)
     return row
   })
   await ctx.directory.fresh()
-  if (!user.is_bot && user.role !== guest) await joinDefaultChannels(ctx, user)
   return user
 }
 
-/** The server's own bots are not in clients' lists of users. */
-function announce(ctx: Ctx, emit: Emit, user: UserRow): void {
+/** `after`: the directory with the user. The server's own bots are not in clients' lists of users. */
+function announce(ctx: Ctx, emit: Emit, user: UserRow, after: Directory): void {
   const { directory } = ctx
   const limited = new Set(user.is_bot ? [] : limitedGuests(directory))
   const all = directory.derived(activeUsers)
@@ -78,5 +79,5 @@ function announce(ctx: Ctx, emit: Emit, user: UserRow): void {
   const unknown = all.filter(id => limited.has(id))
   notifyOfUser(emit, ctx, user, known, unknown)
   if (user.is_bot) notifyOfBot(emit, directory, user)
-  notifyOfRoleGroups(emit, directory, directory.preview({ users: [user] }), [user.id])
+  notifyOfRoleGroups(emit, directory, after, [user.id])
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { isRightPassword } from '../../auth/passwords.js'
-import {
-  authenticationFailed,
-  requireActiveAccount,
-  requireActiveOrganization,
-  tryPassword,
-} from '../../auth/sign-in.js'
+import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/sign-in.js'
+import { tryPassword } from '../../limits/sign-in-attempts.js'
+import { text } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'
 import { readPasswordHash } from '../../store/users.js'
-import { text } from '../params.js'
 import { route } from '../route.js'
 
 export const fetchApiKey = route({

@@ -4,8 +4,8 @@ import { authenticationFailed, requireActiveAccount, requireActiveOrganization }
 import { readTokenKeys } from '../../auth/token-keys.js'
 import { emailInToken } from '../../auth/tokens.js'
 import { budgets } from '../../config/budgets.js'
+import { boolean, text } from '../../params/schemas.js'
 import { userObject } from '../../presenters/user-object.js'
-import { boolean, text } from '../params.js'
 import { route } from '../route.js'
 import { shownAs } from '../users/options.js'
 

@@ -12,6 +12,7 @@ export const regenerateOwnApiKey = route({
   params: z.object({}),
   returns: z.object({ api_key: z.string() }),
   errors: [],
+  isAdministrative: true,
   async handle({ ctx, actor }) {
     return { api_key: await regenerateApiKey(ctx, actor.user.id) }
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { budgets } from '../../config/budgets.js'
-import { json, list, text } from '../params.js'
+import { json, list, text } from '../../params/schemas.js'
 
 const maxKeys = budgets.storageKeys.most
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archiveChannel } from '../../actions/channels/archive-channel.js'
+import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const archiveStream = route({
@@ -13,6 +13,7 @@ export const archiveStream = route({
   params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { stream_id } }) {
     await archiveChannel(ctx, actor, stream_id)
     return {}

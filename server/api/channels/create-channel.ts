@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { createChannel as createNewChannel } from '../../actions/channels/create-channel.js'
 import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { budgets } from '../../config/budgets.js'
+import { idList, json } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
-import { idList, json } from '../params.js'
 import { route } from '../route.js'
 import { channelDescription, channelName, newChannelParams, newChannelSettings } from './params.js'
 
@@ -29,6 +29,7 @@ export const createChannel = route({
     'UNAUTHORIZED_PRINCIPAL',
     'SYSTEM_GROUP_REQUIRED',
   ],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { name, description, subscribers } = params
     const settings = newChannelSettings(params)

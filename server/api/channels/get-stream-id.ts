@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { readSubscription } from '../../store/subscriptions.js'
-import { text } from '../params.js'
 import { route } from '../route.js'
 
 export const getStreamId = route({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
 import { findChannel } from '../../lookups/find-channel.js'
+import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { channelObject } from '../../presenters/channel-object.js'
 import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
-import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getStream = route({

@@ -3,9 +3,9 @@ import { badRequest } from '../../../shared/errors.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
+import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { readSubscription } from '../../store/subscriptions.js'
-import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getSubscriptionStatus = route({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { subscriptionSchema } from '../../../shared/resources/subscription.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { word } from '../params.js'
 import { JsonFields, route } from '../route.js'
 import { knownChannels, subscriptionLists } from './subscription-lists.js'
 

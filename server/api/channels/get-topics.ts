@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { topicFor } from '../../../shared/resources/topic.js'
 import { findChannel } from '../../lookups/find-channel.js'
+import { boolean, shortId } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { listTopics } from '../../store/topics.js'
-import { boolean, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getTopics = route({

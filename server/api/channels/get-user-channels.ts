@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
+import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { subscribedChannels } from '../../store/subscriptions.js'
-import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const getUserChannels = route({

@@ -5,10 +5,10 @@ import { topicsPolicies } from '../../../shared/resources/channel.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
 import { budgets } from '../../config/budgets.js'
+import { boolean, idNumber, integer, json, list, text, word } from '../../params/schemas.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
 import { wellFormed } from '../../text/content.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
-import { boolean, idNumber, integer, json, list, text, word } from '../params.js'
 
 /** The name in the form in which the server stores it (docs/protocol/names.md). */
 export const channelName = z

@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import type { View } from '../../../shared/capabilities.js'
+import { channelObjectSchema } from '../../../shared/resources/channel.js'
+import { subscriptionSchema } from '../../../shared/resources/subscription.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
@@ -7,7 +10,6 @@ import { knowsChannel } from '../../policies/channel-permissions.js'
 import { defaultChannels } from '../../policies/default-channels.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
 import type { Tx } from '../../store/db.js'
-import { ownTurn } from '../events/loop-turns.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 import { channelDetails } from './channel-details.js'
@@ -17,21 +19,29 @@ import { type KnownChannels, knownChannels, subscriptionLists } from './subscrip
 /** Every channel that the caller may know of. */
 const streamPiece: StatePiece = {
   fetchType: 'stream',
+  fields: { streams: z.array(channelObjectSchema) },
   async read({ ctx, actor, tx, options: { view } }) {
     // Visitors get channels only in the subscription lists.
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
-    await ownTurn(ctx.directory)
+    await ctx.workLimits.longTurns.next()
     return new JsonFields('"streams":', channelList(ctx.directory, channels, details))
   },
 }
 
+const knownChannel = subscriptionSchema.partial().required({ stream_id: true, name: true })
+
 const subscriptionPiece: StatePiece = {
   fetchType: 'subscription',
+  fields: {
+    subscriptions: z.array(subscriptionSchema),
+    unsubscribed: z.array(knownChannel).describe('Formerly subscribed, and still known.'),
+    never_subscribed: z.array(knownChannel).describe('Known, and never subscribed.'),
+  },
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return visitorLists({ ctx, tx })
     const known = await channelsOf({ ctx, actor, tx, view })
-    await ownTurn(ctx.directory)
+    await ctx.workLimits.longTurns.next()
     const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
     const { subscriptions, unsubscribed, never_subscribed } = lists
     return new JsonFields(
@@ -76,19 +86,27 @@ async function visitorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise
 
 const defaultStreamsPiece: StatePiece = {
   fetchType: 'default_streams',
+  fields: { realm_default_streams: z.array(z.int()) },
   async read({ ctx: { directory }, actor }) {
     if (!actor || currentUser(directory, actor.user).role === guest) return { realm_default_streams: [] }
     return { realm_default_streams: defaultChannels(directory) }
   },
 }
 
-const defaultStreamGroupsPiece: StatePiece = {
-  fetchType: 'default_stream_groups',
-  read: async () => ({ realm_default_stream_groups: [] }),
-}
+const channelFolder = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().describe('Markdown source.'),
+  rendered_description: z.string().describe('HTML.'),
+  order: z.int(),
+  date_created: z.int().describe('UNIX seconds.'),
+  creator_id: z.int().nullable(),
+  is_archived: z.boolean(),
+})
 
 const channelFoldersPiece: StatePiece = {
   fetchType: 'channel_folders',
+  fields: { channel_folders: z.array(channelFolder) },
   read: async ({ actor, tx }) => ({ channel_folders: await readChannelFolders(tx, actor === null) }),
 }
 
@@ -96,6 +114,5 @@ export const channelState: readonly StatePiece[] = [
   streamPiece,
   subscriptionPiece,
   defaultStreamsPiece,
-  defaultStreamGroupsPiece,
   channelFoldersPiece,
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { changeSubscriptionSettings, type SettingChange } from '../../actions/channels/personal-settings.js'
 import type { Actor } from '../../auth/actor.js'
-import { json, shortId, text } from '../params.js'
+import { json, shortId, text } from '../../params/schemas.js'
 import type { Call } from '../route.js'
 import { color } from './params.js'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { unsubscribe as unsubscribeUsers } from '../../actions/channels/unsubscribe.js'
 import { budgets } from '../../config/budgets.js'
+import { json, list, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { principals } from './params.js'
 

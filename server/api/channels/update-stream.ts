@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { topicsPolicies } from '../../../shared/resources/channel.js'
 import { channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import { updateChannel } from '../../actions/channels/update-channel.js'
+import { boolean, idNumber, json, shortId, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import type { ChannelChange } from '../../policies/channel-changes.js'
-import { boolean, idNumber, json, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { changedHolders, channelDescription, channelName, retentionDays } from './params.js'
 
@@ -50,6 +50,7 @@ export const updateStream = route({
     'EXPECTATION_MISMATCH',
     'SYSTEM_GROUP_REQUIRED',
   ],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { stream_id, ...wanted } }) {
     await updateChannel(ctx, actor, stream_id, changeOf(wanted))
     return {}

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
 import { budgets } from '../../config/budgets.js'
+import { idNumber, json, list, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { idNumber, json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { settingChange } from './subscription-property.js'
 

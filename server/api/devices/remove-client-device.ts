@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { removeDevice } from '../../actions/devices/change-devices.js'
+import { idNumber, json } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { idNumber, json } from '../params.js'
 import { route } from '../route.js'
 
 export const removeClientDevice = route({

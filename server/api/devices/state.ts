@@ -1,10 +1,12 @@
-import { newDevice } from '../../../shared/resources/device.js'
+import { z } from 'zod'
+import { device, newDevice } from '../../../shared/resources/device.js'
 import { devicesOf } from '../../store/devices.js'
 import type { StatePiece } from '../events/state.js'
 
 /** The caller's devices by id. */
 export const devicePiece: StatePiece = {
   fetchType: 'device',
+  fields: { devices: z.record(z.string(), device).describe('By device id.') },
   async read({ actor, tx }) {
     const ids = actor ? await devicesOf(tx, actor.user.id) : []
     return { devices: Object.fromEntries(ids.map(id => [id, newDevice])) }

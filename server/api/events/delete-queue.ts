@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { text } from '../params.js'
 import { route } from '../route.js'
 
 export const deleteQueue = route({

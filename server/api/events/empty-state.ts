@@ -1,42 +1,53 @@
+import { z } from 'zod'
 import type { StatePiece } from './state.js'
 
-/** The state of areas that this server does not implement, as in a new organization (docs/protocol/register.md#not-served). */
-const empty: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  alert_words: { alert_words: [] },
-  channel_folders: { channel_folders: [] },
-  default_stream_groups: { realm_default_stream_groups: [] },
-  default_streams: { realm_default_streams: [] },
-  drafts: { drafts: [] },
-  giphy: { giphy_api_key: '' },
-  message: { max_message_id: -1 },
-  muted_users: { muted_users: [] },
-  onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
-  realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
-  realm_domains: { realm_domains: [] },
-  realm_embedded_bots: { realm_embedded_bots: [] },
-  realm_emoji: { realm_emoji: {} },
-  realm_filters: { realm_filters: [] },
-  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_playgrounds: { realm_playgrounds: [] },
-  recent_private_conversations: { recent_private_conversations: [] },
-  reminders: { reminders: [] },
-  scheduled_messages: { scheduled_messages: [] },
-  starred_messages: { starred_messages: [] },
-  stop_words: { stop_words: [] },
-  stream: { streams: [] },
-  subscription: { subscriptions: [], unsubscribed: [], never_subscribed: [] },
-  tenor: { tenor_api_key: '' },
-  update_message_flags: {
-    unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
-  },
-  user_status: { user_status: {} },
-  video_calls: { has_zoom_token: false, has_webex_token: false },
-}
+/** The schema of a list that the server does not keep. */
+const nothing = z.array(z.record(z.string(), z.unknown())).max(0)
+const texts = z.array(z.string())
 
-/** Pieces for the fetch types that `pieces` do not contain. */
-export function emptyPieces(pieces: readonly StatePiece[]): StatePiece[] {
-  const kept = new Set(pieces.map(piece => piece.fetchType))
-  return Object.entries(empty)
-    .filter(([fetchType]) => !kept.has(fetchType))
-    .map(([fetchType, fields]) => ({ fetchType, read: async () => fields }))
-}
+const piece = (fetchType: string, fields: StatePiece['fields'], values: Record<string, unknown>): StatePiece => ({
+  fetchType,
+  fields,
+  read: async () => values,
+})
+
+const emptyList = (fetchType: string, name = fetchType) => piece(fetchType, { [name]: nothing }, { [name]: [] })
+
+/** The state of areas that this server does not implement, as in a new organization (docs/protocol/register.md#not-served). */
+export const emptyState: readonly StatePiece[] = [
+  piece('alert_words', { alert_words: texts }, { alert_words: [] }),
+  emptyList('default_stream_groups', 'realm_default_stream_groups'),
+  emptyList('drafts'),
+  piece('giphy', { giphy_api_key: z.string() }, { giphy_api_key: '' }),
+  emptyList('muted_users'),
+  piece(
+    'onboarding_steps',
+    { onboarding_steps: nothing, navigation_tour_video_url: z.string().nullable() },
+    { onboarding_steps: [], navigation_tour_video_url: null },
+  ),
+  piece(
+    'realm_billing',
+    { realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) },
+    { realm_billing: { has_pending_sponsorship_request: false } },
+  ),
+  emptyList('realm_domains'),
+  emptyList('realm_embedded_bots'),
+  piece(
+    'realm_emoji',
+    { realm_emoji: z.record(z.string(), z.record(z.string(), z.unknown())).describe('By emoji id.') },
+    { realm_emoji: {} },
+  ),
+  emptyList('realm_filters'),
+  emptyList('realm_incoming_webhook_bots'),
+  emptyList('realm_playgrounds'),
+  emptyList('reminders'),
+  emptyList('scheduled_messages'),
+  piece('stop_words', { stop_words: texts }, { stop_words: [] }),
+  piece('tenor', { tenor_api_key: z.string() }, { tenor_api_key: '' }),
+  piece('user_status', { user_status: z.record(z.string(), z.never()) }, { user_status: {} }),
+  piece(
+    'video_calls',
+    { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
+    { has_zoom_token: false, has_webex_token: false },
+  ),
+]

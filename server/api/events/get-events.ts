@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
+import { wireEvent } from '../../../shared/events/wire-event.js'
+import { boolean, integer, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { boolean, integer, text } from '../params.js'
 import { JsonFields, route } from '../route.js'
 
 /** The long poll; the alternative to the socket channel (docs/protocol/events.md#long-poll). */
@@ -19,7 +20,7 @@ export const getEvents = route({
       .describe('Required. The last event that was handled: it and those before it are forgotten. -1: none was.'),
     dont_block: boolean().default(false).describe('Answer at once, with no events if there are none.'),
   }),
-  returns: z.object({ events: z.array(z.record(z.string(), z.unknown())), queue_id: z.string() }),
+  returns: z.object({ events: z.array(wireEvent), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
   handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")

@@ -12,10 +12,11 @@ import { topicState } from '../topics/state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
-import { emptyPieces } from './empty-state.js'
+import { emptyState } from './empty-state.js'
 import type { StatePiece } from './state.js'
 
-const kept: readonly StatePiece[] = [
+/** All pieces of a register answer; each area exports its own. */
+export const pieces: readonly StatePiece[] = [
   ...channelState,
   ...messageState,
   realmPiece,
@@ -31,10 +32,8 @@ const kept: readonly StatePiece[] = [
   savedSnippetsPiece,
   navigationViewsPiece,
   ...topicState,
+  ...emptyState,
 ]
-
-/** All pieces of a register answer; each area exports its own. */
-export const pieces: readonly StatePiece[] = [...kept, ...emptyPieces(kept)]
 
 /** Whether the client requested the fields of this fetch type. */
 export function isFetched(fetchType: string, asked: ReadonlySet<string> | null): boolean {

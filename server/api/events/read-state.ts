@@ -1,41 +1,25 @@
 import { ApiError } from '../../../shared/errors.js'
-import { Semaphore } from '../../concurrency/semaphore.js'
 import type { Ctx } from '../../ctx.js'
 import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
 import { readSnapshot } from '../../store/snapshot.js'
-import { JsonFields, type JsonPiece } from '../route.js'
-import { ownTurn } from './loop-turns.js'
+import { type JsonChunk, JsonFields } from '../route.js'
 import { isFetched, pieces } from './pieces.js'
 import type { StateCall } from './state.js'
 
 // One attempt takes some ms; only an organization that changes all the time causes this many conflicts in a row.
 const tries = 20
 
-// Reading the state occupies a database connection, a core of the database and then the event loop. When thousands of
-// clients register again at once, other requests still need all three. There are as many workers as cores, so one at a
-// time per worker is enough.
-const readingsAtOnce = 1
-// Keyed by the directory, which all requests of a worker share; each request has its own context.
-const semaphores = new WeakMap<Directory, Semaphore>()
-
-function semaphoreOf({ directory }: Ctx): Semaphore {
-  const known = semaphores.get(directory) ?? new Semaphore(readingsAtOnce)
-  semaphores.set(directory, known)
-  return known
-}
-
-/** The fields of the state that the client requested, as pieces of JSON, and the database snapshot that they show. */
+/** The fields of the state that the client requested, as chunks of JSON, and the database snapshot that they show. */
 export async function readState(
   ctx: Ctx,
   call: Pick<StateCall, 'actor' | 'options'>,
-): Promise<{ snapshot: Snapshot; fields: JsonPiece[] }> {
+): Promise<{ snapshot: Snapshot; fields: JsonChunk[] }> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     // Before the transaction: a request that waits for a second connection while it holds one can block all register
     // requests.
     await ctx.directory.fresh()
-    const read = await semaphoreOf(ctx).run(() =>
+    const read = await ctx.workLimits.stateReads.run(() =>
       ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call)),
     )
     if (read) return read
@@ -53,14 +37,14 @@ async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'a
   const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
   const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
   // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
-  await ownTurn(ctx.directory)
+  await ctx.workLimits.longTurns.next()
   if (ctx.directory.version !== version) return null
-  return { snapshot, fields: read.flatMap(piecesOf) }
+  return { snapshot, fields: read.flatMap(chunksOf) }
 }
 
 /** Fields with a comma before them; nothing if there are none. */
-function piecesOf(fields: Record<string, unknown> | JsonFields): JsonPiece[] {
-  if (fields instanceof JsonFields) return fields.pieces.length > 0 ? [',', ...fields.pieces] : []
+function chunksOf(fields: Record<string, unknown> | JsonFields): JsonChunk[] {
+  if (fields instanceof JsonFields) return fields.chunks.length > 0 ? [',', ...fields.chunks] : []
   const text = JSON.stringify(fields).slice(1, -1)
   return text === '' ? [] : [`,${text}`]
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { capabilityNames } from '../../../shared/capabilities.js'
 import { limits } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
-import { boolean, integer, json, list, text } from '../params.js'
+import { boolean, cutList, integer, json, list, text } from '../../params/schemas.js'
 
 // Only known capabilities have to be boolean: a client may declare others.
 const capabilities = z.object(
@@ -35,12 +35,7 @@ export const registerParams = z.object({
   all_public_streams: boolean()
     .optional()
     .describe('Message events of all public channels; default: a setting of the account.'),
-  narrow: json(
-    z
-      .array(z.tuple([termText, termText]))
-      .meta({ maxItems: budgets.narrowTerms.most })
-      .nullable(),
-  )
+  narrow: json(cutList(z.tuple([termText, termText]), budgets.narrowTerms.most).nullable())
     .optional()
     .describe('Pairs of operator and operand that message events have to match; default: a setting of the account.'),
   client_capabilities: json(capabilities.nullable()).optional().describe('What the client understands.'),

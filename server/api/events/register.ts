@@ -4,7 +4,7 @@ import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import { notePublicReader } from '../../actions/users/note-public-reader.js'
 import type { Ctx } from '../../ctx.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
-import { JsonFields, type JsonPiece, route } from '../route.js'
+import { type JsonChunk, JsonFields, route } from '../route.js'
 import { queueOptions, viewOf } from './queue-options.js'
 import { readState } from './read-state.js'
 import { registerFields } from './register-fields.js'
@@ -60,7 +60,7 @@ function stateOptions(params: RegisterParams, view: StateOptions['view']): State
   }
 }
 
-function answer({ config }: Ctx, queue: Record<string, unknown>, fields: readonly JsonPiece[]): JsonFields {
+function answer({ config }: Ctx, queue: Record<string, unknown>, fields: readonly JsonChunk[]): JsonFields {
   const head = {
     ...queue,
     last_event_id: -1,

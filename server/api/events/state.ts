@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { View } from '../../../shared/capabilities.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
@@ -27,5 +28,7 @@ export interface StateCall {
 /** The fields of a register answer that one fetch type adds (docs/protocol/register.md#fields). */
 export interface StatePiece {
   readonly fetchType: string
+  /** The schema of each field. */
+  readonly fields: Readonly<Record<string, z.ZodType>>
   read(call: StateCall): Promise<Record<string, unknown> | JsonFields>
 }

@@ -21,6 +21,7 @@ export const createUserGroup = route({
   }),
   returns: z.object({ group_id: z.int() }),
   errors: ['BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { name, description, members, subgroups } = params
     const settings = given(params)

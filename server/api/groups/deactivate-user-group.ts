@@ -13,6 +13,7 @@ export const deactivateUserGroup = route({
   params: z.object({ user_group_id: groupId() }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'CANNOT_DEACTIVATE_GROUP_IN_USE'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { user_group_id } }) {
     await deactivateGroup(ctx, actor, user_group_id)
     return {}

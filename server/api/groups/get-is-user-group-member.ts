@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { findGroup } from '../../lookups/find-group.js'
+import { pathId } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
 import { isDirectMember, isInGroup } from '../../policies/groups.js'
-import { pathId } from '../params.js'
 import { route } from '../route.js'
 import { directOnly, groupId } from './params.js'
 

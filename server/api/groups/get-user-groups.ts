@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { userGroupObject } from '../../../shared/resources/user-group.js'
+import { boolean } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
 import { groupListBytes } from '../../presenters/group-object.js'
-import { boolean } from '../params.js'
 import { JsonFields, route } from '../route.js'
 
 export const getUserGroups = route({

@@ -3,9 +3,9 @@ import { codePoints, limits } from '../../../shared/limits.js'
 import type { GroupPermission } from '../../../shared/resources/permission-settings.js'
 import { groupPermissionNames } from '../../../shared/resources/user-group.js'
 import { budgets } from '../../config/budgets.js'
+import { boolean, idList, json, pathId } from '../../params/schemas.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
-import { boolean, idList, json, pathId } from '../params.js'
 
 // Prefixes with a meaning in messages (docs/protocol/names.md#refused-names).
 const reservedPrefix = /^(?:@|(?:role|user|stream|channel):)/

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { userGroupObject } from '../../../shared/resources/user-group.js'
 import { groupListBytes } from '../../presenters/group-object.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
@@ -6,6 +8,7 @@ import { JsonFields } from '../route.js'
 export const groupState: readonly StatePiece[] = [
   {
     fetchType: 'realm_user_groups',
+    fields: { realm_user_groups: z.array(userGroupObject) },
     read: async ({ ctx: { directory }, options: { view } }) =>
       new JsonFields('"realm_user_groups":', groupListBytes(directory, view.include_deactivated_groups)),
   },

@@ -23,6 +23,7 @@ export const updateUserGroupMembers = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { user_group_id, ...wish } }) {
     if (Object.values(wish).every(list => list.length === 0)) {
       throw badRequest("Nothing to do. Specify at least one of 'add', 'delete', 'add_subgroups' or 'delete_subgroups'.")

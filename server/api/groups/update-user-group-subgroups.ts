@@ -18,6 +18,7 @@ export const updateUserGroupSubgroups = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { user_group_id, add, delete: removed } }) {
     if (add.length === 0 && removed.length === 0) {
       throw badRequest("Nothing to do. Specify at least one of 'add' or 'delete'.")

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireSomething, updateGroup } from '../../actions/groups/update-group.js'
+import { boolean } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { boolean } from '../params.js'
 import { route } from '../route.js'
 import { given, groupDescription, groupId, groupName, settingUpdates } from './params.js'
 
@@ -20,6 +20,7 @@ export const updateUserGroup = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'SYSTEM_GROUP_REQUIRED', 'EXPECTATION_MISMATCH'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { user_group_id, name, description, deactivated } = params
     const update = { name, description, deactivated, settings: given(params) }

@@ -13,6 +13,7 @@ export const addLinkifier = route({
   params: z.object(linkifierParams),
   returns: z.object({ id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { example_input = null, reverse_template = null, alternative_url_templates = [], ...required } = params
     const linkifier = { ...required, example_input, reverse_template, alternative_url_templates }

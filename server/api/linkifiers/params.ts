@@ -1,5 +1,5 @@
 import { budgets } from '../../config/budgets.js'
-import { json, list, text } from '../params.js'
+import { json, list, text } from '../../params/schemas.js'
 
 const linkifierText = () => text(budgets.linkifierCharacters.most)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { removeLinkifier as removeFromList } from '../../actions/linkifiers/edit-list.js'
+import { pathId } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
-import { pathId } from '../params.js'
 import { route } from '../route.js'
 
 export const removeLinkifier = route({
@@ -13,6 +13,7 @@ export const removeLinkifier = route({
   params: z.object({ filter_id: pathId().describe('The linkifier.') }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { filter_id } }) {
     await removeFromList(ctx, actor, filter_id)
     return {}

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
 import { budgets } from '../../config/budgets.js'
+import { json, listWithRepeats } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
-import { json, list } from '../params.js'
 import { route } from '../route.js'
 
 export const reorderLinkifiers = route({
@@ -12,12 +12,13 @@ export const reorderLinkifiers = route({
   doc: 'Change the order in which linkifiers are applied: where two match, the first wins. Administrators only.',
   allow: administrators,
   params: z.object({
-    ordered_linkifier_ids: json(list(z.int(), budgets.linkifiers.most).meta({ uniqueItems: true })).describe(
+    ordered_linkifier_ids: json(listWithRepeats(z.int(), budgets.linkifiers.most)).describe(
       'Every linkifier exactly once, in the new order.',
     ),
   }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { ordered_linkifier_ids } }) {
     await reorderList(ctx, actor, ordered_linkifier_ids)
     return {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editLinkifier } from '../../actions/linkifiers/edit-list.js'
+import { pathId } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
-import { pathId } from '../params.js'
 import { route } from '../route.js'
 import { linkifierParams } from './params.js'
 
@@ -14,6 +14,7 @@ export const updateLinkifier = route({
   params: z.object({ filter_id: pathId().describe('The linkifier.'), ...linkifierParams }),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { filter_id, ...change } }) {
     await editLinkifier(ctx, actor, filter_id, change)
     return {}

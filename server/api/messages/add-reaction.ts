@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addReaction } from '../../actions/messages/reactions.js'
+import { emojiCode, pathId, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { emojiCode, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
 export const addReactionRoute = route({

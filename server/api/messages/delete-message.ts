@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deleteMessage } from '../../actions/messages/delete.js'
+import { pathId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { pathId } from '../params.js'
 import { route } from '../route.js'
 
 export const deleteMessageRoute = route({

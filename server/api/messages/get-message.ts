@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { messageObject } from '../../../shared/resources/message.js'
 import { findAnswerMessage } from '../../lookups/find-message.js'
+import { boolean, pathId } from '../../params/schemas.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { messageAnswers } from '../../presenters/message-answers.js'
-import { boolean, pathId } from '../params.js'
 import { route } from '../route.js'
 
 export const getMessage = route({

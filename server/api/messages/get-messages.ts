@@ -5,6 +5,7 @@ import { type MessageObject, messageObject } from '../../../shared/resources/mes
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { readerOf } from '../../lookups/reader.js'
+import { boolean, integer, json, list, text } from '../../params/schemas.js'
 import type { Reader } from '../../policies/reading.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { messageAnswers, shownEdits } from '../../presenters/message-answers.js'
@@ -13,13 +14,11 @@ import { highlights } from '../../store/message-highlights.js'
 import { messageIds } from '../../store/message-pages.js'
 import { answerMessages } from '../../store/message-rows.js'
 import type { Narrow } from '../../store/narrow-sql.js'
-import { boolean, integer, json, list, text } from '../params.js'
 import { route } from '../route.js'
 import { findAnchor } from './anchor.js'
 import { onMessages, resolveNarrow, withIds } from './narrow.js'
 import { narrowParam } from './narrow-param.js'
 import { fetchPage } from './page.js'
-import { withSemaphore } from './with-semaphore.js'
 
 const params = z.object({
   anchor: text().optional().describe('`newest`, `oldest`, `first_unread`, `date`, or the id of a message.'),
@@ -64,7 +63,7 @@ export const getMessages = route({
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const isMany = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages
     const work = () => onMessages(ctx, narrow, sql => messagesOf({ ctx, sql, reader, narrow, params }))
-    return { ...(await (isMany ? withSemaphore(ctx, 'answerOfMany', work) : work())), history_limited: false }
+    return { ...(await (isMany ? ctx.workLimits.answersOfMany.run(work) : work())), history_limited: false }
   },
 })
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { readerOf } from '../../lookups/reader.js'
+import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const markStreamAsRead = route({

@@ -4,11 +4,11 @@ import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { readerOf } from '../../lookups/reader.js'
+import { cutText, shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { readsWholeHistory } from '../../policies/reading.js'
 import { messageIds } from '../../store/message-pages.js'
 import type { Narrow } from '../../store/narrow-sql.js'
-import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const markTopicAsRead = route({

@@ -14,7 +14,6 @@ import type { Condition, Narrow } from '../../store/narrow-sql.js'
 import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '../../text/narrow.js'
-import { withSemaphore } from './with-semaphore.js'
 
 interface Call {
   readonly ctx: Ctx
@@ -49,7 +48,7 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
  */
 export async function onMessages<T>(ctx: Ctx, { conditions }: Narrow, work: (sql: ISql) => Promise<T>): Promise<T> {
   if (!conditions.some(one => one.kind === 'search')) return await work(ctx.sql)
-  return await withSemaphore(ctx, 'search', () => work(ctx.searching))
+  return await ctx.workLimits.searches.run(() => work(ctx.searching))
 }
 
 /** The narrow with a further condition on message ids, over all messages that the reader may see. */

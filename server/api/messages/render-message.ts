@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { renderFor } from '../../actions/messages/render.js'
+import { cutText } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { wellFormed } from '../../text/content.js'
-import { cutText } from '../params.js'
 import { route } from '../route.js'
 
 export const renderMessage = route({

@@ -3,8 +3,8 @@ import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { reportTypeKeys } from '../../../shared/resources/report-types.js'
 import { reportMessage } from '../../actions/messages/report.js'
+import { pathId, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { pathId, text, word } from '../params.js'
 import { route } from '../route.js'
 
 export const reportMessageRoute = route({

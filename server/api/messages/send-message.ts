@@ -3,8 +3,8 @@ import { badRequest } from '../../../shared/errors.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
 import { budgets } from '../../config/budgets.js'
+import { boolean, cutText, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { boolean, cutText, text, word } from '../params.js'
 import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
 import { topicParam } from './topic-param.js'
@@ -31,7 +31,11 @@ export const sendMessageRoute = route({
     topic: cutText().optional().describe('Only for channels. `(no topic)` is the empty topic.'),
     subject: cutText().optional().describe('Older name of `topic`.'),
     queue_id: text().optional().describe('The queue whose event of this message carries `local_id`.'),
-    local_id: text().optional().describe('Returned as `local_message_id`.'),
+    local_id: text()
+      .optional()
+      .describe(
+        'With `queue_id`: returned as `local_message_id` in the event, and a repeated request within ten minutes returns the id of the first message instead of storing a second one.',
+      ),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
   returns: z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { typeInEdit } from '../../actions/messages/typing.js'
 import { findMessage } from '../../lookups/find-message.js'
+import { pathId, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { requireMayEditContent } from '../../policies/message-edits.js'
 import { userSetting } from '../../policies/settings.js'
-import { pathId, word } from '../params.js'
 import { route } from '../route.js'
 
 export const setEditTyping = route({

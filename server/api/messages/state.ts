@@ -1,6 +1,7 @@
-import { sortUnread, type UnreadMsgs } from '../../../shared/events/unread-state.js'
+import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
-import { topicFor } from '../../../shared/resources/topic.js'
+import { topicFor, topicKey } from '../../../shared/resources/topic.js'
+import { type UnreadMsgs, unreadMsgs } from '../../../shared/resources/unread.js'
 import { readerOf } from '../../lookups/reader.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { UnreadPlaceRow } from '../../store/message-state.js'
@@ -9,6 +10,7 @@ import type { StatePiece } from '../events/state.js'
 
 const messagePiece: StatePiece = {
   fetchType: 'message',
+  fields: { max_message_id: z.int().describe('Deprecated. -1: none.') },
   async read({ actor, tx }) {
     return { max_message_id: actor ? ((await newestReceived(tx, actor.user.id)) ?? -1) : -1 }
   },
@@ -16,6 +18,7 @@ const messagePiece: StatePiece = {
 
 const starredPiece: StatePiece = {
   fetchType: 'starred_messages',
+  fields: { starred_messages: z.array(z.int()) },
   async read({ actor, tx }) {
     return { starred_messages: actor ? await starredMessages(tx, actor.user.id) : [] }
   },
@@ -23,6 +26,9 @@ const starredPiece: StatePiece = {
 
 const recentPiece: StatePiece = {
   fetchType: 'recent_private_conversations',
+  fields: {
+    recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })),
+  },
   async read({ actor, tx }) {
     const limit = limits.recent_private_conversations_scanned
     return { recent_private_conversations: actor ? await recentConversations(tx, actor.user.id, limit) : [] }
@@ -31,6 +37,7 @@ const recentPiece: StatePiece = {
 
 const unreadPiece: StatePiece = {
   fetchType: 'update_message_flags',
+  fields: { unread_msgs: unreadMsgs.describe('Only together with the fetch type `message`.') },
   async read({ ctx, actor, tx, options: { view } }) {
     const empty: UnreadMsgs = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false }
     if (!actor) return { unread_msgs: empty }
@@ -60,6 +67,17 @@ function addPlace(unread: UnreadMsgs, userId: number, place: UnreadPlaceRow): vo
     const other = user_ids?.find(id => id !== userId) ?? userId
     unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
   }
+}
+
+const before = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Sorts the lists by their places, ids ascending. */
+function sortUnread(unread: UnreadMsgs): UnreadMsgs {
+  unread.pms.sort((a, b) => a.other_user_id - b.other_user_id)
+  unread.streams.sort((a, b) => a.stream_id - b.stream_id || before(topicKey(a.topic), topicKey(b.topic)))
+  unread.huddles.sort((a, b) => before(a.user_ids_string, b.user_ids_string))
+  unread.mentions.sort((a, b) => a - b)
+  return unread
 }
 
 export const messageState: readonly StatePiece[] = [messagePiece, starredPiece, recentPiece, unreadPiece]

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
-import { readJson } from '../params.js'
+import { readJson } from '../../params/schemas.js'
 
 // Over HTTP `to` is text: JSON, or an unquoted channel name or list of emails.
 

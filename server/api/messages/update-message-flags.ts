@@ -3,8 +3,8 @@ import { settableFlags } from '../../../shared/resources/message.js'
 import { changeFlags } from '../../actions/messages/flags.js'
 import { budgets } from '../../config/budgets.js'
 import { readerOf } from '../../lookups/reader.js'
+import { json, list, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { json, list, word } from '../params.js'
 import { route } from '../route.js'
 
 export const updateMessageFlags = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editMessage } from '../../actions/messages/edit.js'
+import { boolean, cutText, pathId, shortId, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { boolean, cutText, pathId, shortId, text, word } from '../params.js'
 import { route } from '../route.js'
 import { topicParam } from './topic-param.js'
 

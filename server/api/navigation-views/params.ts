@@ -1,4 +1,4 @@
-import { boolean, keptText } from '../params.js'
+import { boolean, keptText } from '../../params/schemas.js'
 
 // Browsers do not show longer addresses, and clients do not show longer names.
 const maxLength = 2048

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { lastDays, reportPresence } from '../../actions/presence.js'
+import { boolean, integer, word } from '../../params/schemas.js'
 import { anyHuman } from '../../policies/allow.js'
-import { boolean, integer, word } from '../params.js'
 import { route } from '../route.js'
 import { legacyPresences, modernPresences } from './forms.js'
 

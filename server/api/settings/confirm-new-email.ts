@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { confirmEmailChange } from '../../actions/settings/email-change.js'
-import { text } from '../params.js'
+import { text } from '../../params/schemas.js'
 import { route } from '../route.js'
 
 export const confirmNewEmail = route({

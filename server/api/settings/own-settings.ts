@@ -9,9 +9,9 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { idList, json, text } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { storedSound } from '../../presenters/user-settings.js'
-import { idList, json, text } from '../params.js'
 import { settingParams, timezone } from './setting-params.js'
 
 const targets = z

@@ -3,6 +3,7 @@ import { type RealmSettingName, realmSettingDefaults } from '../../../shared/res
 import type { Ctx } from '../../ctx.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
+import { realmFields } from '../events/realm-fields.js'
 import type { StatePiece } from '../events/state.js'
 import { legacyPolicies } from './legacy-policies.js'
 import { serverFacts, videoChatProviders } from './server-facts.js'
@@ -14,6 +15,7 @@ const permissionNames = Object.keys(realmPermissions) as RealmPermission[]
 /** The organization: its settings and permissions, and the server's features. */
 export const realmPiece: StatePiece = {
   fetchType: 'realm',
+  fields: realmFields,
   async read({ ctx, actor }) {
     return {
       ...settings(ctx),

@@ -5,7 +5,7 @@ import {
   userSettings,
   withoutDefault,
 } from '../../../shared/resources/user-settings.js'
-import { json, text } from '../params.js'
+import { json, text } from '../../params/schemas.js'
 
 type SettingParams = { [Name in UserSettingName]: z.ZodOptional<z.ZodType<Exclude<UserSettings[Name], null>>> }
 

@@ -16,6 +16,7 @@ export const updateUserSettingsDefaults = route({
   params: z.object(defaultParams),
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { notification_sound: sound } = params
     const stored = sound === undefined ? {} : { notification_sound: storedSound(sound, ctx.config.wireBrand) }

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import {
   emojisetChoices,
   notificationSounds,
   type UserSettings,
   userSettingDefaults,
+  userSettings,
 } from '../../../shared/resources/user-settings.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { settingOnWire } from '../../presenters/user-settings.js'
@@ -24,8 +26,11 @@ function organizationDefaults({ ctx }: StateCall): Record<string, unknown> {
   return branded(ctx.directory.organization.user_settings_defaults as Partial<UserSettings>, ctx.config.wireBrand)
 }
 
+const settingFields = z.looseObject(userSettings.shape).partial()
+
 export const userSettingsPiece: StatePiece = {
   fetchType: 'user_settings',
+  fields: { user_settings: settingFields },
   async read(call) {
     if (!call.actor) return { user_settings: { ...organizationDefaults(call), timezone: '' } }
     const user = currentUser(call.ctx.directory, call.actor.user)
@@ -37,6 +42,7 @@ export const userSettingsPiece: StatePiece = {
 
 export const userSettingsDefaultsPiece: StatePiece = {
   fetchType: 'realm_user_settings_defaults',
+  fields: { realm_user_settings_defaults: settingFields },
   async read(call) {
     return { realm_user_settings_defaults: organizationDefaults(call) }
   },

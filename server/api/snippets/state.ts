@@ -1,7 +1,10 @@
+import { z } from 'zod'
+import { savedSnippet } from '../../../shared/resources/saved-snippet.js'
 import { readSavedSnippets } from '../../store/saved-snippets.js'
 import type { StatePiece } from '../events/state.js'
 
 export const savedSnippetsPiece: StatePiece = {
   fetchType: 'saved_snippets',
+  fields: { saved_snippets: z.array(savedSnippet) },
   read: async ({ actor, tx }) => ({ saved_snippets: actor ? await readSavedSnippets(tx, actor.user.id) : [] }),
 }

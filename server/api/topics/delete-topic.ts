@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { removeTopic } from '../../actions/topics/remove-topic.js'
+import { cutText, shortId } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
-import { cutText, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const deleteTopic = route({
@@ -17,6 +17,7 @@ export const deleteTopic = route({
   }),
   returns: z.object({ complete: z.boolean().describe('False: it took too long. Repeat the request for the rest.') }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { stream_id, topic_name }, signal }) {
     const topic = { channelId: stream_id, topic: await topicOf(ctx, stream_id, topic_name) }
     return { complete: await removeTopic(ctx, actor, topic, signal) }

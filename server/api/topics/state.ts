@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { topicFor } from '../../../shared/resources/topic.js'
-import { sortUserTopics } from '../../../shared/resources/user-topic.js'
+import { mutedTopic, sortUserTopics, userTopic } from '../../../shared/resources/user-topic.js'
 import { realmSetting } from '../../policies/settings.js'
 import { mutedTopicsByUser } from '../../presenters/muted-topics.js'
 import { topicsOfUser } from '../../store/user-topics.js'
@@ -7,6 +8,7 @@ import type { StatePiece } from '../events/state.js'
 
 const userTopicsPiece: StatePiece = {
   fetchType: 'user_topic',
+  fields: { user_topics: z.array(userTopic) },
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return { user_topics: [] }
     const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
@@ -23,6 +25,7 @@ const userTopicsPiece: StatePiece = {
 
 const mutedTopicsPiece: StatePiece = {
   fetchType: 'muted_topics',
+  fields: { muted_topics: z.array(mutedTopic).describe('Deprecated: see `user_topics`.') },
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return { muted_topics: [] }
     const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')

@@ -3,8 +3,8 @@ import { codePoints, limits } from '../../../shared/limits.js'
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { setPolicy } from '../../actions/topics/set-policy.js'
+import { cutText, integer, shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { cutText, integer, shortId } from '../params.js'
 import { route } from '../route.js'
 
 export const updateUserTopic = route({

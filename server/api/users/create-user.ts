@@ -5,9 +5,9 @@ import { announceJoining } from '../../actions/users/announce-joining.js'
 import { createUser as create } from '../../actions/users/create.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { text } from '../../params/schemas.js'
 import { administrators, member } from '../../policies/allow.js'
 import type { Directory } from '../../store/directory.js'
-import { text } from '../params.js'
 import { route } from '../route.js'
 
 export const createUser = route({
@@ -23,6 +23,7 @@ export const createUser = route({
   }),
   returns: z.object({ user_id: z.int() }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { email, password, full_name } }) {
     const requireRight = (directory: Directory) => {
       const caller = currentUser(directory, actor.user)

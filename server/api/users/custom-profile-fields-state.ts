@@ -1,4 +1,5 @@
-import { profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
+import { z } from 'zod'
+import { profileField, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
 import { profileFieldObject } from '../../presenters/profile-field-object.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { StatePiece } from '../events/state.js'
@@ -6,6 +7,10 @@ import type { StatePiece } from '../events/state.js'
 /** The organization's custom profile fields; none for visitors. */
 export const customProfileFieldsPiece: StatePiece = {
   fetchType: 'custom_profile_fields',
+  fields: {
+    custom_profile_fields: z.array(profileField),
+    custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
+  },
   async read({ actor, tx }) {
     const fields = actor ? await readProfileFields(tx) : []
     return {

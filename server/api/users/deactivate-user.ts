@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { deactivateUser as deactivate } from '../../actions/users/deactivate.js'
 import { notifyDeactivated } from '../../actions/users/deactivation-mail.js'
+import { json, pathId, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { json, pathId, text } from '../params.js'
 import { route } from '../route.js'
 
 const actions = z.object({
@@ -33,6 +33,7 @@ export const deactivateUser = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const user = await deactivate(ctx, actor, params.user_id, actions.parse(params.actions ?? {}))
     const comment = params.deactivation_notification_comment

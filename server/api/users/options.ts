@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
+import { boolean } from '../../params/schemas.js'
 import type { UserObjectOptions } from '../../presenters/user-object.js'
-import { boolean } from '../params.js'
 
 /** Parameters of every operation that returns users. */
 export const userOptions = {

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { realmBot } from '../../../shared/resources/realm-bot.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { maySetUp } from '../../policies/bots.js'
 import { botObject } from '../../presenters/bot-object.js'
@@ -10,6 +12,7 @@ const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(
 /** The bots that the caller may configure: its own; for an administrator all. */
 export const realmBotPiece: StatePiece = {
   fetchType: 'realm_bot',
+  fields: { realm_bots: z.array(realmBot).describe('Bots that the caller may set up.') },
   async read({ ctx: { directory }, actor }) {
     if (!actor) return { realm_bots: [] }
     const viewer = currentUser(directory, actor.user)

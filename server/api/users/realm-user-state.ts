@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { RealmPermission } from '../../../shared/resources/permission-settings.js'
+import { user } from '../../../shared/resources/user.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
@@ -16,6 +18,28 @@ import { JsonFields } from '../route.js'
 /** All users that the caller may know of, and the caller. */
 export const realmUserPiece: StatePiece = {
   fetchType: 'realm_user',
+  fields: {
+    realm_users: z.array(user),
+    realm_non_active_users: z.array(user).describe('Deactivated ones.'),
+    cross_realm_bots: z.array(user).describe("The server's own bots."),
+    avatar_source: z.enum(['G', 'J', 'U']),
+    avatar_url: z.string(),
+    avatar_url_medium: z.string(),
+    can_create_private_streams: z.boolean(),
+    can_create_public_streams: z.boolean(),
+    can_create_web_public_streams: z.boolean(),
+    can_create_streams: z.boolean(),
+    can_subscribe_other_users: z.boolean(),
+    can_invite_others_to_realm: z.boolean(),
+    is_owner: z.boolean(),
+    is_admin: z.boolean(),
+    is_moderator: z.boolean(),
+    is_guest: z.boolean(),
+    user_id: z.int(),
+    email: z.string(),
+    delivery_email: z.string(),
+    full_name: z.string(),
+  },
   async read({ ctx, actor, tx, options: { view } }) {
     const { directory } = ctx
     const viewer = actor && currentUser(directory, actor.user)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { role } from '../../../shared/resources/user.js'
 import { budgets } from '../../config/budgets.js'
-import { idList, idNumber, json, list, text } from '../params.js'
+import { idList, idNumber, json, list, text } from '../../params/schemas.js'
 
 const profileValue = z.object({
   id: idNumber,

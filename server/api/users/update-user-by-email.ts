@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { updateUser } from '../../actions/users/update-user.js'
+import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { text } from '../params.js'
 import { route } from '../route.js'
 import { updateParams } from './update-params.js'
 
@@ -17,6 +17,7 @@ export const updateUserByEmail = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { email, ...change } }) {
     await updateUser(ctx, actor, { email }, change)
     return {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { updateUser as update } from '../../actions/users/update-user.js'
+import { pathId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { pathId } from '../params.js'
 import { route } from '../route.js'
 import { updateParams } from './update-params.js'
 
@@ -14,6 +14,7 @@ export const updateUser = route({
   params: z.object({ user_id: pathId().describe('The user.'), ...updateParams }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
   async handle({ ctx, actor, params: { user_id, ...change } }) {
     await update(ctx, actor, { id: user_id }, change)
     return {}

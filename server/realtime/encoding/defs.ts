@@ -17,7 +17,7 @@ export class DefInfo {
   }
 
   /** Logs an exception and returns null: a fault in one event type must not stop delivery. */
-  render(payload: object, view: View): WireForm | WireForm[] | null {
+  render(payload: object, view: View): WireForm | readonly WireForm[] | null {
     try {
       return this.def.render(payload as Record<string, unknown>, view)
     } catch (error) {

@@ -33,6 +33,7 @@ export const lineTypes: readonly LineType[] = [
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'of the database itself',
   outbox: 'events on their way',
+  idempotency_keys: 'of the last minutes',
   audit_log: 'of this installation',
   pending_addresses: 'links that last a day',
   channel_traffic: 'counted anew',
@@ -51,6 +52,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   'channels.subscribers_version': 'a version',
   'bot_storage.key_hash': 'follows from the key',
   'messages.search': 'follows from the text',
-  'messages.outbox_id': 'an event on its way',
   'read_state.condensed': 'counted anew',
 }

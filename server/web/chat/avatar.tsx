@@ -1,5 +1,5 @@
 import { type JSX, Show } from 'solid-js'
-import { presenceOf } from '../state/people-events.js'
+import { personOf, presenceOf } from '../state/people.js'
 import { useChat } from './chat.js'
 import { nameOf } from './names.js'
 import { useNow } from './now.js'
@@ -16,7 +16,7 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
     return letters.join('').toUpperCase()
   }
   const presence = () => presenceOf(chat.state, props.userId, now())
-  const isBot = () => chat.state.people[props.userId]?.is_bot
+  const isBot = () => personOf(chat.state, props.userId)?.is_bot
   return (
     <span class={`avatar hue-${props.userId % hues} ${props.size ?? ''}`} aria-hidden="true">
       {initials()}

@@ -1,9 +1,9 @@
 import { createSignal } from 'solid-js'
 import { createStore, produce, reconcile } from 'solid-js/store'
-import { connect } from '../../../shared/client/index.js'
+import { type AnyEvent, connect } from '../../../shared/client/index.js'
 import type { Session } from '../look/session.js'
 import { applyEvent, eventTypes } from '../state/apply-event.js'
-import { type ChatState, emptyState, type WireEvent } from '../state/chat-state.js'
+import { type ChatState, emptyState } from '../state/chat-state.js'
 import { capabilities, fetchTypes, stateFrom } from '../state/from-register.js'
 import type { Chat, Phase } from './chat.js'
 import { createMeter } from './meter.js'
@@ -49,13 +49,13 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     apply()
     const fresh = stateFrom(answer)
     // Keep unsent messages; fetch every view again, because events between the two queues are missing.
-    fresh.outbox = isReady() ? [...state.outbox] : readOutbox(fresh.me)
+    fresh.outbox = isReady() ? [...state.outbox] : readOutbox(fresh.user_id)
     setState(reconcile(fresh, { merge: false }))
     setReady(true)
   }
 
   // Events that arrive together are applied together, so that dependent values are computed once.
-  let waiting: WireEvent[] = []
+  let waiting: AnyEvent[] = []
   const apply = () => {
     const events = waiting
     waiting = []

@@ -1,5 +1,6 @@
+import type { AnyEvent } from '../../../shared/client/index.js'
 import { applyEvent } from '../state/apply-event.js'
-import type { Message, WireEvent } from '../state/chat-state.js'
+import type { Message } from '../state/chat-state.js'
 import { addPage, type Feed, openFeed, type Page } from '../state/feeds.js'
 import { addressOf, type Narrow, termsOf } from '../state/narrow.js'
 import type { Chat } from './chat.js'
@@ -52,7 +53,7 @@ const feedOf = (chat: Chat, narrow: Narrow): Feed | undefined => chat.state.feed
 
 async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'newer', where: object): Promise<void> {
   const address = addressOf(narrow)
-  const missed: WireEvent[] = []
+  const missed: AnyEvent[] = []
   const unlisten = chat.client.on('*', event => {
     if (changing.has(event.type)) missed.push(event)
   })

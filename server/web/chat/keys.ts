@@ -1,6 +1,6 @@
 import { onCleanup } from 'solid-js'
+import { isMuted } from '../../../shared/events/unread.js'
 import type { Narrow } from '../state/narrow.js'
-import { isMuted } from '../state/place.js'
 import type { Chat } from './chat.js'
 import { channelsInOrder } from './sidebar/channel-list.js'
 import type { View } from './view.js'
@@ -70,7 +70,7 @@ function goToUnread(chat: Chat, view: View): void {
 }
 
 function nextUnread({ state }: Chat): Narrow | undefined {
-  const { channels, direct } = state.unread
+  const { channels, direct } = state.unread_msgs
   const [key] = Object.keys(direct)
   if (key) return { kind: 'direct', key }
   for (const channelId of channelsInOrder(state)) {

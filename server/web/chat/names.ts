@@ -1,20 +1,22 @@
+import { type Place, peopleOf } from '../../../shared/resources/place.js'
+import { channelOf } from '../state/channels.js'
 import type { ChatState } from '../state/chat-state.js'
-import { peopleOf } from '../state/conversation.js'
 import type { Narrow } from '../state/narrow.js'
-import type { Place } from '../state/place.js'
+import { personOf } from '../state/people.js'
 
-export const nameOf = (state: ChatState, userId: number): string => state.people[userId]?.full_name ?? 'Unknown user'
+export const nameOf = (state: ChatState, userId: number): string => personOf(state, userId)?.full_name ?? 'Unknown user'
 
 /** The names of a conversation's participants; a fixed name for the user's notes. */
 export function conversationName(state: ChatState, key: string): string {
   const people = peopleOf(key)
-  if (people.length === 1 && people[0] === state.me) return 'Notes to yourself'
+  if (people.length === 1 && people[0] === state.user_id) return 'Notes to yourself'
   return people.map(id => nameOf(state, id)).join(', ')
 }
 
-export const topicName = (state: ChatState, topic: string): string => (topic === '' ? state.emptyTopicName : topic)
+export const topicName = (state: ChatState, topic: string): string =>
+  topic === '' ? state.realm_empty_topic_display_name : topic
 
-export const channelName = (state: ChatState, id: number): string => state.channels[id]?.name ?? 'unknown channel'
+export const channelName = (state: ChatState, id: number): string => channelOf(state, id)?.name ?? 'unknown channel'
 
 /** The title of a view. */
 export function narrowTitle(state: ChatState, narrow: Narrow): string {

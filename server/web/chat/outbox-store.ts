@@ -6,8 +6,8 @@ const key = (userId: number) => `parley.outbox.${userId}`
 export function readOutbox(userId: number): Unsent[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key(userId)) ?? '[]') as Unsent[]
-    // A message that was being sent may have arrived, so the page looks for it.
-    return kept.map(one => (one.status === 'sending' || one.status === 'again' ? { ...one, status: 'doubtful' } : one))
+    // A message that was being sent is sent again, as the same attempt.
+    return kept.map(one => (one.status === 'sending' ? { ...one, status: 'waiting' } : one))
   } catch {
     return []
   }

@@ -1,5 +1,5 @@
 import { onCleanup } from 'solid-js'
-import { removeUnread } from '../state/unread.js'
+import { removeUnread } from '../../../shared/events/unread.js'
 import type { Chat } from './chat.js'
 
 // Collects ids, so that scrolling through a hundred messages causes one request.

@@ -1,14 +1,24 @@
 import { createEffect, on } from 'solid-js'
 import type { RequestError } from '../../../shared/client/index.js'
-import { peopleOf } from '../state/conversation.js'
+import { type Place, peopleOf } from '../../../shared/resources/place.js'
 import { termsOf } from '../state/narrow.js'
-import { addUnsent, dropUnsent, findArrived, type SentBefore, setUnsent, type Unsent } from '../state/outbox.js'
-import type { Place } from '../state/place.js'
+import {
+  type Attempt,
+  addUnsent,
+  dropUnsent,
+  findArrived,
+  isTooLate,
+  type SentBefore,
+  setSending,
+  setUnprocessed,
+  setUnsent,
+  type Unsent,
+} from '../state/outbox.js'
 import type { Chat } from './chat.js'
 import { keepOutbox } from './outbox-store.js'
 
-// The server may still process a request whose connection broke; it nearly always ends within this time.
-const settleMs = 2000
+// Delay of a repeat after an answer that did not come, or that says that the server is not ready.
+const repeatDelayMs = 2000
 // A user seldom sends more messages than this between two checks.
 const lookBack = 50
 // Ten seconds; after that the message exists in any case, and the next state or page will show it.
@@ -22,15 +32,16 @@ export interface Sending {
 }
 
 /**
- * Sends messages one after the other, in the order in which they were written. After a lost answer the page looks for
- * the message, and never sends it again by itself, because the server may still process the first request.
+ * Sends messages one after the other, in the order in which they were written. After a lost answer the page repeats the send with the
+ * same queue and local id, so that the server stores the message once (docs/protocol/conventions.md#repeated-sends). When that is no longer
+ * safe, it looks for the message, and if it finds none, the user decides.
  */
 export function createSending(chat: Chat): Sending {
   let count = 0
   let isBusy = false
   const page = Math.random().toString(36).slice(2, 10)
   const isConnected = () => chat.isReady() && chat.phase() === 'live'
-  const next = () => chat.state.outbox.find(one => ['waiting', 'doubtful', 'again'].includes(one.status))
+  const next = () => chat.state.outbox.find(one => one.status === 'waiting' || one.status === 'again')
 
   // Without a connection, messages stay in the outbox as not sent, even after a reload.
   const run = async () => {
@@ -46,19 +57,11 @@ export function createSending(chat: Chat): Sending {
     on(isConnected, isNow => {
       if (!isNow) return
       void run()
-      void lookForUnsure(chat)
     }),
   )
   createEffect(() => {
-    if (chat.isReady()) keepOutbox(chat.state.me, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
+    if (chat.isReady()) keepOutbox(chat.state.user_id, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
   })
-  chat.onEnd(
-    chat.client.on('message', event => {
-      // An event with a local id has settled the message; one without may be a message from before a reload.
-      if (event.message.sender_id === chat.state.me && event.local_message_id === undefined) void lookForUnsure(chat)
-    }),
-  )
-
   return {
     send(place, content) {
       const localId = `${page}.${++count}`
@@ -77,24 +80,25 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
   const isThere = () => chat.state.outbox.some(one => one.localId === unsent.localId)
   const set = (status: Unsent['status'], error?: string) =>
     chat.change(state => setUnsent(state, unsent.localId, status, error))
-  if (unsent.status !== 'waiting') {
-    // The event, which contains the local id, may settle it meanwhile.
-    if (unsent.status === 'doubtful') await pause(settleMs)
-    if (!isThere()) return
+  const late = isTooLate(unsent, Date.now())
+  if (late || unsent.status === 'again') {
     const arrived = await hasArrived(chat, unsent).catch((error: RequestError) => error)
     // Still unknown: look again.
     if (arrived instanceof Error) return afterLook(arrived, set)
     if (arrived) return
-    if (unsent.status === 'doubtful') return set('unsure')
+    if (unsent.status !== 'again') return set('unsure')
   }
+  const queueId = chat.queueId()
+  // Its event may have arrived meanwhile.
+  if (queueId === undefined || !isThere()) return
+  const earlier = late || unsent.attempt === null ? null : { ...unsent.attempt }
+  const attempt: Attempt = earlier ?? { queueId, at: Date.now() }
   try {
-    // Its event may have arrived meanwhile.
-    if (!isThere()) return
-    set('sending')
+    chat.change(state => setSending(state, unsent.localId, attempt))
     const { id } = await chat.ask('POST', '/messages', {
       ...recipient(unsent.place),
       content: unsent.content,
-      queue_id: chat.queueId(),
+      queue_id: attempt.queueId,
       local_id: unsent.localId,
       read_by_sender: true,
     })
@@ -103,14 +107,8 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
     if (chat.state.messages[id as number]) chat.change(state => dropUnsent(state, unsent.localId))
     else settleLater(chat, unsent.localId, id as number)
   } catch (error) {
-    await afterFailure(error as RequestError, set)
-  }
-}
-
-/** Looks for messages of unknown fate after the server was slow or restarted. A failed look is repeated the next time. */
-async function lookForUnsure(chat: Chat): Promise<void> {
-  for (const unsent of chat.state.outbox.filter(one => one.status === 'unsure')) {
-    await hasArrived(chat, unsent).catch(() => false)
+    const unprocessed = () => chat.change(state => setUnprocessed(state, unsent.localId, earlier))
+    await afterFailure(error as RequestError, set, unprocessed)
   }
 }
 
@@ -118,26 +116,30 @@ async function lookForUnsure(chat: Chat): Promise<void> {
 async function afterLook(error: RequestError, set: (status: Unsent['status'], error?: string) => void): Promise<void> {
   const isRefusal = error.status >= 400 && error.status !== 429 && error.status !== 503
   if (isRefusal) set('refused', error.message)
-  else await pause(error.retryAfterMs ?? settleMs)
+  else await pause(error.retryAfterMs ?? repeatDelayMs)
 }
 
 async function afterFailure(
   error: RequestError,
   set: (status: Unsent['status'], error?: string) => void,
+  unprocessed: () => void,
 ): Promise<void> {
   switch (error.code) {
     case 'CONNECTION_LOST':
+      set('waiting')
+      break
     case 'TIMEOUT':
     // The server lost its database connection and does not know whether the transaction was committed.
     case 'SERVER_NOT_READY':
-      set('doubtful')
+      set('waiting')
+      await pause(error.retryAfterMs ?? repeatDelayMs)
       break
     case 'NOT_CONNECTED':
     case 'CLOSED':
-      set('waiting')
+      unprocessed()
       break
     case 'RATE_LIMIT_HIT':
-      set('waiting')
+      unprocessed()
       await pause(error.retryAfterMs ?? 1000)
       break
     default:
@@ -166,7 +168,7 @@ async function hasArrived(chat: Chat, unsent: Unsent): Promise<boolean> {
     num_before: lookBack,
     num_after: 0,
     apply_markdown: false,
-    narrow: [...termsOf(narrow), { operator: 'sender', operand: chat.state.me }],
+    narrow: [...termsOf(narrow), { operator: 'sender', operand: chat.state.user_id }],
   })
   const found = findArrived(unsent, messages as SentBefore[], chat.confirmed)
   if (!found) return false

@@ -1,5 +1,5 @@
 import { createEffect, createSignal, type JSX, Show } from 'solid-js'
-import { unreadOfAll } from '../state/unread.js'
+import { unreadCount } from '../../../shared/events/unread.js'
 import { useChat } from './chat.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
@@ -33,8 +33,8 @@ export function Shell(): JSX.Element {
     if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
   })
   createEffect(() => {
-    const count = unreadOfAll(chat.state)
-    document.title = `${count > 0 ? `(${count}) ` : ''}${chat.state.organization || 'Parley'}`
+    const count = unreadCount(chat.state)
+    document.title = `${count > 0 ? `(${count}) ` : ''}${chat.state.realm_name || 'Parley'}`
   })
   return (
     <ViewContext.Provider value={view}>

@@ -1,33 +1,73 @@
-import { channelChanged, subscriptionChanged } from './channel-events.js'
-import type { ChatState, WireEvent } from './chat-state.js'
-import { flagsChanged } from './flag-events.js'
+import type { AnyEvent, EventOf, KnownType } from '../../../shared/client/index.js'
+import { applyPresence } from '../../../shared/events/presence.js'
+import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
+import { applyRealmUserAdd, applyRealmUserRemove, applyRealmUserUpdate } from '../../../shared/events/realm-user.js'
+import { applyStreamCreate, applyStreamUpdate } from '../../../shared/events/stream.js'
+import {
+  applyPeerAdd,
+  applyPeerRemove,
+  applySubscriptionAdd,
+  applySubscriptionRemove,
+  applySubscriptionUpdate,
+} from '../../../shared/events/subscription.js'
+import { applyUserTopic } from '../../../shared/events/user-topic.js'
+import type { ChatState } from './chat-state.js'
+import { flagsAdded, flagsRemoved } from './flag-events.js'
 import { messageEdited, messageSent, messagesDeleted, reacted } from './message-events.js'
-import { organizationChanged } from './organization-events.js'
-import { personChanged, presenceChanged, typingChanged } from './people-events.js'
-import { topicPolicyChanged } from './topics.js'
+import { channelsGone } from './topics.js'
+import { typingChanged } from './typing.js'
 
-type Apply = (state: ChatState, event: WireEvent, now: number) => void
+type NameOf<Event> = Event extends { type: infer Type extends string; op: infer Op extends string }
+  ? `${Type}/${Op}`
+  : Event extends { type: infer Type extends string }
+    ? Type
+    : never
 
-/** One function for each event type that the page registers for (shared/events). */
-const applies: Readonly<Record<string, Apply>> = {
+type Applies = {
+  readonly [Event in EventOf<KnownType> as NameOf<Event>]?: (state: ChatState, event: Event, now: number) => void
+}
+
+/**
+ * One function for each event that the page registers for: `apply` of the event's definition (shared/events) where the
+ * register answer contains all that the page shows of it, otherwise a function of this folder that calls it.
+ */
+const applies: Applies = {
   message: messageSent,
   update_message: messageEdited,
   delete_message: messagesDeleted,
-  reaction: reacted,
-  update_message_flags: flagsChanged,
-  subscription: subscriptionChanged,
-  stream: channelChanged,
-  user_topic: topicPolicyChanged,
-  realm_user: personChanged,
-  presence: presenceChanged,
-  typing: typingChanged,
-  realm: organizationChanged,
+  'reaction/add': reacted,
+  'reaction/remove': reacted,
+  'update_message_flags/add': flagsAdded,
+  'update_message_flags/remove': flagsRemoved,
+  'subscription/add': applySubscriptionAdd,
+  'subscription/remove': applySubscriptionRemove,
+  'subscription/update': applySubscriptionUpdate,
+  'subscription/peer_add': applyPeerAdd,
+  'subscription/peer_remove': applyPeerRemove,
+  'stream/create': applyStreamCreate,
+  'stream/delete': channelsGone,
+  'stream/update': applyStreamUpdate,
+  user_topic: applyUserTopic,
+  'realm_user/add': applyRealmUserAdd,
+  'realm_user/update': applyRealmUserUpdate,
+  'realm_user/remove': applyRealmUserRemove,
+  presence: applyPresence,
+  'typing/start': typingChanged,
+  'typing/stop': typingChanged,
+  'realm/update': applyRealmUpdate,
+  'realm/update_dict': applyRealmUpdateDict,
 }
 
+const byName = new Map(Object.entries(applies)) as ReadonlyMap<
+  string,
+  (state: ChatState, event: AnyEvent, now: number) => void
+>
+
 /** The event types of the page's queue. */
-export const eventTypes: readonly string[] = Object.keys(applies)
+export const eventTypes: readonly string[] = [...new Set([...byName.keys()].map(name => name.replace(/\/.*/, '')))]
 
 /** Applies an event to the state. `now` in ms: typing notices expire. */
-export function applyEvent(state: ChatState, event: WireEvent, now: number): void {
-  applies[event.type]?.(state, event, now)
+export function applyEvent(state: ChatState, event: AnyEvent, now: number): void {
+  const apply = byName.get(`${event.type}/${event.op}`) ?? byName.get(event.type)
+  apply?.(state, event, now)
 }

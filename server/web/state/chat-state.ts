@@ -1,33 +1,7 @@
+import type { ClientState } from '../../../shared/events/client-state.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { Feed } from './feeds.js'
 import type { Unsent } from './outbox.js'
-
-export interface Person {
-  readonly user_id: number
-  full_name: string
-  email: string
-  is_bot: boolean
-  is_guest: boolean
-  role: number
-  is_active: boolean
-}
-
-export interface Channel {
-  readonly stream_id: number
-  name: string
-  description: string
-  invite_only: boolean
-  is_web_public: boolean
-  is_archived: boolean
-  subscriber_count: number
-}
-
-/** The user's settings for a subscribed channel. */
-export interface Subscription {
-  color: string
-  is_muted: boolean
-  pin_to_top: boolean
-}
 
 export interface Message extends EventMessage {
   flags: string[]
@@ -53,69 +27,60 @@ export interface Typist {
   until: number
 }
 
-export interface Unread {
-  /** By channel, by the key of the topic; ids ascending. */
-  channels: Record<number, Record<string, UnreadTopic>>
-  /** By the key of the conversation. */
-  direct: Record<string, number[]>
-  mentions: number[]
-}
-
-export interface UnreadTopic {
-  name: string
-  ids: number[]
-}
+/** The fields of the register answer that the page always requests. */
+type Requested =
+  | 'user_id'
+  | 'realm_users'
+  | 'realm_non_active_users'
+  | 'cross_realm_bots'
+  | 'subscriptions'
+  | 'unsubscribed'
+  | 'never_subscribed'
+  | 'user_topics'
+  | 'max_message_id'
+  | 'starred_messages'
+  | 'recent_private_conversations'
+  | 'unread_msgs'
 
 /**
- * The state of the page: plain records by id, so that an event changes one entry however large the organization is.
- * Only applyEvent and functions in this folder change it.
+ * The state of the page: what every client knows of the server, in the form that `apply` of the events changes, and what
+ * only this page needs. Only applyEvent and functions in this folder change it.
  */
-export interface ChatState {
-  me: number
-  organization: string
-  people: Record<number, Person>
-  channels: Record<number, Channel>
-  subscriptions: Record<number, Subscription>
+export interface ChatState extends Required<Pick<ClientState, Requested>> {
+  realm_name: string
+  realm_empty_topic_display_name: string
+  can_create_public_streams: boolean
+  presences: Record<number, Presence>
   /** Topics of the channels whose topics were fetched; newest first. */
   topics: Record<number, Topic[]>
-  /** By channel, by the key of the topic: 1 muted, 2 unmuted, 3 followed. */
-  topicPolicies: Record<number, Record<string, number>>
-  /** Conversations by key, with their newest message. */
-  conversations: Record<string, number>
-  unread: Unread
-  starred: number[]
-  presences: Record<number, Presence>
   typists: Typist[]
   messages: Record<number, Message>
   feeds: Record<string, Feed>
   outbox: Unsent[]
-  maxMessageId: number
-  emptyTopicName: string
-  canCreateChannels: boolean
 }
 
 export function emptyState(): ChatState {
   return {
-    me: 0,
-    organization: '',
-    people: {},
-    channels: {},
+    user_id: 0,
+    realm_name: '',
+    realm_empty_topic_display_name: 'general chat',
+    can_create_public_streams: false,
+    realm_users: {},
+    realm_non_active_users: {},
+    cross_realm_bots: {},
     subscriptions: {},
-    topics: {},
-    topicPolicies: {},
-    conversations: {},
-    unread: { channels: {}, direct: {}, mentions: [] },
-    starred: [],
+    unsubscribed: {},
+    never_subscribed: {},
+    user_topics: {},
+    max_message_id: -1,
+    starred_messages: [],
+    recent_private_conversations: {},
+    unread_msgs: { channels: {}, direct: {}, mentions: [] },
     presences: {},
+    topics: {},
     typists: [],
     messages: {},
     feeds: {},
     outbox: [],
-    maxMessageId: -1,
-    emptyTopicName: 'general chat',
-    canCreateChannels: false,
   }
 }
-
-/** An event on the wire. */
-export type WireEvent = { readonly id: number; readonly type: string } & Record<string, unknown>

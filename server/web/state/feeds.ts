@@ -1,5 +1,5 @@
+import { insertId } from '../../../shared/events/unread.js'
 import type { ChatState, Message } from './chat-state.js'
-import { entry } from './entry.js'
 import { addressOf, type Narrow } from './narrow.js'
 import { matches } from './place.js'
 
@@ -26,7 +26,9 @@ const feedsKept = 24
 export function openFeed(state: ChatState, narrow: Narrow): Feed {
   const address = addressOf(narrow)
   const turn = Math.max(0, ...Object.values(state.feeds).map(feed => feed.turn)) + 1
-  const feed = entry(state.feeds, address, () => newFeed(narrow))
+  state.feeds[address] ??= newFeed(narrow)
+  // Read back, because a reactive store returns another object than it was given.
+  const feed = state.feeds[address]
   feed.turn = turn
   const oldest = Object.values(state.feeds).sort((a, b) => b.turn - a.turn)
   for (const old of oldest.slice(feedsKept)) delete state.feeds[addressOf(old.narrow)]
@@ -71,7 +73,7 @@ export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' |
   if (end !== 'older') feed.foundNewest = page.found_newest
   feed.isLoading = false
   feed.error = null
-  if (feed.foundNewest) for (const id of feed.late) insert(feed.ids, id)
+  if (feed.foundNewest) for (const id of feed.late) insertId(feed.ids, id)
   feed.late = []
 }
 
@@ -80,7 +82,7 @@ export function addToFeeds(state: ChatState, message: Message): void {
   for (const feed of Object.values(state.feeds)) {
     if (!matches(state, feed.narrow, message)) continue
     if (feed.isLoading) feed.late.push(message.id)
-    if (feed.foundNewest || message.id < (feed.ids.at(-1) ?? 0)) insert(feed.ids, message.id)
+    if (feed.foundNewest || message.id < (feed.ids.at(-1) ?? 0)) insertId(feed.ids, message.id)
   }
 }
 
@@ -89,11 +91,4 @@ export function takeFromFeeds(state: ChatState, ids: ReadonlySet<number>, from =
     if (feed.ids.some(id => ids.has(id))) feed.ids = feed.ids.filter(id => !ids.has(id))
     if (feed.late.length > 0) feed.late = feed.late.filter(id => !ids.has(id))
   }
-}
-
-/** Inserts without duplicates into an ascending list; nearly always at the end. */
-export function insert(ids: number[], id: number): void {
-  let at = ids.length
-  while (at > 0 && (ids[at - 1] as number) > id) at--
-  if (ids[at - 1] !== id) ids.splice(at, 0, id)
 }

@@ -1,4 +1,4 @@
-import { conversationKey, peopleOf } from './conversation.js'
+import { conversationKey, peopleOf } from '../../../shared/resources/place.js'
 
 /** The messages that a view shows. */
 export type Narrow =

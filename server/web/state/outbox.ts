@@ -1,11 +1,21 @@
+import { type Place, placeKey } from '../../../shared/resources/place.js'
 import type { ChatState, Message } from './chat-state.js'
-import { type Place, placeKey } from './place.js'
+
+// The server recognizes a repeated send for ten minutes after it stored the message, which is never before the first attempt. A repeat
+// may wait in the server, so the page stops earlier.
+const repeatableMs = 8 * 60_000
+
+/** The first attempt to send a message. Attempts with the same queue and local id are harmless: the server stores one message. */
+export interface Attempt {
+  readonly queueId: string
+  /** In ms. */
+  readonly at: number
+}
 
 /**
- * A message that was written on this page and has no event yet. waiting: not sent, or certainly not processed. sending:
- * sent. doubtful: sent without an answer, so it may have arrived; the page looks for it. unsure: not found, but the
- * server may still process it; the user decides whether to send it again. again: the user has decided to. refused: the
- * server refused it.
+ * A message that was written on this page and has no event yet. waiting: the page will send it, perhaps again. sending:
+ * sent. unsure: sent without an answer and too long ago to repeat it, and not found; the user decides whether to send it again.
+ * again: the user has decided to. refused: the server refused it.
  */
 export interface Unsent {
   readonly localId: string
@@ -15,12 +25,30 @@ export interface Unsent {
   readonly writtenAt: number
   /** Messages up to this id are older than this one. */
   readonly after: number
-  status: 'waiting' | 'sending' | 'doubtful' | 'unsure' | 'again' | 'refused'
+  /** Null: no attempt whose outcome is unknown. */
+  attempt: Attempt | null
+  status: 'waiting' | 'sending' | 'unsure' | 'again' | 'refused'
   error: string | null
 }
 
-export function addUnsent(state: ChatState, unsent: Omit<Unsent, 'status' | 'error' | 'after'>): void {
-  state.outbox = [...state.outbox, { ...unsent, after: state.maxMessageId, status: 'waiting', error: null }]
+type Written = Omit<Unsent, 'status' | 'error' | 'after' | 'attempt'>
+
+export function addUnsent(state: ChatState, unsent: Written): void {
+  state.outbox = [
+    ...state.outbox,
+    { ...unsent, after: state.max_message_id, attempt: null, status: 'waiting', error: null },
+  ]
+}
+
+/** Whether an attempt may have stored the message so long ago that the server would store a repeat as a second message. */
+export const isTooLate = ({ attempt }: Pick<Unsent, 'attempt'>, now: number): boolean =>
+  attempt !== null && now - attempt.at > repeatableMs
+
+/** Notes that the message is being sent. */
+export function setSending(state: ChatState, localId: string, attempt: Attempt): void {
+  state.outbox = state.outbox.map(one =>
+    one.localId === localId ? { ...one, attempt, status: 'sending', error: null } : one,
+  )
 }
 
 export function dropUnsent(state: ChatState, localId: string): void {
@@ -36,9 +64,16 @@ export function setUnsent(
   state.outbox = state.outbox.map(one => (one.localId === localId ? { ...one, status, error } : one))
 }
 
+/** Notes that the server did not process the last request: only an attempt before it may have stored the message. */
+export function setUnprocessed(state: ChatState, localId: string, earlier: Attempt | null): void {
+  state.outbox = state.outbox.map(one =>
+    one.localId === localId ? { ...one, status: 'waiting', attempt: earlier } : one,
+  )
+}
+
 /** Removes an unsent message whose event has arrived with its local id. */
 export function settleArrived(state: ChatState, message: Message, localId: string | undefined): void {
-  if (localId !== undefined && message.sender_id === state.me) dropUnsent(state, localId)
+  if (localId !== undefined && message.sender_id === state.user_id) dropUnsent(state, localId)
 }
 
 /** A message in history, with its Markdown source. */
@@ -48,7 +83,7 @@ export interface SentBefore {
 }
 
 /**
- * The sent message that matches an unsent one whose answer was lost; undefined if there is none. `known` are ids of
+ * The sent message that matches an unsent one whose answer was lost long ago; undefined if there is none. `known` are ids of
  * messages with known local ids: they do not match, so that two equal texts are two messages.
  */
 export function findArrived(

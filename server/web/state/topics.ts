@@ -1,6 +1,8 @@
+import type { EventOf } from '../../../shared/client/index.js'
+import { applyStreamDelete } from '../../../shared/events/stream.js'
+import { forgetChannelUnread } from '../../../shared/events/unread.js'
 import { topicKey } from '../../../shared/resources/topic.js'
-import type { ChatState, Topic, WireEvent } from './chat-state.js'
-import { entry } from './entry.js'
+import type { ChatState, Topic } from './chat-state.js'
 
 /** Records a message as the newest of its topic, if the channel's topics are known. */
 export function noteTopic(state: ChatState, channelId: number, name: string, id: number): void {
@@ -18,16 +20,11 @@ export function setTopics(state: ChatState, channelId: number, topics: readonly 
   state.topics[channelId] = topics.map(({ name, max_id }) => ({ name, max_id }))
 }
 
-/** `user_topic`: the user's visibility policy for a topic changed; 0 is none. */
-export function topicPolicyChanged(state: ChatState, event: WireEvent): void {
-  setTopicPolicy(state, event as unknown as { stream_id: number; topic_name: string; visibility_policy: number })
-}
-
-export function setTopicPolicy(
-  state: ChatState,
-  { stream_id, topic_name, visibility_policy }: { stream_id: number; topic_name: string; visibility_policy: number },
-): void {
-  const policies = entry<Record<string, number>>(state.topicPolicies, stream_id, () => ({}))
-  if (visibility_policy === 0) delete policies[topicKey(topic_name)]
-  else policies[topicKey(topic_name)] = visibility_policy
+/** `stream/delete`: channels that the user may no longer know of. */
+export function channelsGone(state: ChatState, event: EventOf<'stream'> & { op: 'delete' }): void {
+  applyStreamDelete(state, event)
+  for (const id of event.stream_ids) {
+    forgetChannelUnread(state, id)
+    delete state.topics[id]
+  }
 }

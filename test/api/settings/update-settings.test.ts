@@ -1,6 +1,6 @@
 import t from 'tap'
 import { updateSettings } from '../../../server/api/settings/update-settings.js'
-import { until } from '../../net/until.js'
+import { until } from '../../http/until.js'
 import { Listener } from '../../support/in-step.js'
 import { setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'

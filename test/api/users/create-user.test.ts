@@ -1,6 +1,4 @@
 import t from 'tap'
-import { joinDefaultChannels } from '../../../server/actions/users/join-default-channels.js'
-import type { UserRow } from '../../../server/store/users.js'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
 import { groupId, limitGuests, setChannel, setOrganization, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -21,6 +19,12 @@ const draft = (change: Loose = {}) => ({
   ...change,
 })
 const create = (who: Person, change?: Loose) => who.post('/users', draft(change))
+/** Creates an account and signs in to it. */
+async function newcomer(email = draft().email) {
+  await admin.ok('POST', '/users', draft({ email }))
+  const { api_key } = await server.api(null).ok('POST', '/fetch_api_key', { username: email, password })
+  return server.api({ email, api_key })
+}
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } }
 
 t.test('an account that can be used at once, with its password and the defaults of the organization', async t => {
@@ -56,22 +60,57 @@ t.test('an address that the database alone takes for another one is in use', asy
   t.match(await owner.patch(`/users/${admin.id}`, { new_email: 'ασ@test.example' }), refused)
 })
 
-// The channel's name may change while the user is created; no new channel with the former name may appear.
-t.test('default channels are joined as they are then, however they were named before', async t => {
+// This worker's directory may still have the former name; no new channel with that name may appear.
+t.test('an account joins the default channels as they are in the database', async t => {
   const id = await createChannel(sql, 'former name', [])
   await setChannel(sql, id, { is_default: true })
   await ctx.directory.fresh()
-  const person = await server.person()
-  await ctx.directory.fresh()
   await setChannel(sql, id, { name: 'later name' })
-  await joinDefaultChannels(ctx, ctx.directory.users.get(person.id) as UserRow)
-  const { subscriptions } = await person.ok('GET', '/users/me/subscriptions')
+  const { subscriptions } = await (await newcomer()).ok('GET', '/users/me/subscriptions')
   t.same(
     subscriptions.map((one: Loose) => one.name),
     ['later name'],
   )
-  t.match(await person.get('/get_stream_id', { stream: 'former name' }), refused)
+  t.match(await admin.get('/get_stream_id', { stream: 'former name' }), refused)
   await setChannel(sql, id, { is_default: false })
+})
+
+t.test('no account remains if it cannot join the default channels', async t => {
+  const [first, second] = [await createChannel(sql, 'joined first', []), await createChannel(sql, 'never joined', [])]
+  for (const id of [first, second]) await setChannel(sql, id, { is_default: true })
+  await sql.unsafe(`
+    create function refuse_subscription() returns trigger language plpgsql as $$ begin raise 'not this channel'; end $$;
+    create trigger refused before insert on subscriptions
+      for each row when (new.channel_id = ${second}) execute function refuse_subscription()`)
+  const listener = await Listener.start(ctx, admin)
+  const email = 'unlucky@test.example'
+  const counts = () => sql`
+    select (select count(*) from users) as users, (select count(*) from subscriptions) as subscriptions,
+      (select count(*) from audit_log) as entries, (select version from organization) as version`
+  const before = await counts()
+  t.match(await create(admin, { email }), { status: 500 })
+  t.same(await counts(), before, 'nothing is stored')
+  t.same(await listener.inStep(t), [], 'there is no event')
+  t.match(await server.api(null).post('/fetch_api_key', { username: email, password }), { status: 401 })
+  await sql.unsafe('drop trigger refused on subscriptions; drop function refuse_subscription()')
+  t.same((await (await newcomer(email)).ok('GET', '/users/me/subscriptions')).subscriptions.length, 2, 'a retry works')
+  for (const id of [first, second]) await setChannel(sql, id, { is_default: false })
+})
+
+t.test('the account and its subscriptions are one write to the outbox', async t => {
+  const channel = await createChannel(sql, 'one write', [admin.id])
+  await setChannel(sql, channel, { is_default: true })
+  await sql.unsafe(`
+    create table stored (id bigint, xid xid8);
+    create function note_stored() returns trigger language plpgsql as
+      $$ begin insert into stored values (new.id, new.xid); return null; end $$;
+    create trigger noted after insert on outbox for each row execute function note_stored()`)
+  await newcomer()
+  const [row] = await sql`select count(distinct xid)::int as transactions, count(*)::int as events from stored`
+  t.same(row?.transactions, 1)
+  t.ok(row?.events >= 4, 'user, group, subscription and peers')
+  await sql.unsafe('drop trigger noted on outbox; drop function note_stored(); drop table stored')
+  await setChannel(sql, channel, { is_default: false })
 })
 
 t.test('what is refused', async t => {

@@ -1,6 +1,13 @@
 import t from 'tap'
 import type { View } from '../../../shared/capabilities.js'
-import { realmUserAdd, realmUserRemove, realmUserUpdate } from '../../../shared/events/realm-user.js'
+import { type ClientState, clientState } from '../../../shared/events/client-state.js'
+import {
+  applyRealmUserAdd,
+  applyRealmUserRemove,
+  applyRealmUserUpdate,
+  type PersonChange,
+  realmUserAdd,
+} from '../../../shared/events/realm-user.js'
 import type { UserObject } from '../../../shared/resources/user.js'
 
 const person = (user_id: number): UserObject => ({
@@ -21,17 +28,18 @@ const person = (user_id: number): UserObject => ({
   profile_data: {},
 })
 
-const start = () => ({
-  user_id: 1,
-  full_name: 'User 1',
-  is_admin: false,
-  realm_users: [person(1), person(2)],
-  realm_non_active_users: [] as UserObject[],
-  realm_user_groups: [{ members: [1, 2] }],
-})
+const start = () =>
+  clientState({
+    user_id: 1,
+    full_name: 'User 1',
+    is_admin: false,
+    realm_users: [person(1), person(2)],
+    realm_non_active_users: [],
+    realm_user_groups: [{ id: 5, members: [1, 2] }],
+  })
 
-const change = (state: ReturnType<typeof start>, change: Record<string, unknown>) =>
-  realmUserUpdate.apply?.(state, { type: 'realm_user', op: 'update', person: change })
+const change = (state: ClientState, person: PersonChange & { user_id: number }) =>
+  applyRealmUserUpdate(state, { person: { ...person } })
 
 t.test('a change of a user reaches every place that shows it', async t => {
   const state = start()
@@ -40,32 +48,31 @@ t.test('a change of a user reaches every place that shows it', async t => {
   change(state, { user_id: 2, new_email: 'new@test.example' })
   change(state, { user_id: 2, custom_profile_field: { id: 7, value: 'x', rendered_value: '<p>x</p>' } })
   t.match(state, { full_name: 'Renamed', is_admin: true, is_owner: true, is_moderator: true })
-  t.match(state.realm_users[0], { full_name: 'Renamed', role: 100, is_owner: true, is_admin: true, is_guest: false })
-  t.match(state.realm_users[1], { email: 'new@test.example', profile_data: { 7: { value: 'x' } } })
+  t.match(state.realm_users?.[1], { full_name: 'Renamed', role: 100, is_owner: true, is_admin: true, is_guest: false })
+  t.match(state.realm_users?.[2], { email: 'new@test.example', profile_data: { 7: { value: 'x' } } })
   change(state, { user_id: 2, custom_profile_field: { id: 7, value: null } })
-  t.same(state.realm_users[1]?.profile_data, {})
+  t.same(state.realm_users?.[2]?.profile_data, {})
   change(state, { user_id: 99, full_name: 'Nobody' })
 })
+
+const idsIn = (users: object | undefined) => Object.keys(users ?? {}).map(Number)
 
 t.test('a deactivated user changes lists and leaves its groups', async t => {
   const state = start()
   change(state, { user_id: 2, is_active: false })
-  t.same([state.realm_users.length, state.realm_non_active_users.length], [1, 1])
-  t.same(state.realm_user_groups, [{ members: [1] }])
+  t.same([idsIn(state.realm_users), idsIn(state.realm_non_active_users)], [[1], [2]])
+  t.match(state.realm_user_groups, { 5: { members: [1] } })
   change(state, { user_id: 2, is_active: true })
-  t.same([state.realm_users.length, state.realm_non_active_users.length], [2, 0])
+  t.same([idsIn(state.realm_users), idsIn(state.realm_non_active_users)], [[1, 2], []])
 })
 
 t.test('users come and go; a placeholder gives way to the user itself', async t => {
   const state = start()
-  realmUserRemove.apply?.(state, { person: { user_id: 2, full_name: 'Unknown user' } })
-  t.same(
-    state.realm_users.map(user => user.user_id),
-    [1],
-  )
-  for (let i = 0; i < 2; i++) realmUserAdd.apply?.(state, { person: { ...person(3), is_active: true } })
-  t.same(state.realm_users[1], person(3))
-  t.equal(state.realm_users.length, 2)
+  applyRealmUserRemove(state, { person: { user_id: 2, full_name: 'Unknown user' } })
+  t.same(idsIn(state.realm_users), [1])
+  for (let i = 0; i < 2; i++) applyRealmUserAdd(state, { person: { ...person(3), is_active: true } })
+  t.same(idsIn(state.realm_users), [1, 3])
+  t.same(state.realm_users?.[3], person(3))
 })
 
 t.test('placeholder users are sent only to clients whose user list has to be complete', async t => {

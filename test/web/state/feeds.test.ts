@@ -91,9 +91,9 @@ t.test('a star that is taken away takes the message out of that view', async t =
   const star = (op: string) =>
     play(state, { type: 'update_message_flags', op, flag: 'starred', messages: [10], all: false })
   star('add')
-  t.same([starred.ids, state.starred], [[10], [10]])
+  t.same([starred.ids, state.starred_messages], [[10], [10]])
   star('remove')
-  t.same([starred.ids, state.starred], [[], []])
+  t.same([starred.ids, state.starred_messages], [[], []])
 })
 
 t.test('views that were left long ago are let go', async t => {

@@ -22,8 +22,8 @@ t.test('the state begins with what the server tells, and goes on with its events
     ada.ok('POST', '/register', { ...options, fetch_event_types: fetchTypes, event_types: eventTypes })
   const answer = await register()
   const state = stateFrom(answer)
-  t.match(state, { me: ada.id, subscriptions: { [channel]: {} }, unread: { direct: { [bob.id]: [Number] } } })
-  t.equal(state.people[bob.id]?.full_name, 'Bob')
+  t.match(state, { user_id: ada.id, subscriptions: { [channel]: {} }, unread_msgs: { direct: { [bob.id]: [Number] } } })
+  t.equal(state.realm_users[bob.id]?.full_name, 'Bob')
 
   // All actions that change the page's state, one after the other.
   await write('after @**Ada**')
@@ -45,12 +45,18 @@ t.test('the state begins with what the server tells, and goes on with its events
   const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
   play(state, ...events)
   const fresh = stateFrom(late)
-  // The server's own bots are created with their first notice and without an event; messages contain their names.
-  const humans = (of: typeof state) => Object.values(of.people).filter(person => !person.is_bot)
-  t.same(humans(state), humans(fresh))
+  t.same(state.realm_users, fresh.realm_users)
   // Deleting the newest message does not lower the id that the page has seen.
-  t.ok(state.maxMessageId >= fresh.maxMessageId)
-  for (const part of ['channels', 'subscriptions', 'topicPolicies', 'unread', 'conversations', 'starred'] as const) {
+  t.ok(state.max_message_id >= fresh.max_message_id)
+  for (const part of [
+    'subscriptions',
+    'unsubscribed',
+    'never_subscribed',
+    'user_topics',
+    'unread_msgs',
+    'recent_private_conversations',
+    'starred_messages',
+  ] as const) {
     t.same(state[part], fresh[part], part)
   }
 })

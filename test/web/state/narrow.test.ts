@@ -1,6 +1,6 @@
 import t from 'tap'
-import { conversationKey } from '../../../server/web/state/conversation.js'
 import { addressOf, type Narrow, narrowOf, termsOf } from '../../../server/web/state/narrow.js'
+import { conversationKey } from '../../../shared/resources/place.js'
 
 const narrows: Narrow[] = [
   { kind: 'all' },

@@ -1,5 +1,13 @@
 import t from 'tap'
-import { addUnsent, findArrived, setUnsent } from '../../../server/web/state/outbox.js'
+import {
+  addUnsent,
+  findArrived,
+  isTooLate,
+  setSending,
+  setUnprocessed,
+  setUnsent,
+  type Unsent,
+} from '../../../server/web/state/outbox.js'
 import { message, play, sent, someState } from './state.js'
 
 const unsent = (localId: string, content = 'hello') => ({
@@ -65,6 +73,34 @@ t.test('a refusal is kept with its words', async t => {
   addUnsent(state, unsent('a.1'))
   setUnsent(state, 'a.1', 'refused', 'Not allowed.')
   t.match(state.outbox[0], { status: 'refused', error: 'Not allowed.', after: 100 })
-  setUnsent(state, 'a.1', 'doubtful')
-  t.match(state.outbox[0], { status: 'doubtful', error: null })
+  setUnsent(state, 'a.1', 'waiting')
+  t.match(state.outbox[0], { status: 'waiting', error: null })
+})
+
+t.test('a repeat is the same attempt, for less than the ten minutes of the server', async t => {
+  const state = someState()
+  const minute = 60_000
+  addUnsent(state, unsent('a.1'))
+  addUnsent(state, unsent('a.2'))
+  t.equal(isTooLate(state.outbox[0] as Unsent, 100 * minute), false, 'it was never sent')
+  const attempt = { queueId: 'q1', at: 5 * minute }
+  setSending(state, 'a.1', attempt)
+  setUnsent(state, 'a.1', 'waiting')
+  t.match(state.outbox, [
+    { attempt, status: 'waiting' },
+    { attempt: null, status: 'waiting' },
+  ])
+  t.equal(isTooLate(state.outbox[0] as Unsent, 12 * minute), false)
+  t.equal(isTooLate(state.outbox[0] as Unsent, 14 * minute), true)
+})
+
+t.test('a request that the server did not process leaves the attempt before it', async t => {
+  const state = someState()
+  addUnsent(state, unsent('a.1'))
+  const attempt = { queueId: 'q1', at: 5 }
+  for (const earlier of [null, attempt]) {
+    setSending(state, 'a.1', attempt)
+    setUnprocessed(state, 'a.1', earlier)
+    t.match(state.outbox[0], { attempt: earlier, status: 'waiting' })
+  }
 })

@@ -1,35 +1,27 @@
 import { applyEvent } from '../../../server/web/state/apply-event.js'
-import type { ChatState, Message, WireEvent } from '../../../server/web/state/chat-state.js'
+import type { ChatState, Message } from '../../../server/web/state/chat-state.js'
 import { emptyState } from '../../../server/web/state/chat-state.js'
+import type { AnyEvent } from '../../../shared/client/index.js'
+import type { Subscription } from '../../../shared/events/client-state.js'
+import type { UserObject } from '../../../shared/resources/user.js'
 
 /** The state of a user (1) who is subscribed to two channels (5, 6) and knows two other users (2, 3). */
 export function someState(): ChatState {
   const state = emptyState()
-  state.me = 1
+  state.user_id = 1
   for (const id of [1, 2, 3]) {
-    state.people[id] = {
-      user_id: id,
-      full_name: `Person ${id}`,
-      email: `p${id}@x`,
-      is_bot: false,
-      is_guest: false,
-      role: 400,
-      is_active: true,
-    }
+    state.realm_users[id] = { user_id: id, full_name: `Person ${id}`, is_bot: false, role: 400 } as UserObject
   }
   for (const id of [5, 6]) {
-    state.channels[id] = {
+    state.subscriptions[id] = {
       stream_id: id,
       name: `channel ${id}`,
-      description: '',
-      invite_only: false,
-      is_web_public: false,
       is_archived: false,
       subscriber_count: 3,
-    }
-    state.subscriptions[id] = { color: '#112233', is_muted: false, pin_to_top: false }
+      is_muted: false,
+    } as Subscription
   }
-  state.maxMessageId = 100
+  state.max_message_id = 100
   return state
 }
 
@@ -56,7 +48,7 @@ export const direct = (given: Given, people: readonly number[]): Omit<Message, '
 
 /** Applies events, numbered as they come. */
 export function play(state: ChatState, ...events: Record<string, unknown>[]): ChatState {
-  for (const [index, event] of events.entries()) applyEvent(state, { id: index, ...event } as WireEvent, 1_000_000)
+  for (const [index, event] of events.entries()) applyEvent(state, { id: index, ...event } as AnyEvent, 1_000_000)
   return state
 }
 

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { unreadOfAll, unreadOfChannel, unreadOfTopic } from '../../../server/web/state/unread.js'
+import { unreadOfChannel, unreadOfTopic } from '../../../server/web/state/unread.js'
+import { unreadCount } from '../../../shared/events/unread.js'
 import { direct, message, play, sent, someState } from './state.js'
 
 t.test('what comes unread is counted where it is, once', async t => {
@@ -12,13 +13,13 @@ t.test('what comes unread is counted where it is, once', async t => {
   t.equal(unreadOfTopic(state, 5, 'Talk'), 2)
   t.equal(unreadOfChannel(state, 5), 2)
   play(state, sent(direct({ id: 103 }, [1, 2])), sent(direct({ id: 104 }, [1, 2, 3]), ['mentioned']))
-  t.same(state.unread.direct, { '2': [103], '2,3': [104] })
-  t.same(state.unread.mentions, [104])
-  t.equal(unreadOfAll(state), 4)
+  t.same(state.unread_msgs.direct, { '2': [103], '2,3': [104] })
+  t.same(state.unread_msgs.mentions, [104])
+  t.equal(unreadCount(state), 4)
 })
 
 t.test('what comes read is not', async t => {
-  t.equal(unreadOfAll(play(someState(), sent(message({ id: 101 }), ['read']))), 0)
+  t.equal(unreadCount(play(someState(), sent(message({ id: 101 }), ['read']))), 0)
 })
 
 t.test('reading takes out, here or in another client', async t => {
@@ -34,8 +35,8 @@ t.test('reading takes out, here or in another client', async t => {
   t.equal(unreadOfTopic(state, 5, 'talk'), 1)
   t.ok(state.messages[101]?.flags.includes('read'))
   read([], true)
-  t.equal(unreadOfAll(state), 0)
-  t.same(state.unread, { channels: {}, direct: {}, mentions: [] })
+  t.equal(unreadCount(state), 0)
+  t.same(state.unread_msgs, { channels: {}, direct: {}, mentions: [] })
 })
 
 t.test('what was marked as unread is counted again', async t => {
@@ -50,9 +51,9 @@ t.test('what was marked as unread is counted again', async t => {
       102: { type: 'private', user_ids: [2, 3] },
     },
   })
-  t.equal(unreadOfAll(state), 2)
-  t.same(state.unread.mentions, [101])
-  t.same(state.unread.direct, { '2,3': [102] })
+  t.equal(unreadCount(state), 2)
+  t.same(state.unread_msgs.mentions, [101])
+  t.same(state.unread_msgs.direct, { '2,3': [102] })
 })
 
 t.test('muted topics and channels count quietly, or not at all', async t => {
@@ -60,12 +61,12 @@ t.test('muted topics and channels count quietly, or not at all', async t => {
   play(state, { type: 'user_topic', stream_id: 5, topic_name: 'Talk', visibility_policy: 1 })
   t.equal(unreadOfChannel(state, 5), 0)
   play(state, { type: 'subscription', op: 'update', stream_id: 6, property: 'is_muted', value: true })
-  t.equal(unreadOfAll(state), 0)
+  t.equal(unreadCount(state), 0)
   t.equal(unreadOfChannel(state, 6), 1)
   play(state, { type: 'user_topic', stream_id: 6, topic_name: 'talk', visibility_policy: 2 })
-  t.equal(unreadOfAll(state), 1, 'a topic that is unmuted in a muted channel')
+  t.equal(unreadCount(state), 1, 'a topic that is unmuted in a muted channel')
   play(state, { type: 'user_topic', stream_id: 5, topic_name: 'talk', visibility_policy: 0 })
-  t.equal(unreadOfAll(state), 2)
+  t.equal(unreadCount(state), 2)
 })
 
 t.test('moved messages are unread where they are now, deleted ones nowhere', async t => {
@@ -82,10 +83,10 @@ t.test('moved messages are unread where they are now, deleted ones nowhere', asy
   })
   t.equal(unreadOfTopic(state, 5, 'talk'), 1)
   t.equal(unreadOfTopic(state, 6, 'else'), 1)
-  t.same(state.unread.mentions, [102])
+  t.same(state.unread_msgs.mentions, [102])
   play(state, { type: 'delete_message', message_ids: [101, 102], message_type: 'stream', stream_id: 6, topic: 'else' })
-  t.equal(unreadOfAll(state), 0)
-  t.same(state.unread.mentions, [])
+  t.equal(unreadCount(state), 0)
+  t.same(state.unread_msgs.mentions, [])
 })
 
 t.test('nothing is unread in a channel that one has left', async t => {
@@ -94,7 +95,7 @@ t.test('nothing is unread in a channel that one has left', async t => {
     op: 'remove',
     subscriptions: [{ stream_id: 5 }],
   })
-  t.equal(unreadOfAll(state), 0)
+  t.equal(unreadCount(state), 0)
   t.notOk(state.subscriptions[5])
-  t.ok(state.channels[5], 'it is still known')
+  t.ok(state.unsubscribed[5], 'it is still known')
 })

@@ -1,8 +1,10 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, on, Show, Suspense } from 'solid-js'
 import { limits } from '../../../../shared/limits.js'
+import type { Place } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
+import { channelOf } from '../../state/channels.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
-import { type Place, placeOfNarrow } from '../../state/place.js'
+import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { conversationName, topicName } from '../names.js'
 import { useView } from '../view.js'
@@ -68,7 +70,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   }
   const editLast = () => {
     const ids = chat.state.feeds[address()]?.ids ?? []
-    const last = ids.findLast(id => chat.state.messages[id]?.sender_id === chat.state.me)
+    const last = ids.findLast(id => chat.state.messages[id]?.sender_id === chat.state.user_id)
     if (last !== undefined) view.edit(last)
   }
   const keys = (event: KeyboardEvent) => {
@@ -89,7 +91,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const label = () => {
     const to = place()
     if (!to)
-      return `Message #${needsTopic() ? (chat.state.channels[(props.narrow as { channelId: number }).channelId]?.name ?? '') : ''}`
+      return `Message #${needsTopic() ? (channelOf(chat.state, (props.narrow as { channelId: number }).channelId)?.name ?? '') : ''}`
     return 'direct' in to
       ? `Message ${conversationName(chat.state, to.direct)}`
       : `Message ${topicName(chat.state, to.topic)}`

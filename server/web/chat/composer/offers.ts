@@ -1,6 +1,8 @@
 import { unwrap } from 'solid-js/store'
+import { openChannels } from '../../state/channels.js'
 import type { Topic } from '../../state/chat-state.js'
 import { bestMatches, type Wanted } from '../../state/completion.js'
+import { activePeople } from '../../state/people.js'
 import { setTopics } from '../../state/topics.js'
 import type { Chat } from '../chat.js'
 import { emojiByCode, findEmoji } from '../emoji/emoji-names.js'
@@ -39,7 +41,7 @@ const everybody = [
 
 function people(chat: Chat, words: string): Offer[] {
   // Unwrapped, because tracking each of ten thousand users for changes would cost more than the search.
-  const all = Object.values(unwrap(chat.state).people).filter(person => person.is_active)
+  const all = activePeople(unwrap(chat.state))
   const named = bestMatches(all, person => person.full_name, words, most)
   const offers = named.map(person => {
     const isOnly = all.filter(one => one.full_name === person.full_name).length === 1
@@ -56,7 +58,7 @@ function people(chat: Chat, words: string): Offer[] {
 }
 
 function channels(chat: Chat, words: string): Offer[] {
-  const known = Object.values(chat.state.channels).filter(channel => !channel.is_archived)
+  const known = openChannels(chat.state)
   return bestMatches(known, channel => channel.name, words, most).map(({ name, description }) => ({
     title: name,
     hint: description.slice(0, 60),
@@ -66,7 +68,7 @@ function channels(chat: Chat, words: string): Offer[] {
 }
 
 async function topics(chat: Chat, channel: string, words: string): Promise<Offer[]> {
-  const found = Object.values(chat.state.channels).find(one => one.name.toLowerCase() === channel.toLowerCase())
+  const found = openChannels(chat.state).find(one => one.name.toLowerCase() === channel.toLowerCase())
   if (!found) return []
   const id = found.stream_id
   if (!chat.state.topics[id]) {

@@ -1,5 +1,5 @@
 import { createEffect, createResource, type JSX, Show } from 'solid-js'
-import type { Place } from '../../state/place.js'
+import type { Place } from '../../../../shared/resources/place.js'
 import { useChat } from '../chat.js'
 import { markupOf } from '../markup.js'
 
@@ -13,7 +13,7 @@ export function Preview(props: { content: string; place: Place | undefined }): J
   let place: HTMLElement | undefined
   createEffect(() => {
     if (rendered.error || rendered() === undefined) return
-    place?.replaceChildren(markupOf(rendered() as string, { me: chat.state.me, isMentioned: false }))
+    place?.replaceChildren(markupOf(rendered() as string, { me: chat.state.user_id, isMentioned: false }))
   })
   return (
     <Show when={!rendered.error} fallback={<p class="notice bad">{String(rendered.error?.message)}</p>}>

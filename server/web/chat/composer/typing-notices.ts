@@ -1,9 +1,8 @@
 import { onCleanup } from 'solid-js'
-import { peopleOf } from '../../state/conversation.js'
-import { type Place, placeKey } from '../../state/place.js'
+import { type Place, peopleOf, placeKey } from '../../../../shared/resources/place.js'
 import type { Chat } from '../chat.js'
 
-// The page drops a typing notice after 15 s (state/people-events.ts), so it is repeated well before.
+// The page drops a typing notice after 15 s (state/typing.ts), so it is repeated well before.
 const againMs = 10_000
 const stoppedMs = 5000
 

@@ -1,5 +1,6 @@
 import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches } from '../../state/completion.js'
 import { useChat } from '../chat.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
@@ -14,12 +15,12 @@ export function BrowseChannels(): JSX.Element {
   const view = useView()
   const [words, setWords] = createSignal('')
   const found = createMemo(() => {
-    const all = Object.values(unwrap(chat.state).channels).filter(channel => !channel.is_archived)
+    const all = openChannels(unwrap(chat.state))
     all.sort((a, b) => a.name.localeCompare(b.name))
     return bestMatches(all, channel => channel.name, words(), shownAtMost).map(channel => channel.stream_id)
   })
   const toggle = async (id: number) => {
-    const name = chat.state.channels[id]?.name
+    const name = channelOf(chat.state, id)?.name
     const isIn = chat.state.subscriptions[id] !== undefined
     try {
       if (isIn) await chat.ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
@@ -39,7 +40,7 @@ export function BrowseChannels(): JSX.Element {
           autofocus
           onInput={event => setWords(event.currentTarget.value)}
         />
-        <Show when={chat.state.canCreateChannels}>
+        <Show when={chat.state.can_create_public_streams}>
           <button type="button" class="button" onClick={() => view.open('create-channel')}>
             Create
           </button>
@@ -59,10 +60,10 @@ export function BrowseChannels(): JSX.Element {
               >
                 <ChannelSign id={id} />
                 <span class="choice-words">
-                  <strong>{chat.state.channels[id]?.name}</strong>
-                  <small>{chat.state.channels[id]?.description}</small>
+                  <strong>{channelOf(chat.state, id)?.name}</strong>
+                  <small>{channelOf(chat.state, id)?.description}</small>
                 </span>
-                <small>{chat.state.channels[id]?.subscriber_count} people</small>
+                <small>{channelOf(chat.state, id)?.subscriber_count} people</small>
               </button>
               <button
                 type="button"

@@ -15,7 +15,7 @@ export function CreateChannel(): JSX.Element {
         name: String(form.get('name')).trim(),
         description: String(form.get('description')).trim(),
         invite_only: form.get('private') === 'on',
-        subscribers: [chat.state.me],
+        subscribers: [chat.state.user_id],
       })
       view.open(undefined)
       view.go({ kind: 'channel', channelId: id as number })

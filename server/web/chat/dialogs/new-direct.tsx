@@ -1,7 +1,8 @@
 import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { conversationKey } from '../../../../shared/resources/place.js'
 import { bestMatches } from '../../state/completion.js'
-import { conversationKey } from '../../state/conversation.js'
+import { activePeople, personOf } from '../../state/people.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
@@ -17,14 +18,14 @@ export function NewDirect(): JSX.Element {
   const [words, setWords] = createSignal('')
   const [chosen, setChosen] = createSignal<readonly number[]>([])
   const found = createMemo(() => {
-    const all = Object.values(unwrap(chat.state).people).filter(person => person.is_active)
+    const all = activePeople(unwrap(chat.state))
     return bestMatches(all, person => person.full_name, words(), shownAtMost).map(person => person.user_id)
   })
   const toggle = (id: number) =>
     setChosen(chosen().includes(id) ? chosen().filter(one => one !== id) : [...chosen(), id])
   const begin = (ids: readonly number[]) => {
     view.open(undefined)
-    view.go({ kind: 'direct', key: conversationKey(ids, chat.state.me) })
+    view.go({ kind: 'direct', key: conversationKey(ids, chat.state.user_id) })
   }
   return (
     <Dialog title="New direct message">
@@ -73,7 +74,7 @@ export function NewDirect(): JSX.Element {
                 <Avatar userId={id} hasPresence />
                 <span class="choice-words">
                   <strong>{nameOf(chat.state, id)}</strong>
-                  <Show when={chat.state.people[id]?.is_bot}>
+                  <Show when={personOf(chat.state, id)?.is_bot}>
                     <small>bot</small>
                   </Show>
                 </span>

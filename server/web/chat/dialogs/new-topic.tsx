@@ -1,4 +1,5 @@
 import { For, type JSX } from 'solid-js'
+import { channelOf } from '../../state/channels.js'
 import { useChat } from '../chat.js'
 import { channelsInOrder } from '../sidebar/channel-list.js'
 import { useView } from '../view.js'
@@ -28,7 +29,7 @@ export function NewTopic(): JSX.Element {
             <For each={channelsInOrder(chat.state)}>
               {id => (
                 <option value={id} selected={id === open()}>
-                  {chat.state.channels[id]?.name}
+                  {channelOf(chat.state, id)?.name}
                 </option>
               )}
             </For>

@@ -1,8 +1,9 @@
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import { peopleOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
-import { peopleOf } from '../../state/conversation.js'
+import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
-import { presenceOf } from '../../state/people-events.js'
+import { presenceOf } from '../../state/people.js'
 import { useChat } from '../chat.js'
 import { narrowTitle } from '../names.js'
 import { useNow } from '../now.js'
@@ -17,7 +18,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   const view = useView()
   const now = useNow()
   const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
-  const channel = () => chat.state.channels[channelId() ?? -1]
+  const channel = () => channelOf(chat.state, channelId() ?? -1)
   const subtitle = () => {
     const { narrow } = props
     if (narrow.kind === 'channel') return channel()?.description

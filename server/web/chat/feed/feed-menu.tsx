@@ -1,7 +1,8 @@
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { isMuted } from '../../../../shared/events/unread.js'
 import { Icon, type IconName } from '../../look/icon.js'
+import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
-import { isMuted } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 
@@ -39,7 +40,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   }
   const ofChannel = (id: number): Deed[] => {
     const own = chat.state.subscriptions[id]
-    const name = chat.state.channels[id]?.name
+    const name = channelOf(chat.state, id)?.name
     const set = (property: string, value: boolean) =>
       ask('POST', '/users/me/subscriptions/properties', { subscription_data: [{ stream_id: id, property, value }] })
     if (!own)

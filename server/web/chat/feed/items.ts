@@ -1,6 +1,7 @@
+import { placeKey, placeOf } from '../../../../shared/resources/place.js'
 import type { ChatState, Message } from '../../state/chat-state.js'
 import type { Feed } from '../../state/feeds.js'
-import { placeKey, placeOf, placeOfNarrow } from '../../state/place.js'
+import { placeOfNarrow } from '../../state/place.js'
 
 /**
  * The entries of a feed as strings, so that an unchanged entry stays equal: `day:1760000000` a new day, `place:17` a
@@ -38,7 +39,7 @@ export function itemsOf(state: ChatState, feed: Feed): Item[] {
   return [...items, ...unsentItems(state, feed)]
 }
 
-const placeOfMessage = (state: ChatState, message: Message): string => placeKey(placeOf(message, state.me))
+const placeOfMessage = (state: ChatState, message: Message): string => placeKey(placeOf(message, state.user_id))
 
 const isTogether = (before: Message, after: Message): boolean =>
   before.sender_id === after.sender_id &&

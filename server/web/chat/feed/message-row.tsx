@@ -1,5 +1,6 @@
 import { createEffect, createMemo, createSignal, type JSX, Show } from 'solid-js'
 import type { Message } from '../../state/chat-state.js'
+import { personOf } from '../../state/people.js'
 import { mentionFlags } from '../../state/place.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
@@ -16,7 +17,7 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
   const [isActive, setActive] = createSignal(false)
   const isMentioned = createMemo(() => props.message.flags.some(flag => mentionFlags.has(flag)))
   const time = () => new Date(props.message.timestamp * 1000)
-  const sender = () => chat.state.people[props.message.sender_id]?.full_name ?? props.message.sender_full_name
+  const sender = () => personOf(chat.state, props.message.sender_id)?.full_name ?? props.message.sender_full_name
   const isEditing = () => view.editing() === props.message.id
   return (
     <article
@@ -47,7 +48,7 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
         <Show when={props.isHead && !props.message.is_me_message}>
           <p class="message-head">
             <strong class="sender">{sender()}</strong>
-            <Show when={chat.state.people[props.message.sender_id]?.is_bot}>
+            <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
               <span class="tag">bot</span>
             </Show>
             <Time time={time()} class="time" />
@@ -88,6 +89,8 @@ function Content(props: { message: Message; isMentioned: boolean }): JSX.Element
   const chat = useChat()
   const html = () => props.message.match_content ?? props.message.content
   let place: HTMLDivElement | undefined
-  createEffect(() => place?.replaceChildren(markupOf(html(), { me: chat.state.me, isMentioned: props.isMentioned })))
+  createEffect(() =>
+    place?.replaceChildren(markupOf(html(), { me: chat.state.user_id, isMentioned: props.isMentioned })),
+  )
   return <div class="content" ref={place} />
 }

@@ -16,7 +16,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const view = useView()
   const [isPicking, setPicking] = createSignal(false)
   const [isSure, setSure] = createSignal(false)
-  const isOwn = () => props.message.sender_id === chat.state.me
+  const isOwn = () => props.message.sender_id === chat.state.user_id
   const isStarred = () => props.message.flags.includes('starred')
   const attempt = (work: Promise<unknown>) => void work.catch(error => chat.say((error as Error).message, 'bad'))
   const setFlag = (flag: string, isSet: boolean) =>

@@ -1,8 +1,8 @@
 import { type JSX, Show } from 'solid-js'
+import { placeOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import type { Narrow } from '../../state/narrow.js'
-import { placeOf } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { channelName, conversationName, topicName } from '../names.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
@@ -13,11 +13,11 @@ export function PlaceBar(props: { message: Message; narrow: Narrow }): JSX.Eleme
   const chat = useChat()
   const view = useView()
   const channel = () => {
-    const place = placeOf(props.message, chat.state.me)
+    const place = placeOf(props.message, chat.state.user_id)
     return 'direct' in place ? undefined : place
   }
   const direct = () => {
-    const place = placeOf(props.message, chat.state.me)
+    const place = placeOf(props.message, chat.state.user_id)
     return 'direct' in place ? place.direct : ''
   }
   return (

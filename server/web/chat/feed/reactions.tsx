@@ -23,7 +23,7 @@ export function Reactions(props: { message: Message }): JSX.Element {
           {key => {
             const first = () => of(key)[0]
             const name = () => first()?.emoji_name ?? ''
-            const isOwn = () => of(key).some(one => one.user_id === chat.state.me)
+            const isOwn = () => of(key).some(one => one.user_id === chat.state.user_id)
             const who = () =>
               of(key)
                 .map(one => nameOf(chat.state, one.user_id))

@@ -11,7 +11,7 @@ export interface Emoji {
 export async function toggleReaction(chat: Chat, message: Message, emoji: Emoji): Promise<void> {
   const { emoji_name, emoji_code, reaction_type } = emoji
   const isOwn = message.reactions.some(
-    one => one.user_id === chat.state.me && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
+    one => one.user_id === chat.state.user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
   )
   try {
     await chat.ask(isOwn ? 'DELETE' : 'POST', `/messages/${message.id}/reactions`, {

@@ -1,6 +1,7 @@
 import type { JSX } from 'solid-js'
+import { placeKey } from '../../../../shared/resources/place.js'
 import type { Narrow } from '../../state/narrow.js'
-import { placeKey, placeOfNarrow } from '../../state/place.js'
+import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useNow } from '../now.js'

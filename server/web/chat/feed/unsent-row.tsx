@@ -4,8 +4,7 @@ import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useView } from '../view.js'
 
-const lost =
-  'The connection broke while this was sent. It has not arrived so far; should it still arrive, this notice goes by itself.'
+const lost = 'The connection broke while this was sent, some time ago. It has not arrived.'
 
 /** A message of the user that no event has confirmed yet. */
 export function UnsentRow(props: { localId: string }): JSX.Element {
@@ -15,7 +14,6 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
   const words = () => ({
     waiting: 'Waiting',
     sending: 'Sending',
-    doubtful: 'Looking whether it arrived',
     unsure: 'Perhaps sent',
     again: 'Looking whether it arrived',
     refused: 'Not sent',
@@ -24,10 +22,10 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
     <Show when={unsent()}>
       {one => (
         <article class="message head unsent" data-status={one().status} aria-label="Your message, not sent yet">
-          <Avatar userId={chat.state.me} />
+          <Avatar userId={chat.state.user_id} />
           <div class="message-body">
             <p class="message-head">
-              <strong class="sender">{nameOf(chat.state, chat.state.me)}</strong>
+              <strong class="sender">{nameOf(chat.state, chat.state.user_id)}</strong>
               <span class="unsent-state">{words()[one().status]}</span>
             </p>
             <p class="unsent-text">{one().content}</p>

@@ -1,5 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { Icon } from '../../look/icon.js'
+import { channelOf } from '../../state/channels.js'
 import type { ChatState } from '../../state/chat-state.js'
 import { unreadOfChannel } from '../../state/unread.js'
 import { useChat } from '../chat.js'
@@ -14,10 +15,10 @@ export function channelsInOrder(state: ChatState): number[] {
     const own = state.subscriptions[id]
     return own?.pin_to_top ? 0 : own?.is_muted ? 2 : 1
   }
-  const name = (id: number) => state.channels[id]?.name.toLowerCase() ?? ''
+  const name = (id: number) => channelOf(state, id)?.name.toLowerCase() ?? ''
   return Object.keys(state.subscriptions)
     .map(Number)
-    .filter(id => state.channels[id] && !state.channels[id].is_archived)
+    .filter(id => channelOf(state, id)?.is_archived === false)
     .sort((a, b) => rank(a) - rank(b) || name(a).localeCompare(name(b)))
 }
 
@@ -54,7 +55,7 @@ export function ChannelList(): JSX.Element {
                 onClick={() => view.go({ kind: 'channel', channelId: id })}
               >
                 <ChannelSign id={id} />
-                <span class="row-name">{chat.state.channels[id]?.name}</span>
+                <span class="row-name">{channelOf(chat.state, id)?.name}</span>
                 <Show when={chat.state.subscriptions[id]?.pin_to_top}>
                   <span class="row-mark" title="Pinned">
                     <Icon name="pin" size={13} />

@@ -1,11 +1,12 @@
 import { createEffect, type JSX } from 'solid-js'
 import { Icon } from '../../look/icon.js'
+import { channelOf } from '../../state/channels.js'
 import { useChat } from '../chat.js'
 
 /** A channel's icon in the user's color for it: a lock, a globe, or a hash. */
 export function ChannelSign(props: { id: number; size?: number }): JSX.Element {
   const chat = useChat()
-  const channel = () => chat.state.channels[props.id]
+  const channel = () => channelOf(chat.state, props.id)
   const kind = () => (channel()?.invite_only ? 'lock' : channel()?.is_web_public ? 'globe' : 'hash')
   const title = () => ({ lock: 'Private channel', globe: 'Open to the web', hash: 'Public channel' })[kind()]
   let place: HTMLSpanElement | undefined

@@ -1,6 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
+import { peopleOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
-import { peopleOf } from '../../state/conversation.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { conversationName } from '../names.js'
@@ -18,7 +18,7 @@ export function DirectList(): JSX.Element {
     return narrow?.kind === 'direct' ? narrow.key : undefined
   }
   const keys = createMemo(() => {
-    const { conversations, unread } = chat.state
+    const { recent_private_conversations: conversations, unread_msgs: unread } = chat.state
     const known = new Set([...Object.keys(conversations), ...Object.keys(unread.direct)])
     const open = openKey()
     if (open) known.add(open)
@@ -57,7 +57,7 @@ export function DirectList(): JSX.Element {
                   <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
                 </Show>
                 <span class="row-name">{conversationName(chat.state, key)}</span>
-                <Count of={chat.state.unread.direct[key]?.length ?? 0} />
+                <Count of={chat.state.unread_msgs.direct[key]?.length ?? 0} />
               </button>
             </li>
           )}

@@ -1,6 +1,7 @@
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { Icon, type IconName } from '../../look/icon.js'
 import type { Theme } from '../../look/theme.js'
+import { personOf } from '../../state/people.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
@@ -31,7 +32,7 @@ export function OwnMenu(): JSX.Element {
     setOpen(false)
     place?.querySelector('button')?.focus()
   }
-  const isAdmin = () => (chat.state.people[chat.state.me]?.role ?? 600) <= 200
+  const isAdmin = () => (personOf(chat.state, chat.state.user_id)?.role ?? 600) <= 200
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu, wherever in it the focus is
     <div class="own-menu" ref={place} onKeyDown={close}>
@@ -42,12 +43,12 @@ export function OwnMenu(): JSX.Element {
         aria-label="Your menu"
         onClick={() => setOpen(!isOpen())}
       >
-        <Avatar userId={chat.state.me} hasPresence />
+        <Avatar userId={chat.state.user_id} hasPresence />
       </button>
       <Show when={isOpen()}>
         <div class="menu card">
           <p class="menu-head">
-            <strong>{nameOf(chat.state, chat.state.me)}</strong>
+            <strong>{nameOf(chat.state, chat.state.user_id)}</strong>
             <span>{chat.session.email}</span>
           </p>
           <fieldset class="theme-switch">

@@ -1,8 +1,8 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
+import { unreadCount } from '../../../../shared/events/unread.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { Mark } from '../../look/mark.js'
 import { type Narrow, sameNarrow } from '../../state/narrow.js'
-import { unreadOfAll } from '../../state/unread.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { ChannelList } from './channel-list.js'
@@ -15,14 +15,14 @@ import { OwnMenu } from './own-menu.js'
 export function Sidebar(): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const all = createMemo(() => unreadOfAll(chat.state))
+  const all = createMemo(() => unreadCount(chat.state))
   const views: readonly { narrow: Narrow; icon: IconName; title: string; count?: () => number }[] = [
     { narrow: { kind: 'all' }, icon: 'all', title: 'All messages', count: all },
     {
       narrow: { kind: 'mentions' },
       icon: 'mention',
       title: 'Mentions',
-      count: () => chat.state.unread.mentions.length,
+      count: () => chat.state.unread_msgs.mentions.length,
     },
     { narrow: { kind: 'starred' }, icon: 'star', title: 'Starred' },
   ]
@@ -34,7 +34,7 @@ export function Sidebar(): JSX.Element {
     <nav class="sidebar" aria-label="Channels and conversations">
       <header class="sidebar-head">
         <Mark size={28} />
-        <strong class="organization">{chat.state.organization}</strong>
+        <strong class="organization">{chat.state.realm_name}</strong>
         <OwnMenu />
       </header>
       <div class="sidebar-list">

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
+import { isMuted } from '../../../../shared/events/unread.js'
 import { resolvedPrefix, topicKey } from '../../../../shared/resources/topic.js'
 import type { Topic } from '../../state/chat-state.js'
-import { isMuted } from '../../state/place.js'
 import { setTopics } from '../../state/topics.js'
 import { unreadOfTopic } from '../../state/unread.js'
 import { useChat } from '../chat.js'

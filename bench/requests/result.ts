@@ -1,0 +1,107 @@
+import { machine } from '../lib/machine.js'
+import { questions, type ScenarioName } from '../lib/questions.js'
+import type { Chart, Result, ResultTable, Target } from '../lib/result.js'
+import { othersShare } from '../lib/statistics.js'
+import type { RoundsOfCase } from './bench.js'
+import { type RequestSummary, requestSummary } from './figures.js'
+import type { RequestOptions } from './options.js'
+
+const columns: ResultTable['columns'] = [
+  { name: '' },
+  { name: 'server µs' },
+  { name: 'PostgreSQL µs' },
+  { name: 'Redis µs' },
+  { name: 'spread', percent: true },
+  { name: '× floor', decimals: 2 },
+  { name: 'p50 ms', decimals: 2 },
+  { name: 'p99 ms', decimals: 2 },
+  { name: 'longest ms', decimals: 1 },
+  { name: 'per second' },
+  { name: 'bytes' },
+]
+const floorNames = {
+  bytes: 'the same bytes',
+  join: 'joins the same pieces',
+  query: 'asks one query',
+  redis: 'gives Redis one command',
+}
+
+/** The cost of requests, compared with their floors. */
+export function requestResult(
+  scenario: ScenarioName,
+  options: RequestOptions,
+  rounds: readonly RoundsOfCase[],
+): Result {
+  const { json: _, ...given } = options
+  const cases = rounds.map(one => ({
+    ...one,
+    ours: requestSummary(one.parley, one.floor),
+    bare: requestSummary(one.floor, one.floor),
+  }))
+  return {
+    scenario,
+    question: questions[scenario],
+    machine: machine(),
+    options: { ...given },
+    othersShare: othersShare(rounds.flatMap(({ floor, parley }) => [...floor, ...parley])),
+    notes: ['Microseconds are CPU time (user + system) per request; × floor is that of the servers themselves.'],
+    tables: [
+      {
+        title: 'Requests',
+        columns,
+        rows: cases.flatMap(({ name, floorWork, ours, bare }) => [
+          { name, cells: cellsOf(ours) },
+          { name: `  floor: ${floorNames[floorWork]}`, cells: cellsOf(bare) },
+        ]),
+      },
+    ],
+    charts: [chartOf(cases)],
+    targets: cases.flatMap(({ name, floorWork, atMostTimesFloor, ours }): Target[] =>
+      atMostTimesFloor === undefined
+        ? []
+        : [
+            {
+              what: `${name}: server CPU, to a floor that ${floorNames[floorWork]}`,
+              limit: atMostTimesFloor,
+              found: ours.timesFloor,
+              is: 'atMost',
+              unit: '× floor',
+            },
+          ],
+    ),
+  }
+}
+
+const cellsOf = (figures: RequestSummary): number[] => [
+  figures.serverUs,
+  figures.postgresUs,
+  figures.redisUs,
+  figures.spread,
+  figures.timesFloor,
+  figures.p50Ms,
+  figures.p99Ms,
+  figures.longestMs,
+  figures.perSecond,
+  figures.bytes,
+]
+
+const chartOf = (
+  cases: readonly { readonly name: string; readonly ours: RequestSummary; readonly bare: RequestSummary }[],
+): Chart => {
+  const series = (name: string, value: (one: (typeof cases)[number]) => number) => ({
+    name,
+    points: cases.map(one => [one.name, value(one)] as const),
+  })
+  return {
+    title: 'CPU time per request',
+    kind: 'bars',
+    x: { name: '' },
+    y: { name: 'µs', logarithmic: true },
+    series: [
+      series('floor', one => one.bare.serverUs),
+      series('server', one => one.ours.serverUs),
+      series('PostgreSQL', one => one.ours.postgresUs),
+      series('Redis', one => one.ours.redisUs),
+    ],
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { RealServer } from '../lib/real-server.js'
+import type { RequestOptions } from './options.js'
+
+const admin = fileURLToPath(new URL('../../server/admin/main.js', import.meta.url))
+
+export interface SeededUser {
+  readonly id: number
+  readonly email: string
+  readonly api_key: string
+}
+
+/** A server with a large organization, and access to its database to choose the requests. */
+export class SeededServer {
+  private constructor(
+    readonly server: RealServer,
+    readonly databaseUrl: string,
+    private readonly sql: postgres.Sql,
+  ) {}
+
+  static async start({ users, channels, messages, workers }: RequestOptions): Promise<SeededServer> {
+    const server = await RealServer.start({ WORKERS: String(workers) })
+    try {
+      const databaseUrl = server.setting('DATABASE_URL')
+      await seed(databaseUrl, ['--users', users, '--channels', channels, '--messages', messages].map(String))
+      const sql = postgres(databaseUrl, { max: 2, connection: { search_path: 'parley' } })
+      // Autovacuum would do the same within a minute, at an unpredictable time.
+      await sql.unsafe('vacuum analyze')
+      return new SeededServer(server, databaseUrl, sql)
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+  }
+
+  /** Rows of a query. */
+  async rows<Row extends object>(text: string, values: readonly (number | string)[] = []): Promise<Row[]> {
+    return (await this.sql.unsafe(text, values as never[])) as unknown as Row[]
+  }
+
+  /** Active users of a role (default: members) with a visible email; those with most channels first. */
+  people(count: number, role = 400): Promise<SeededUser[]> {
+    return this.rows<SeededUser>(
+      `select id, delivery_email as email, api_key from users
+        where is_active and not is_bot and role = $1 and email_address_visibility = 1
+        order by (select count(*) from subscriptions where user_id = users.id) desc, id limit $2`,
+      [role, count],
+    )
+  }
+
+  /** The owner with the lowest id. */
+  async owner(): Promise<SeededUser> {
+    const [owner] = await this.rows<SeededUser>(
+      `select id, delivery_email as email, api_key from users where role = 100 and is_active and not is_bot order by id limit 1`,
+    )
+    if (!owner) throw new Error('there is no owner')
+    return owner
+  }
+
+  async stop(): Promise<void> {
+    await this.sql.end()
+    await this.server.stop()
+  }
+}
+
+async function seed(databaseUrl: string, sizes: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [admin, 'seed', ...sizes], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`seeding ended with ${code}`)
+}

@@ -1,0 +1,176 @@
+import { ApiError } from '../../shared/errors.js'
+import type { Codec } from '../../shared/wire/codec.js'
+import { type JsonChunk, JsonFields } from '../api/route.js'
+import type { Ctx } from '../ctx.js'
+import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
+import { isRedisAway } from '../redis/redis-away.js'
+
+export type Fields = Record<string, unknown> | JsonFields
+export type Header = readonly [name: string, value: string]
+
+/** A body of chunks. Some are bytes that other answers share, so they must not be modified. */
+export class JsonBytes {
+  /** Upper bound of the length in bytes. */
+  readonly most: number
+  /** Lower bound of the length in bytes. */
+  readonly least: number
+  private bytes: readonly Uint8Array[] | undefined
+
+  constructor(private readonly parts: readonly JsonChunk[]) {
+    let texts = 0
+    let bytes = 0
+    for (const part of parts) {
+      if (typeof part === 'string') texts += part.length
+      else bytes += part.length
+    }
+    this.most = texts * 3 + bytes
+    this.least = texts + bytes
+  }
+
+  get chunks(): readonly Uint8Array[] {
+    this.bytes ??= joined(this.parts)
+    return this.bytes
+  }
+
+  get length(): number {
+    return this.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  }
+
+  /** Writes the body to a target with room for `most` bytes; returns the number of bytes written. */
+  copyTo(target: Buffer): number {
+    let end = 0
+    for (const part of this.parts) {
+      if (typeof part === 'string') end += target.write(part, end)
+      else {
+        target.set(part, end)
+        end += part.length
+      }
+    }
+    return end
+  }
+}
+
+/** The result of an operation, for both transports. */
+export interface Answer {
+  readonly status: number
+  /** JSON text, or the chunks of its UTF-8 bytes, or for a MessagePack socket the value. */
+  readonly body: string | JsonBytes | Record<string, unknown>
+  readonly headers: readonly Header[]
+  /** The error code; absent on success. */
+  readonly code?: string
+  /** The operation's result; undefined for an error. */
+  readonly fields?: Fields
+}
+
+/** Lower bound of a body's size in bytes, without reading the body; 0 for a value that is encoded later. */
+export function sizeOf({ body }: Answer): number {
+  if (typeof body === 'string') return body.length
+  return body instanceof JsonBytes ? body.least : 0
+}
+
+const noHeaders: readonly Header[] = []
+const head = '{"result":"success","msg":""'
+
+/** The success envelope (docs/protocol/conventions.md#success). */
+export function success(fields: Fields, ignored: readonly string[], codec: Codec): Answer {
+  const body = codec === 'json' ? successText(fields, ignored) : successValue(fields, ignored)
+  return { status: 200, body, headers: noHeaders, fields }
+}
+
+function successText(fields: Fields, ignored: readonly string[]): string | JsonBytes {
+  const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}'
+  if (fields instanceof JsonFields && fields.chunks.some(chunk => typeof chunk !== 'string')) {
+    return new JsonBytes([`${head},`, ...fields.chunks, tail])
+  }
+  const own = fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
+  return own === '' ? head + tail : `${head},${own}${tail}`
+}
+
+/** Joins adjacent texts into one chunk. */
+function joined(chunks: readonly JsonChunk[]): Uint8Array[] {
+  const bytes: Uint8Array[] = []
+  let text = ''
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') {
+      text += chunk
+      continue
+    }
+    if (text !== '') bytes.push(Buffer.from(text))
+    text = ''
+    bytes.push(chunk)
+  }
+  if (text !== '') bytes.push(Buffer.from(text))
+  return bytes
+}
+
+function successValue(fields: Fields, ignored: readonly string[]): Record<string, unknown> {
+  const own = fields instanceof JsonFields ? (JSON.parse(`{${fields.text}}`) as Record<string, unknown>) : fields
+  const body = { result: 'success', msg: '', ...own }
+  return ignored.length > 0 ? { ...body, ignored_parameters_unsupported: ignored } : body
+}
+
+/** The answer for any thrown value. Only an ApiError's message reaches the caller; other errors are logged. */
+export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec, requestId: string): Answer {
+  const error = notReady(ctx, thrown, operation, requestId) ?? thrown
+  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec, requestId)
+  try {
+    const { status, code } = error
+    return { status, code, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
+  } catch (failure) {
+    return internalError(ctx, failure, operation, codec, requestId)
+  }
+}
+
+/** SERVER_NOT_READY for transient failures, which the caller may retry. The message says whether a write may have taken effect. */
+function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: string): ApiError | undefined {
+  if (thrown instanceof ApiError) return undefined
+  if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
+  const failure = databaseFailure(thrown)
+  const message = failure
+    ? failures[failure]
+    : isRedisAway(thrown)
+      ? 'The event queues are away: try again.'
+      : undefined
+  if (message === undefined) return undefined
+  const fields = { error: String(thrown), operation, requestId }
+  if (failure === 'slow' || failure === 'locked') log.warn(fields, 'refused: a statement took too long')
+  // At level debug, one line per request: the connection logs the outage once.
+  else log.debug(fields, 'refused: a database is away')
+  return new ApiError('SERVER_NOT_READY', message)
+}
+
+const failures: Readonly<Record<DatabaseFailure, string>> = {
+  broken: 'The database broke off: whether this took effect is not known.',
+  refused: 'The database is away: try again.',
+  slow: 'This took the database too long and was given up: ask for less.',
+  locked: 'Something else was changing the same for too long: try again.',
+}
+
+/** The operation stopped waiting: its client is gone, or the server stops. */
+const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
+
+function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec, requestId: string): Answer {
+  ctx.log.error({ err, operation, requestId }, 'an operation failed')
+  const error = new ApiError('INTERNAL_ERROR', 'Internal server error')
+  const { status, code } = error
+  return { status, code, body: encode(error.body(), codec), headers: noHeaders }
+}
+
+const encode = (body: Record<string, unknown>, codec: Codec) => (codec === 'json' ? JSON.stringify(body) : body)
+
+function headersOf(ctx: Ctx, { code, fields }: ApiError): readonly Header[] {
+  switch (code) {
+    case 'UNAUTHORIZED':
+      return [['WWW-Authenticate', `Basic realm="${ctx.config.wireBrand}"`]]
+    case 'METHOD_NOT_ALLOWED':
+      return [['Allow', (fields.allowed_methods as readonly string[]).join(', ')]]
+    case 'RATE_LIMIT_HIT':
+      // Whole seconds in the header (RFC 9110), a fraction in the body.
+      return [['Retry-After', String(Math.ceil(Number(fields['retry-after'])))]]
+    case 'SERVER_NOT_READY':
+      // Seconds: an immediate retry would arrive before anything has changed.
+      return [['Retry-After', '1']]
+    default:
+      return noHeaders
+  }
+}

@@ -1,0 +1,37 @@
+import type { Codec } from '../../shared/wire/codec.js'
+import type { Actor } from '../auth/actor.js'
+import type { Source } from '../params/param-reader.js'
+import type { RequestSignal } from '../realtime/realtime.js'
+
+/** One request for an operation: over HTTP (http-request.ts) or in a frame of a socket (socket/socket-request.ts). */
+export interface ApiRequest {
+  /** Empty: a method that no operation has. */
+  readonly method: string
+  /** The path below /api/v1, still percent-encoded. */
+  readonly path: string
+  readonly codec: Codec
+  readonly client: string
+  readonly address: string
+  readonly signal: RequestSignal
+  /** Identifies the request in the log, and in the answer's headers over HTTP. */
+  readonly requestId: string
+  /** The size of query and body, or of the frame; valid once the request is received. */
+  readonly bytes: number
+  /** The bytes that count towards the request's cost at its end; 0 for a frame, whose bytes count when it arrives. */
+  readonly bytesToCharge: number
+  /** The body may name another method; it is read only after the request has been counted. */
+  readonly mayOverrideMethod: boolean
+
+  /** Resolves when the body has arrived; undefined: there is none. @throws {ApiError} BAD_REQUEST, REQUEST_TOO_LARGE, REQUEST_TIMEOUT */
+  receive(): Promise<void> | undefined
+  /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT after too many failures from the client's network */
+  authenticate(): Actor | null | Promise<Actor | null>
+  /** Counts the request against the caller; null: against the client's network. @throws {ApiError} RATE_LIMIT_HIT */
+  charge(actor: Actor | null): void
+  /** Counts `points` further requests against the caller; null: against the client's network. */
+  surcharge(actor: Actor | null, points: number): void
+  /** Parses the body and sets `method` to the method that it names. Parse errors are thrown later, by `parameters`. */
+  overrideMethod(): void
+  /** May be called once. @throws {ApiError} for parameters that cannot be decoded. */
+  parameters(): Source
+}

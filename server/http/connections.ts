@@ -1,0 +1,71 @@
+import type { Codec } from '../../shared/wire/codec.js'
+import type { Route } from '../api/route.js'
+import { ApiKeys } from '../auth/api-key.js'
+import type { Ctx } from '../ctx.js'
+import { type CallerLimits, callerLimits } from '../limits/caller-limits.js'
+import { LargeRequests } from '../limits/large-requests.js'
+import { SocketCounts } from '../limits/socket-counts.js'
+import { Activity } from '../metrics/activity.js'
+import { answerHead } from './answer-head.js'
+import { ClientAddresses } from './client-addresses.js'
+import { ConnectionCounts, waiting } from './connection-counts.js'
+import { Cors } from './cors.js'
+import { InProgress, type Placed } from './in-progress.js'
+import { Outgoing } from './outgoing.js'
+import { RequestIds } from './request-ids.js'
+import { requestScopes } from './request-scope.js'
+import { Router } from './router.js'
+import type { PipelineDeps } from './run.js'
+
+/** An HTTP request without an answer. */
+export interface OpenRequest extends Placed {
+  /** Ends a wait: the server stops. */
+  hurry(): void
+}
+
+/** A socket that is open. */
+export interface OpenSocket {
+  readonly codec: Codec
+  /** Closes the socket once its requests are answered: the server stops. */
+  stop(): void
+}
+
+/** What all connections of one worker share. */
+export interface Connections extends PipelineDeps {
+  readonly outgoing: Outgoing
+  readonly cors: Cors
+  readonly addresses: ClientAddresses
+  readonly limits: CallerLimits
+  readonly socketCounts: SocketCounts
+  /** See `answerHead`. */
+  readonly head: string
+  /** Requests over HTTP that have no answer yet. */
+  readonly requests: InProgress<OpenRequest>
+  readonly sockets: Set<OpenSocket>
+  /** Open HTTP connections, without those that became sockets. */
+  httpConnections: number
+  isStopping: boolean
+}
+
+export function createConnections(ctx: Ctx, routes: readonly Route[]): Connections {
+  return {
+    ctx,
+    router: new Router(routes),
+    keys: new ApiKeys(ctx),
+    counts: new ConnectionCounts(routes),
+    activity: new Activity(routes.map(route => route.operation).filter(operation => !waiting.has(operation))),
+    large: new LargeRequests(),
+    ids: new RequestIds(),
+    scope: requestScopes(ctx),
+    outgoing: new Outgoing(ctx.log),
+    cors: new Cors(ctx.config.allowedOrigins),
+    addresses: new ClientAddresses(ctx.config.trustedProxies),
+    limits: callerLimits(ctx),
+    socketCounts: new SocketCounts(ctx.config),
+    head: answerHead(ctx.publicUrl.startsWith('https:')),
+    requests: new InProgress(),
+    sockets: new Set(),
+    httpConnections: 0,
+    isStopping: false,
+  }
+}

@@ -1,0 +1,224 @@
+import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Actor } from '../auth/actor.js'
+import { CallerCharges } from '../limits/caller-charges.js'
+import { readParameters } from '../params/read-parameters.js'
+import type { RequestSignal } from '../realtime/realtime.js'
+import { type Answer, refusal } from './answer.js'
+import type { ApiRequest } from './api-request.js'
+import { Body } from './body.js'
+import { bodyLimit } from './body-limit.js'
+import { clientName } from './client-name.js'
+import type { Connections, OpenRequest } from './connections.js'
+import type { Flushable } from './outgoing.js'
+import { runRequest } from './pipeline.js'
+import { RequestHead } from './request-head.js'
+import { writeAnswer } from './write-answer.js'
+
+/** One HTTP request and its answer. */
+export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRequest {
+  readonly codec = 'json'
+  place = -1
+  method: string
+  bytes = 0
+  bytesToCharge = 0
+  private readonly head: RequestHead
+  private readonly charges: CallerCharges
+  private body: Buffer | undefined
+  private reading: Body | undefined
+  /** The parameters if the body was already parsed, or the error to throw for them. */
+  private source: Map<string, unknown> | ApiError | undefined
+  private onLeave: (() => void) | undefined
+  private answer: Answer | undefined
+  /** The answer is written or the client is gone: the native response must not be used. */
+  private isOver = false
+  private closes = false
+  private readonly number: number
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly res: HttpResponse,
+    req: NativeRequest,
+  ) {
+    this.head = new RequestHead(req, connections.addresses.isForwarded(res))
+    this.method = this.head.method
+    this.bytes = this.head.query.length
+    this.charges = new CallerCharges(connections.limits, this)
+    this.number = connections.ids.next()
+    connections.requests.add(this)
+    res.onAborted(() => this.leave())
+  }
+
+  /** Must be called in the handler of the native request. */
+  start(): void {
+    if (this.method === 'OPTIONS') void this.answerPreflight()
+    else runRequest(this.connections, this, answer => this.finish(answer))
+  }
+
+  receive(): Promise<void> | undefined {
+    const { head, connections } = this
+    // The connection closes: its remaining bytes (trailers, or the rest of a body of another length) would be read as the next request.
+    this.closes = head.isChunked || head.isAmbiguous
+    if (head.isAmbiguous) throw badRequest('The length of the request can be read in more than one way.')
+    if (!head.hasBody) return undefined
+    const most = bodyLimit(connections, this)
+    return new Promise((resolve, reject) => {
+      const done = (outcome: Buffer | ApiError) => {
+        if (outcome instanceof ApiError) {
+          // The rest of the body would be read as the next request.
+          this.closes = true
+          reject(outcome)
+          return
+        }
+        this.body = outcome
+        this.bytes += outcome.length
+        this.bytesToCharge = outcome.length
+        resolve()
+      }
+      this.reading = new Body(this.res, Number(head.contentLength), most, connections.ctx.config.bodySeconds, done)
+    })
+  }
+
+  /** Answers without the steps of an operation: the request is refused before its path matters. */
+  refuse(error: unknown): void {
+    const answer = refusal(this.connections.ctx, error, this.path, this.codec, this.requestId)
+    this.connections.counts.answered(undefined, answer, 0)
+    this.finish(answer)
+  }
+
+  get requestId(): string {
+    return this.connections.ids.text(this.number, this.head.requestId)
+  }
+
+  get mayOverrideMethod(): boolean {
+    return this.body !== undefined && this.head.method === 'POST'
+  }
+
+  /** Clients that can only POST name the method in the body (docs/protocol/conventions.md#method-override). */
+  overrideMethod(): void {
+    try {
+      const sent = this.parameters()
+      this.source = sent
+      const method = sent.get('method')
+      if (typeof method !== 'string') return
+      sent.delete('method')
+      this.method = method
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      // Answered by parameters(), after the checks that come first.
+      this.source = thrown
+    }
+  }
+
+  private async answerPreflight(): Promise<void> {
+    try {
+      await this.receive()
+    } catch (thrown) {
+      this.refuse(thrown)
+      return
+    }
+    this.finish(this.options())
+  }
+
+  private options(): Answer {
+    try {
+      const { allowed } = this.connections.router.find(this.path)
+      const cors = this.connections.cors.preflight(this.head.origin, allowed)
+      return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
+    } catch (thrown) {
+      return refusal(this.connections.ctx, thrown, this.path, this.codec, this.requestId)
+    }
+  }
+
+  get path(): string {
+    return this.head.path
+  }
+
+  authenticate(): Actor | null | Promise<Actor | null> {
+    if (this.head.authorization === '') return null
+    const { client } = this
+    const user = this.connections.keys.fromHeader(this.head.authorization, this.charges)
+    return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
+  }
+
+  charge(actor: Actor | null): void {
+    this.charges.charge(actor?.user.id)
+  }
+
+  surcharge(actor: Actor | null, points: number): void {
+    this.charges.surcharge(actor?.user.id, points)
+  }
+
+  parameters(): Map<string, unknown> {
+    const { head, body } = this
+    const { query, contentType: type, contentEncoding: encoding } = head
+    const source = this.source ?? readParameters(query, body && { type, encoding, body })
+    this.source = undefined
+    this.body = undefined
+    head.query = ''
+    if (source instanceof ApiError) throw source
+    return source
+  }
+
+  get client(): string {
+    return clientName(this.head.userAgent)
+  }
+
+  get address(): string {
+    return this.isOver ? '' : this.connections.addresses.of(this.res, this.head.forwardedFor)
+  }
+
+  get signal(): RequestSignal {
+    return this
+  }
+
+  get aborted(): boolean {
+    return this.isOver || this.connections.isStopping
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    // The request now waits, perhaps for minutes, so its credentials are released.
+    this.head.authorization = ''
+    const before = this.onLeave
+    this.onLeave = before
+      ? () => {
+          before()
+          listener()
+        }
+      : listener
+  }
+
+  /** Ends the wait of an operation: its client is gone, or the server stops. */
+  hurry(): void {
+    const { onLeave } = this
+    this.onLeave = undefined
+    onLeave?.()
+  }
+
+  private leave(): void {
+    this.isOver = true
+    this.connections.requests.delete(this)
+    this.reading?.stop()
+    this.hurry()
+  }
+
+  private finish(answer: Answer): void {
+    if (this.isOver || this.answer) return
+    this.answer = answer
+    this.connections.outgoing.push(this)
+  }
+
+  flush(): void {
+    const { answer, res, connections, head } = this
+    if (this.isOver || !answer) return
+    this.isOver = true
+    connections.requests.delete(this)
+    const manner = {
+      isHead: head.method === 'HEAD',
+      closes: this.closes || connections.isStopping,
+      cors: head.method === 'OPTIONS' ? [] : connections.cors.headers(head.origin),
+      head: `${connections.head}${this.charges.lines}\r\nX-Request-Id: ${this.requestId}`,
+    }
+    res.cork(() => writeAnswer(res, answer, manner))
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../shared/errors.js'
+import type { Visitor } from '../auth/api-key.js'
+import { administrators } from '../policies/allow.js'
+import type { PipelineDeps } from './run.js'
+
+/**
+ * Authorizes readers of metrics: administrators and owners by API key, and for `/metrics` also holders of METRICS_TOKEN. The client address
+ * does not count: behind a proxy on this machine every request comes from this machine.
+ */
+export class MonitorGate {
+  readonly #deps: Pick<PipelineDeps, 'ctx' | 'keys'>
+  readonly #token: Buffer | undefined
+
+  constructor(deps: Pick<PipelineDeps, 'ctx' | 'keys'>) {
+    this.#deps = deps
+    const { metricsToken } = deps.ctx.config
+    this.#token = metricsToken === undefined ? undefined : digest(metricsToken)
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
+  async admitToMetrics(authorization: string, visitor: Visitor): Promise<void> {
+    if (!/^bearer /i.test(authorization)) return this.admitAdministrator(authorization, visitor)
+    visitor.admit()
+    const given = digest(authorization.slice('bearer '.length).trim())
+    // Compares digests, which have one length: the comparison reveals nothing about the token.
+    if (!this.#token || !timingSafeEqual(given, this.#token)) throw unauthorized('The token is wrong.')
+    visitor.succeeded()
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
+  async admitAdministrator(authorization: string, visitor: Visitor): Promise<void> {
+    if (authorization === '') throw unauthorized('Not logged in: API authentication is required.')
+    const user = await this.#deps.keys.fromHeader(authorization, visitor)
+    administrators({ user, client: '' })
+  }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const unauthorized = (message: string) => new ApiError('UNAUTHORIZED', message)

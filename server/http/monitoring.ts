@@ -1,0 +1,148 @@
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import { STATUS_CODES } from 'node:http'
+import { ApiError } from '../../shared/errors.js'
+import { CallerCharges } from '../limits/caller-charges.js'
+import { exposition, expositionType } from '../metrics/exposition.js'
+import { families } from '../metrics/families.js'
+import type { MachineReadings } from '../metrics/machine.js'
+import type { Header } from './answer.js'
+import type { Connections } from './connections.js'
+import { MonitorGate } from './monitor-gate.js'
+import { isChunked } from './request-head.js'
+
+/** Whether one part of a worker works; otherwise the reason. */
+export interface PartState {
+  readonly ok: boolean
+  readonly reason?: string
+}
+
+export interface Readiness {
+  readonly status: 'ready' | 'not ready'
+  readonly parts: Readonly<Record<'server' | 'postgres' | 'redis' | 'feed', PartState>>
+}
+
+/** The sources of monitoring data. */
+export interface Monitor {
+  /** The readiness of this worker; does not wait. */
+  readiness(): Readiness
+  /** @throws when the supervisor does not answer in time. */
+  machine(): Promise<MachineReadings>
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  readonly headers?: readonly Header[]
+}
+
+const json = 'application/json'
+const bounds = Object.fromEntries(
+  Object.entries(families).flatMap(([name, family]) => (family.bounds.length > 0 ? [[name, family.bounds]] : [])),
+)
+
+/**
+ * Serves `/health/live` and `/health/ready` for process managers and load balancers, `/metrics` for Prometheus, and `/status/data` for the
+ * status page. They are not operations and do not use the envelope of operations.
+ */
+export function addMonitoring(app: TemplatedApp, connections: Connections, monitor: Monitor): void {
+  const gate = new MonitorGate(connections)
+  // Open to all clients: the answers reveal only whether this worker works, and cost less than a refusal.
+  serve(app, '/health/live', connections, () => told(200, { status: 'live' }))
+  serve(app, '/health/ready', connections, () => {
+    const readiness = monitor.readiness()
+    return told(readiness.status === 'ready' ? 200 : 503, readiness)
+  })
+  serve(app, '/metrics', connections, async caller => {
+    await gate.admitToMetrics(caller.authorization, caller.charges)
+    return { status: 200, type: expositionType, body: await exposition(await monitor.machine()) }
+  })
+  serve(app, '/status/data', connections, async caller => {
+    await gate.admitAdministrator(caller.authorization, caller.charges)
+    return told(200, { time: Date.now(), bounds, ...(await monitor.machine()) })
+  })
+}
+
+const told = (status: number, value: object): Answer => ({ status, type: json, body: JSON.stringify(value) })
+
+/** Credentials of a request, and what wrong ones count against. */
+interface Caller {
+  readonly authorization: string
+  readonly charges: CallerCharges
+}
+
+type Answering = (caller: Caller) => Answer | Promise<Answer>
+
+function serve(app: TemplatedApp, path: string, connections: Connections, answer: Answering): void {
+  app.any(path, (res, req) => void respond(connections, path, res, req, answer))
+}
+
+async function respond(
+  connections: Connections,
+  path: string,
+  res: HttpResponse,
+  req: HttpRequest,
+  answer: Answering,
+): Promise<void> {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
+  // uWebSockets frees the native request when this function first waits.
+  const method = req.getCaseSensitiveMethod()
+  const address = connections.addresses.of(
+    res,
+    connections.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '',
+  )
+  const charges = new CallerCharges(connections.limits, { address })
+  const caller = { authorization: req.getHeader('authorization'), charges }
+  const isRead = method === 'GET' || method === 'HEAD'
+  let isGone = false
+  res.onAborted(() => {
+    isGone = true
+  })
+  const outcome = isRead ? await attempt(connections, path, () => answer(caller)) : wrongMethod
+  // The unread body of another method would be read as the next request, so the connection closes.
+  if (!isGone) res.cork(() => write(res, outcome, method === 'HEAD', !isRead || connections.isStopping))
+}
+
+const wrongMethod: Answer = {
+  ...told(405, { result: 'error', code: 'METHOD_NOT_ALLOWED', msg: 'This path is read: GET or HEAD.' }),
+  headers: [['Allow', 'GET, HEAD']],
+}
+
+/** Turns an error into an answer; only unexpected errors are logged. */
+async function attempt({ ctx }: Connections, path: string, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof ApiError) return { ...told(error.status, error.body()), headers: challenge(error) }
+    ctx.log.warn({ err: error, path }, 'the metrics could not be written')
+    const body = { result: 'error', code: 'SERVER_NOT_READY', msg: 'The figures of all workers did not come in time.' }
+    return { ...told(503, body), headers: [['Retry-After', '1']] }
+  }
+}
+
+/** Not `Basic`: the browser would open its own password dialog over the status page, which has a form. */
+const challenge = ({ code }: ApiError): readonly Header[] =>
+  code === 'UNAUTHORIZED' ? [['WWW-Authenticate', 'Bearer realm="monitoring"']] : []
+
+function write(
+  res: HttpResponse,
+  { status, type, body, headers = [] }: Answer,
+  isHead: boolean,
+  closes: boolean,
+): void {
+  if (status !== 200) res.writeStatus(`${status} ${STATUS_CODES[status]}`)
+  res.writeHeader('Content-Type', type)
+  res.writeHeader('Cache-Control', 'no-store')
+  res.writeHeader('X-Content-Type-Options', 'nosniff')
+  for (const [name, value] of headers) res.writeHeader(name, value)
+  if (!isHead) {
+    res.end(body, closes)
+    return
+  }
+  res.writeHeader('Content-Length', String(Buffer.byteLength(body)))
+  if (closes) res.writeHeader('Connection', 'close')
+  res.endWithoutBody()
+}

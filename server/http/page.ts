@@ -1,0 +1,121 @@
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { ApiError } from '../../shared/errors.js'
+import { type Header, refusal } from './answer.js'
+import type { Connections } from './connections.js'
+import { isChunked, prefix } from './request-head.js'
+import { writeAnswer } from './write-answer.js'
+
+/** A static document that stays the same while the server runs. It is not an operation and does not use the envelope of operations. */
+export interface Page {
+  /** The path below /api/v1, literal, without parameters. */
+  readonly path: string
+  readonly type: string
+  readonly headers: readonly Header[]
+  /** Called once, at the first request. */
+  read(): Buffer
+}
+
+const compress = promisify(gzip)
+const allowed = ['GET', 'HEAD', 'OPTIONS']
+
+/** Serves pages on exact paths beside the operations. */
+export function addPages(app: TemplatedApp, connections: Connections, pages: readonly Page[]): void {
+  for (const page of pages) {
+    const file = new PageFile(page)
+    app.any(prefix + page.path, (res, req) => void answer(connections, file, res, req))
+  }
+}
+
+/** A page's bytes, compressed form and ETag, each computed once. */
+class PageFile {
+  private plain: Buffer | undefined
+  private zipped: Promise<Buffer> | undefined
+  private tag = ''
+
+  constructor(readonly page: Page) {}
+
+  get etag(): string {
+    this.tag ||= `W/"${createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22)}"`
+    return this.tag
+  }
+
+  get bytes(): Buffer {
+    this.plain ??= this.page.read()
+    return this.plain
+  }
+
+  gzip(): Promise<Buffer> {
+    this.zipped ??= compress(this.bytes)
+    return this.zipped
+  }
+}
+
+async function answer(connections: Connections, file: PageFile, res: HttpResponse, req: HttpRequest): Promise<void> {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
+  const method = req.getCaseSensitiveMethod()
+  const known = req.getHeader('if-none-match')
+  const zips = /\bgzip\b/.test(req.getHeader('accept-encoding'))
+  const cors = connections.cors.headers(req.getHeader('origin'))
+  const preflight = connections.cors.preflight(req.getHeader('origin'), allowed)
+  let isGone = false
+  res.onAborted(() => {
+    isGone = true
+  })
+  try {
+    if (!allowed.includes(method)) throw notAllowed()
+    const body = method === 'OPTIONS' || isKnown(known, file.etag) ? undefined : zips ? await file.gzip() : file.bytes
+    if (isGone) return
+    res.cork(() => {
+      if (method === 'OPTIONS') writeHead(res, '204 No Content', [['Allow', allowed.join(', ')], ...preflight])
+      else if (!body) writeHead(res, '304 Not Modified', [...headersOf(file), ...cors])
+      else writeBody(res, body, [...headersOf(file, zips), ...cors], method === 'HEAD')
+    })
+  } catch (thrown) {
+    const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.fresh())
+    // The unread rest of a body would be read as the next request.
+    if (!isGone)
+      res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: connections.head }))
+  }
+}
+
+const notAllowed = () =>
+  new ApiError('METHOD_NOT_ALLOWED', 'This path does not take this method.', { allowed_methods: allowed })
+
+/** Whether If-None-Match lists the page's ETag; `*` matches any. */
+const isKnown = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch !== '' && ifNoneMatch.split(',').some(one => ['*', etag].includes(one.trim()))
+
+function headersOf({ page, etag }: PageFile, zips = false): Header[] {
+  return [
+    ['Content-Type', page.type],
+    ['ETag', etag],
+    // The client revalidates each time, and gets 304 as long as the server's version is the same.
+    ['Cache-Control', 'no-cache'],
+    ['Vary', 'Accept-Encoding'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ...(zips ? ([['Content-Encoding', 'gzip']] as const) : []),
+    ...page.headers,
+  ]
+}
+
+function writeHead(res: HttpResponse, status: string, headers: readonly Header[]): void {
+  res.writeStatus(status)
+  for (const [name, value] of headers) res.writeHeader(name, value)
+  res.endWithoutBody()
+}
+
+function writeBody(res: HttpResponse, body: Buffer, headers: readonly Header[], isHead: boolean): void {
+  for (const [name, value] of headers) res.writeHeader(name, value)
+  if (!isHead) {
+    res.end(body)
+    return
+  }
+  res.writeHeader('Content-Length', String(body.byteLength))
+  res.endWithoutBody()
+}

@@ -1,0 +1,170 @@
+import { ApiError } from '../../shared/errors.js'
+import type { Actor } from '../auth/actor.js'
+import type { Ctx } from '../ctx.js'
+import { isOpenTo } from '../policies/bots.js'
+import type { RequestSignal } from '../realtime/realtime.js'
+import type { Answer } from './answer.js'
+import type { ApiRequest } from './api-request.js'
+import { operationOf } from './router.js'
+import { type PipelineDeps, Run } from './run.js'
+
+/** A step throws what the request is refused with. It returns a promise only if it waits. */
+type Step = (run: Run) => Promise<void> | undefined
+
+/**
+ * The steps of each request, over HTTP and over sockets, in the order of docs/protocol/conventions.md#order-of-checks. The operation
+ * itself then checks permissions on single objects, and whether they exist.
+ */
+const steps: readonly Step[] = [
+  receive,
+  route,
+  authenticate,
+  limit,
+  waitForTurn,
+  overrideMethod,
+  authorize,
+  decode,
+  handle,
+]
+
+/** Runs a request. Never rejects. */
+export function answerOf(deps: PipelineDeps, request: ApiRequest): Promise<Answer> {
+  return new Promise(resolve => runRequest(deps, request, resolve))
+}
+
+/** Runs a request and calls `done` with its answer, synchronously if no step waits. */
+export function runRequest(deps: PipelineDeps, request: ApiRequest, done: (answer: Answer) => void): void {
+  advance(new Run(deps, request, done), 0)
+}
+
+/**
+ * Takes the steps from `first` on. Only a step that waits costs a promise: with `await`, each of a thousand waiting polls would keep an
+ * async frame.
+ */
+function advance(run: Run, first: number): void {
+  run.resume()
+  try {
+    for (let next = first; next < steps.length; next++) {
+      const waiting = (steps[next] as Step)(run)
+      if (!waiting) continue
+      waiting.then(
+        () => advance(run, next + 1),
+        thrown => run.refuse(thrown),
+      )
+      break
+    }
+  } catch (thrown) {
+    run.refuse(thrown)
+  }
+  run.pause()
+}
+
+/** Copies the body. 400, 408, 413. */
+function receive({ request }: Run): Promise<void> | undefined {
+  return request.receive()
+}
+
+/** Finds the operation. 404, 405; they count against the client's network, because the caller is not authenticated yet. */
+function route(run: Run): undefined {
+  const { deps, request } = run
+  run.begin()
+  try {
+    run.found = deps.router.find(request.path)
+    if (!request.mayOverrideMethod) run.chosen = operationOf(run.found, request.method)
+  } catch (thrown) {
+    request.charge(null)
+    throw thrown
+  }
+}
+
+/** Finds the caller. 401, and 429 after too many wrong keys. */
+function authenticate(run: Run): Promise<void> | undefined {
+  const isOpen = run.chosen ? run.chosen.route.allow === 'anyone' : run.found.isOpen
+  const caller = isOpen ? null : run.request.authenticate()
+  if (caller instanceof Promise) {
+    return caller.then(actor => {
+      run.actor = actor
+    })
+  }
+  run.actor = caller
+  return undefined
+}
+
+/** Counts the request against its caller. 429. */
+function limit({ request, actor }: Run): undefined {
+  request.charge(actor)
+}
+
+/** A large request waits until no other large one runs. 503. */
+function waitForTurn(run: Run): Promise<void> | undefined {
+  return run.deps.large.turnFor(run.request.bytes)?.then(end => {
+    run.endTurn = end
+  })
+}
+
+/**
+ * Finds the operation of a request whose body may name the method; here, because only the bodies of counted callers are parsed. Does
+ * not parse the body of a caller without an account if every operation of the path requires one. 401, 405.
+ */
+function overrideMethod(run: Run): undefined {
+  const { deps, request, found, actor } = run
+  run.slot = deps.activity.begin(request.bytes)
+  if (!run.chosen) {
+    if (!actor && found.isForAccounts) throw notLoggedIn()
+    request.overrideMethod()
+    run.chosen = operationOf(found, request.method)
+  }
+  run.slot = deps.activity.name(run.slot, run.chosen.route.operation)
+}
+
+/** Decides whether the caller may use the operation at all. 401, 400 with a code of the role. */
+function authorize({ actor, operation }: Run): undefined {
+  const { route } = operation
+  if (actor && !isOpenTo(actor.user, route)) {
+    throw new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
+  }
+  if (typeof route.allow !== 'function') return
+  if (!actor) throw notLoggedIn()
+  route.allow(actor)
+}
+
+/** Decodes and checks the parameters. 400, 415. */
+function decode(run: Run): undefined {
+  const { params, ignored } = run.operation.reader.read(run.request.parameters(), run.found.values)
+  run.params = params
+  run.ignored = ignored
+}
+
+/** Calls the operation; its result or its error becomes the answer. */
+function handle(run: Run): undefined {
+  const { deps, request, actor, operation } = run
+  const call = new OperationCall(deps.scope.of(request, operation.route, actor), actor, run.takeParams(), request)
+  operation.route.handle(call as never).then(
+    fields => run.succeed(fields),
+    thrown => run.refuse(thrown),
+  )
+}
+
+const notLoggedIn = () => new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
+
+/** The argument of an operation's `handle`. */
+class OperationCall {
+  constructor(
+    readonly ctx: Ctx,
+    readonly actor: Actor | null,
+    readonly params: Record<string, unknown>,
+    private readonly request: ApiRequest,
+  ) {}
+
+  get signal(): RequestSignal {
+    return this.request.signal
+  }
+
+  get client(): string {
+    return this.request.client
+  }
+
+  get address(): string {
+    return this.request.address
+  }
+}

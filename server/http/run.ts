@@ -1,0 +1,111 @@
+import type { Actor } from '../auth/actor.js'
+import type { ApiKeys } from '../auth/api-key.js'
+import type { Ctx } from '../ctx.js'
+import type { LargeRequests } from '../limits/large-requests.js'
+import { surchargeOf } from '../limits/request-cost.js'
+import type { Activity } from '../metrics/activity.js'
+import { type Answer, type Fields, refusal, sizeOf, success } from './answer.js'
+import type { ApiRequest } from './api-request.js'
+import type { ConnectionCounts } from './connection-counts.js'
+import type { RequestIds } from './request-ids.js'
+import { logAnswered, type RequestScopes } from './request-scope.js'
+import { type Found, nowhere, type Operation, type Router } from './router.js'
+
+/** What the steps of a request use. */
+export interface PipelineDeps {
+  readonly ctx: Ctx
+  readonly router: Router
+  readonly keys: ApiKeys
+  readonly counts: ConnectionCounts
+  readonly activity: Activity
+  readonly large: LargeRequests
+  readonly ids: RequestIds
+  /** Creates the context of each request. */
+  readonly scope: RequestScopes
+}
+
+const noParams: Record<string, unknown> = {}
+
+/** One request on its way through the steps of pipeline.ts. */
+export class Run {
+  found: Found = nowhere
+  /** The operation, once path and method have named it. */
+  chosen: Operation | undefined
+  actor: Actor | null = null
+  params: Record<string, unknown> = noParams
+  ignored: readonly string[] = []
+  /** Ends the turn of a large request. */
+  endTurn: (() => void) | undefined
+  /** In `Activity`; -1: none. */
+  slot = -1
+  // Times are of performance.now(), in ms.
+  /** The present stretch of work began then; -1: the request waits. */
+  private busyFrom = performance.now()
+  private busyMs = 0
+  private since = this.busyFrom
+
+  constructor(
+    readonly deps: PipelineDeps,
+    readonly request: ApiRequest,
+    private readonly done: (answer: Answer) => void,
+  ) {}
+
+  /** @throws {Error} before the step that finds the operation. */
+  get operation(): Operation {
+    if (!this.chosen) throw new Error('the operation is not known yet')
+    return this.chosen
+  }
+
+  /** The request is complete: how long its client took to send it does not count. */
+  begin(): void {
+    this.since = this.busyFrom
+  }
+
+  /** The decoded parameters, once: a waiting poll keeps no more than it needs. */
+  takeParams(): Record<string, unknown> {
+    const { params } = this
+    this.params = noParams
+    return params
+  }
+
+  resume(): void {
+    if (this.busyFrom < 0) this.busyFrom = performance.now()
+  }
+
+  /** Time in which the request waits does not count towards its cost. */
+  pause(): void {
+    if (this.busyFrom < 0) return
+    this.busyMs += performance.now() - this.busyFrom
+    this.busyFrom = -1
+  }
+
+  succeed(fields: Fields): void {
+    this.resume()
+    try {
+      this.end(success(fields, this.ignored, this.request.codec))
+    } catch (thrown) {
+      this.refuse(thrown)
+    }
+  }
+
+  refuse(thrown: unknown): void {
+    this.resume()
+    const { request, chosen } = this
+    const name = chosen?.route.operation ?? request.path
+    this.end(refusal(this.deps.ctx, thrown, name, request.codec, request.requestId))
+  }
+
+  private end(answer: Answer): void {
+    this.pause()
+    const { request, actor, chosen, since } = this
+    const { activity, counts, scope, ctx } = this.deps
+    const points = surchargeOf({ ms: this.busyMs, bytesIn: request.bytesToCharge, bytesOut: sizeOf(answer) })
+    if (points > 0 && answer.code !== 'RATE_LIMIT_HIT') request.surcharge(actor, points)
+    activity.end(this.slot)
+    this.slot = -1
+    this.endTurn?.()
+    counts.answered(chosen?.route, answer, since)
+    if (scope.isTraced) logAnswered(ctx.log, request, chosen?.route, answer.status, since, actor)
+    this.done(answer)
+  }
+}

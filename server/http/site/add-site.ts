@@ -1,0 +1,74 @@
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import type { Header } from '../answer.js'
+import { isChunked } from '../request-head.js'
+import type { SiteFile } from './read-site.js'
+import { fileHeaders, pageHeaders } from './site-headers.js'
+
+const allowed = 'GET, HEAD'
+
+/**
+ * Serves the built pages beside the API. Files are in memory with their compressed forms, so an answer is one write. Each file has a native
+ * route of its own, so API requests are not matched against files in JavaScript.
+ */
+export function addSite(app: TemplatedApp, files: readonly SiteFile[]): void {
+  for (const file of files) app.any(file.path, (res, req) => answer(file, res, req))
+}
+
+function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
+  const method = req.getCaseSensitiveMethod()
+  if (method !== 'GET' && method !== 'HEAD') {
+    refuse(res)
+    return
+  }
+  if (isKnown(req.getHeader('if-none-match'), file.etag)) {
+    writeHead(res, '304 Not Modified', headersOf(file))
+    res.endWithoutBody()
+    return
+  }
+  const { encoding, bytes } = formFor(file, req.getHeader('accept-encoding'))
+  const packed: Header[] = encoding ? [['Content-Encoding', encoding]] : []
+  writeHead(res, '200 OK', [['Content-Type', file.type], ...packed, ...headersOf(file)])
+  if (method === 'GET') res.end(bytes)
+  else {
+    res.writeHeader('Content-Length', String(bytes.byteLength))
+    res.endWithoutBody()
+  }
+}
+
+/** The smallest form that the client accepts. `q=0` excludes a form (RFC 9110). */
+function formFor(file: SiteFile, accepted: string): { encoding?: string; bytes: Buffer } {
+  if (file.brotli && takes(accepted, 'br')) return { encoding: 'br', bytes: file.brotli }
+  if (file.gzip && takes(accepted, 'gzip')) return { encoding: 'gzip', bytes: file.gzip }
+  return { bytes: file.bytes }
+}
+
+function takes(accepted: string, coding: string): boolean {
+  const found = accepted.split(',').find(one => one.split(';')[0]?.trim().toLowerCase() === coding)
+  return found !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(found)
+}
+
+/** Whether If-None-Match lists the file's ETag; `*` matches any. */
+const isKnown = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch !== '' && ifNoneMatch.split(',').some(one => ['*', etag].includes(one.trim()))
+
+const headersOf = (file: SiteFile): Header[] => [
+  ['ETag', file.etag],
+  ['Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache'],
+  ['Vary', 'Accept-Encoding'],
+  ...(file.isPage ? pageHeaders : fileHeaders),
+]
+
+function refuse(res: HttpResponse): void {
+  writeHead(res, '405 Method Not Allowed', [['Allow', allowed], ...fileHeaders])
+  // The unread rest of a body would be read as the next request.
+  res.end('', true)
+}
+
+function writeHead(res: HttpResponse, status: string, headers: readonly Header[]): void {
+  res.writeStatus(status)
+  for (const [name, value] of headers) res.writeHeader(name, value)
+}

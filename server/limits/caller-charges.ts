@@ -1,0 +1,65 @@
+import { networkOf } from '../text/addresses.js'
+import type { CallerLimits } from './caller-limits.js'
+import type { RateLimitCounter } from './rate-limit-counter.js'
+
+/**
+ * Counts what one client asks for: against its account, or against its network as long as there is none. Wrong credentials count against
+ * the network, too.
+ */
+export class CallerCharges {
+  private counter: RateLimitCounter | undefined
+  private known: string | undefined
+
+  /** `client` gives its address; it is read at most once, and only where the network counts. */
+  constructor(
+    private readonly limits: CallerLimits,
+    private readonly client: { readonly address: string },
+  ) {}
+
+  get network(): string {
+    this.known ??= networkOf(this.client.address)
+    return this.known
+  }
+
+  /** Counts one request. @throws {ApiError} RATE_LIMIT_HIT */
+  charge(userId: number | null | undefined): void {
+    const { users, addresses } = this.limits
+    if (userId == null) addresses?.charge(addresses.of(this.network))
+    else if (users) users.charge(this.counterOf(userId))
+  }
+
+  /** Counts further requests for an expensive one that was admitted. */
+  surcharge(userId: number | null | undefined, points: number): void {
+    const { users, addresses } = this.limits
+    if (userId == null) addresses?.surcharge(addresses.of(this.network), points)
+    else if (users) users.surcharge(this.counterOf(userId), points)
+  }
+
+  /** @throws {ApiError} RATE_LIMIT_HIT when the account, or the network of a client without one, has no requests left. */
+  requireLeft(userId: number | null | undefined): void {
+    const { users, addresses } = this.limits
+    if (userId == null) addresses?.requireLeft(addresses.of(this.network))
+    else if (users) users.requireLeft(this.counterOf(userId))
+  }
+
+  /** Counts credentials before they are checked, as if they were wrong. @throws {ApiError} RATE_LIMIT_HIT */
+  admit(): void {
+    const { addresses } = this.limits
+    addresses?.charge(addresses.of(this.network))
+  }
+
+  /** The credentials were right: takes `admit` back. */
+  succeeded(): void {
+    this.limits.addresses?.giveBack(this.network)
+  }
+
+  /** The X-RateLimit-* lines of the account; empty without one. */
+  get lines(): string {
+    return this.counter && this.limits.users ? this.limits.users.linesOf(this.counter) : ''
+  }
+
+  private counterOf(userId: number): RateLimitCounter {
+    this.counter ??= this.limits.users?.of(userId) as RateLimitCounter
+    return this.counter
+  }
+}

@@ -1,0 +1,21 @@
+import { budgets } from '../config/budgets.js'
+
+/** The resources that a request used. */
+export interface RequestCost {
+  /** Milliseconds in which the request occupied the event loop. */
+  readonly ms: number
+  readonly bytesIn: number
+  readonly bytesOut: number
+}
+
+/** The number of further requests that an expensive request counts for. */
+export function surchargeOf({ ms, bytesIn, bytesOut }: RequestCost): number {
+  return (
+    beyond(ms, budgets.pointMs.most) +
+    beyond(bytesIn, budgets.pointBytesIn.most) +
+    beyond(bytesOut, budgets.pointBytesOut.most)
+  )
+}
+
+/** Whole units beyond the first one, which is free. */
+const beyond = (used: number, unit: number): number => (used < 2 * unit ? 0 : Math.floor(used / unit) - 1)

@@ -1,0 +1,80 @@
+import { ApiError } from '../../shared/errors.js'
+import { limits } from '../../shared/limits.js'
+import { withMutex } from '../concurrency/keyed-mutex.js'
+import type { Ctx } from '../ctx.js'
+import { insertAuditEntries } from '../store/audit-log.js'
+import { networkOf } from '../text/addresses.js'
+import type { AttemptLimit } from './attempts.js'
+
+// An email address has at most this many characters; a request may contain a longer name.
+const maxNameLength = 254
+
+/**
+ * Whether a password is right. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check,
+ * and a right password resets the count. Wrong passwords also count against the client's network, over all names (an empty address: the
+ * caller is authenticated by API key, so there is no such limit). These limits do not apply to API keys. Attempts for one name run one
+ * after the other, because users sign in with many clients at once: right attempts that wait for their check must not use up the limit.
+ * @throws {ApiError} RATE_LIMIT_HIT
+ */
+export async function tryPassword(
+  ctx: Pick<Ctx, 'attempts' | 'clock' | 'config' | 'sql' | 'log'>,
+  email: string,
+  address: string,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const name = email.toLowerCase()
+  const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
+  const network = networkOf(address)
+  const ofAddress = [{ most: ctx.config.signInLimitAddress, seconds }]
+  const isLimited = ctx.config.signInLimitAddress > 0 && network !== ''
+  return withMutex(ctx.attempts, name, async () => {
+    try {
+      if (isLimited) requireNoWait(await ctx.attempts.wait('password-from', network, ofAddress, ctx.clock.now()))
+      await countAttempt(ctx, 'password', name, [{ most, seconds }])
+    } catch (thrown) {
+      if (thrown instanceof ApiError) await noteGuessing(ctx, name, network, seconds)
+      throw thrown
+    }
+    const right = await isRight()
+    if (right) await ctx.attempts.forget('password', name)
+    // Only wrong passwords count against the network: a whole office may sign in from one.
+    else if (isLimited) await ctx.attempts.count('password-from', network, ofAddress, ctx.clock.now())
+    return right
+  })
+}
+
+/** Writes an audit-log row when an attempt limit is reached, one per name and network in the limit's window. */
+async function noteGuessing(
+  { attempts, clock, sql, log }: Pick<Ctx, 'attempts' | 'clock' | 'sql' | 'log'>,
+  name: string,
+  network: string,
+  seconds: number,
+): Promise<void> {
+  try {
+    if ((await attempts.count('guessing', `${name} ${network}`, [{ most: 1, seconds }], clock.now())) > 0) return
+    const subject = { name: name.slice(0, maxNameLength) }
+    const what = { operation: 'sign in', request_id: '', address: network, event: 'sign_in_limit', subject }
+    await insertAuditEntries(sql, [{ actor_id: null, ...what, before: null, after: null }])
+  } catch (error) {
+    // The attempt stays refused even if the audit log cannot be written.
+    log.warn({ error: String(error) }, 'a reached sign-in limit could not be written to the audit log')
+  }
+}
+
+/** @throws {ApiError} RATE_LIMIT_HIT; the refused attempt is not counted. */
+export async function countAttempt(
+  { attempts, clock }: Pick<Ctx, 'attempts' | 'clock'>,
+  kind: string,
+  who: string,
+  most: readonly AttemptLimit[],
+): Promise<void> {
+  requireNoWait(await attempts.count(kind, who, most, clock.now()))
+}
+
+function requireNoWait(milliseconds: number): void {
+  const wait = milliseconds / 1000
+  if (wait > 0)
+    throw new ApiError('RATE_LIMIT_HIT', `Too many attempts. Try again in ${Math.ceil(wait)} seconds.`, {
+      'retry-after': wait,
+    })
+}

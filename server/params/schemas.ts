@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { ApiError } from '../../shared/errors.js'
+import { codePoints } from '../../shared/limits.js'
+import { budgets } from '../config/budgets.js'
+import { parseJson } from '../text/bounded-json.js'
+import { wellFormed } from '../text/content.js'
+
+// Over HTTP a parameter is text; on the socket it is a value. These schemas accept both: `json` parses text as JSON and
+// leaves values unchanged (docs/protocol/conventions.md#types).
+/** @throws {ApiError} BAD_REQUEST for a text beyond budgets.jsonDepth or budgets.jsonItems */
+export function readJson(value: unknown): unknown {
+  if (typeof value !== 'string' || isPlainWord(value)) return value
+  try {
+    return parseJson(value)
+  } catch (thrown) {
+    if (thrown instanceof ApiError) throw thrown
+    return value
+  }
+}
+
+// No JSON text begins with these letters; t, f and n may begin true, false and null.
+const wordStart = /^[A-Za-eg-mo-su-z]/
+const jsonWords = new Set(['true', 'false', 'null'])
+
+/** Detects text that is certainly not JSON: for such text the parser would throw, which costs as much as a schema check. */
+const isPlainWord = (value: string): boolean =>
+  wordStart.test(value) || (/^[fnt]/.test(value) && !jsonWords.has(value.trimEnd()))
+
+/** Reads a word that is sent raw or JSON-quoted. */
+export function readWord(value: unknown): unknown {
+  const read = readJson(value)
+  return typeof read === 'string' ? read : value
+}
+
+/** A parameter whose text is JSON. */
+export const json = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(readJson, schema)
+
+export const integer = (limits: { min?: number; max?: number } = {}) =>
+  z.preprocess(
+    readJson,
+    z
+      .int()
+      .min(limits.min ?? Number.MIN_SAFE_INTEGER)
+      .max(limits.max ?? Number.MAX_SAFE_INTEGER),
+  )
+export const boolean = () => z.preprocess(readJson, z.boolean())
+/** Raw text, even if it looks like JSON; at most `most` UTF-16 units. */
+export const text = (most: number = budgets.nameCharacters.most) => z.string().max(most, tooLong(most))
+/** Content or topic of a message; the server truncates a longer one to its limit. */
+export const cutText = () => text(budgets.textCharacters.most)
+
+const tooLong = (most: number) => `Too long: at most ${most} characters.`
+/** Text to store, trimmed: 1 to `max` code points. */
+export const keptText = (max: number) =>
+  z
+    .string()
+    .transform(value => wellFormed(value.trim()))
+    .refine(value => value !== '', 'Cannot be blank.')
+    .refine(value => codePoints(value) <= max, tooLong(max))
+    .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
+    .meta({ minLength: 1, maxLength: max })
+/** One of several words, sent raw or JSON-quoted (docs/protocol/conventions.md#types). */
+export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.preprocess(readWord, z.enum(words))
+
+/** Code of an emoji of any type. */
+export const emojiCode = () => text().refine(code => !code.includes('\0'), 'Must not contain null bytes.')
+
+/** An id in the path: of a message, or of an object that is looked up in memory. */
+export const pathId = () => integer({ min: 0 })
+// The largest 32-bit integer.
+const maxId = 2_147_483_647
+/** Ids of users, channels and groups: 32-bit. */
+export const idNumber = z.int().min(0).max(maxId)
+/** Such an id as a separate parameter, in the path too. */
+export const shortId = () => integer({ min: 0, max: maxId })
+
+/** A list of at most `most` items. A text or number that is repeated counts once. */
+export const list = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.preprocess(value => upToFirstWrong(item, distinct(value, most)), bounded(item, most))
+/** A list of at most `most` items that keeps repeated items, because the operation refuses them. */
+export const listWithRepeats = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.preprocess(value => upToFirstWrong(item, cut(value, most)), bounded(item, most)).meta({ uniqueItems: true })
+/** A list that the operation refuses beyond `most` items, with an error code of its own. */
+export const cutList = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.preprocess(value => upToFirstWrong(item, cut(value, most)), z.array(item).meta({ maxItems: most }))
+/** Ids of users, channels or groups. */
+export const idList = (most: number = budgets.idsPerList.most) => list(idNumber, most)
+
+const bounded = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.array(item).max(most, `Too many: at most ${most} items.`)
+
+/** A long list cut to one item more than `most`, which is enough to refuse it; other values as they are. */
+const cut = (value: unknown, most: number): unknown =>
+  Array.isArray(value) && value.length > most ? value.slice(0, most + 1) : value
+
+/** The first `most` and one different items of a list; other values as they are. */
+function distinct(value: unknown, most: number): unknown {
+  if (!Array.isArray(value)) return value
+  const items = new Set<unknown>()
+  for (const item of value) {
+    items.add(item)
+    if (items.size > most) break
+  }
+  return [...items]
+}
+
+// Up to this many wrong items in one list cost little time.
+const fewItems = 100
+
+/** A long list cut after its first wrong item: a schema reports each wrong item, while the answer names only one. */
+function upToFirstWrong(item: z.ZodType, value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= fewItems) return value
+  const wrong = value.findIndex(one => !item.safeParse(one).success)
+  return wrong < 0 ? value : value.slice(0, wrong + 1)
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '../../shared/errors.js'
+import type { Actor } from '../auth/actor.js'
+import type { Visitor } from '../auth/api-key.js'
+import type { PipelineDeps } from '../http/run.js'
+import { requireSpectatorAccess } from '../policies/spectators.js'
+import type { UserRow } from '../store/users.js'
+
+export interface Credentials {
+  readonly email?: string | null
+  readonly api_key?: string | null
+}
+
+/** The caller on a socket. */
+export class SocketCaller {
+  /** Undefined: not authenticated yet. Null: a spectator. */
+  private user: UserRow | null | undefined
+
+  constructor(
+    private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys'>,
+    readonly client: string,
+    private readonly visitor: Visitor,
+  ) {}
+
+  /** Undefined: not authenticated yet. Null: a spectator. */
+  get userId(): number | null | undefined {
+    return this.user ? this.user.id : (this.user as null | undefined)
+  }
+
+  /** @throws {ApiError} UNAUTHORIZED or RATE_LIMIT_HIT, synchronously or later */
+  async identify(credentials: string | Credentials): Promise<void> {
+    const found = this.find(credentials)
+    // Does not await if the directory knows the key, so that frames behind this one need not wait.
+    this.user = found instanceof Promise ? await found : found
+  }
+
+  private find(credentials: string | Credentials): UserRow | null | Promise<UserRow> {
+    const { keys } = this.deps
+    if (typeof credentials === 'string') return keys.fromHeader(credentials, this.visitor)
+    const { email, api_key } = credentials
+    if (email != null || api_key != null) return keys.find(email ?? '', api_key ?? '', this.visitor)
+    this.visitor.admit()
+    this.requireAccess()
+    this.visitor.succeeded()
+    return null
+  }
+
+  /**
+   * The present account; null for a spectator.
+   * @throws {ApiError} UNAUTHORIZED if the key was revoked, the account deactivated, or visitors are no longer admitted.
+   */
+  actor(): Actor | null {
+    if (this.user) {
+      this.user = this.deps.keys.current(this.user)
+      return { user: this.user, client: this.client }
+    }
+    this.requireAccess()
+    return null
+  }
+
+  private requireAccess(): void {
+    const { directory } = this.deps.ctx
+    if (!directory.organization.is_active) throw new ApiError('UNAUTHORIZED', 'The organization is deactivated.')
+    requireSpectatorAccess(directory, null)
+  }
+}

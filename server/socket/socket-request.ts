@@ -1,0 +1,81 @@
+import { badRequest } from '../../shared/errors.js'
+import type { Codec } from '../../shared/wire/codec.js'
+import type { Actor } from '../auth/actor.js'
+import { budgets } from '../config/budgets.js'
+import type { ApiRequest } from '../http/api-request.js'
+import type { Source } from '../params/param-reader.js'
+import { readParameters } from '../params/read-parameters.js'
+import type { Session } from './session.js'
+
+/** A request in a frame. Its parameters are values; they win over those of the path's query, which are text. */
+export class SocketRequest implements ApiRequest {
+  readonly path: string
+  readonly mayOverrideMethod = false
+  readonly bytesToCharge = 0
+  private readonly query: string
+  private readonly number: number
+  private readonly params: Readonly<Record<string, unknown>>
+
+  constructor(
+    private readonly session: Session,
+    readonly method: string,
+    path: string,
+    params: Readonly<Record<string, unknown>> | null | undefined,
+    readonly bytes: number,
+  ) {
+    this.params = params ?? {}
+    this.number = session.connections.ids.next()
+    const mark = path.indexOf('?')
+    this.path = mark < 0 ? path : path.slice(0, mark)
+    this.query = mark < 0 ? '' : path.slice(mark + 1)
+  }
+
+  get codec(): Codec {
+    return this.session.codec
+  }
+
+  get client(): string {
+    return this.session.caller.client
+  }
+
+  get address(): string {
+    return this.session.address
+  }
+
+  get requestId(): string {
+    return this.session.connections.ids.text(this.number, '')
+  }
+
+  get signal(): AbortSignal {
+    return this.session.signal
+  }
+
+  /** A frame arrives whole. */
+  receive(): undefined {}
+
+  authenticate(): Actor | null {
+    return this.session.actor()
+  }
+
+  charge(): void {
+    this.session.charge()
+  }
+
+  surcharge(_actor: Actor | null, points: number): void {
+    this.session.surcharge(points)
+  }
+
+  /** A frame names its method itself. */
+  overrideMethod(): void {}
+
+  parameters(): Source {
+    const source = readParameters(this.query, undefined)
+    const entries = Object.entries(this.params)
+    const most = budgets.formPairs.most
+    if (entries.length > most) throw badRequest(`The frame has more than ${most} parameters.`)
+    for (const [name, value] of entries) {
+      if (value !== undefined) source.set(name, value)
+    }
+    return source
+  }
+}

@@ -1,0 +1,42 @@
+import type { TemplatedApp } from 'uWebSockets.js'
+import { ApiError } from '../../shared/errors.js'
+import type { Connections } from '../http/connections.js'
+import { HttpRequest } from '../http/http-request.js'
+import { frame } from '../metrics/activity.js'
+import type { SocketData } from './socket-connection.js'
+import { upgrade } from './upgrade.js'
+
+export const socketPath = '/api/v1/socket'
+// uWebSockets cuts a connection whose frame exceeds its limit, without a close frame. A higher limit there lets the server close with
+// 1009; only frames beyond that limit are cut.
+const frameRoom = 8
+
+/** The socket channel (docs/protocol/socket.md). */
+export function addSocket(app: TemplatedApp, connections: Connections): void {
+  app.ws<SocketData>(socketPath, {
+    maxPayloadLength: connections.ctx.config.maxFrameBytes * frameRoom,
+    // Seconds. uWebSockets sends pings; any received data counts as activity.
+    idleTimeout: connections.ctx.config.socketSilenceSeconds,
+    sendPingsAutomatically: true,
+    // 0: uWebSockets drops nothing; SocketSender limits the unsent bytes.
+    maxBackpressure: 0,
+    upgrade: (res, req, context) => upgrade(connections, res, req, context),
+    open: socket => {
+      connections.httpConnections--
+      socket.getUserData().connection.opened(socket)
+    },
+    message: (socket, bytes, isBinary) => {
+      const slot = connections.activity.begin(bytes.byteLength, frame)
+      socket.getUserData().connection.receive(bytes, isBinary)
+      connections.activity.end(slot)
+    },
+    drain: socket => socket.getUserData().connection.drained(),
+    dropped: socket => socket.getUserData().connection.dropped(),
+    close: socket => socket.getUserData().connection.closed(),
+  })
+  app.any(socketPath, (res, req) => {
+    new HttpRequest(connections, res, req).refuse(
+      new ApiError('BAD_REQUEST', 'This path takes WebSocket connections only.', {}, 426),
+    )
+  })
+}

@@ -1,0 +1,438 @@
+-- One organization lives in one schema. `version` rises, under its row lock, with every change of users, groups,
+-- channels or settings; a row's own `version` is the value at its last change, so a cache can ask for what is newer.
+create table organization (
+  id smallint primary key default 1 check (id = 1),
+  uuid uuid not null default gen_random_uuid(),
+  name text not null default 'Parley',
+  description text not null default '',
+  -- Settings that differ from the defaults of the protocol (`realm_*` without the prefix).
+  settings jsonb not null default '{}',
+  user_settings_defaults jsonb not null default '{}',
+  is_active boolean not null default true,
+  date_created timestamptz not null default now(),
+  version bigint not null default 1,
+  -- Members whose waiting period ended before this time are full members; it moves on together with the events that say so.
+  full_members_as_of timestamptz not null default now()
+);
+insert into organization default values;
+
+create table users (
+  id int primary key generated always as identity,
+  delivery_email text not null,
+  full_name text not null check (char_length(full_name) between 1 and 100),
+  role smallint not null check (role in (100, 200, 300, 400, 600)),
+  is_active boolean not null default true,
+  is_bot boolean not null default false,
+  bot_type smallint check (bot_type between 1 and 4),
+  bot_owner_id int references users,
+  is_system_bot boolean not null default false,
+  -- 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators (docs/users.md#two-addresses).
+  email_address_visibility smallint not null default 1 check (email_address_visibility between 1 and 5),
+  api_key text not null unique check (api_key ~ '^[A-Za-z0-9]{32}$'),
+  password_hash text,
+  timezone text not null default '',
+  avatar_source text not null default 'G' check (avatar_source in ('G', 'J', 'U')),
+  avatar_version int not null default 1,
+  default_all_public_streams boolean not null default false,
+  default_events_register_stream_id int,
+  -- Personal settings that differ from the organization's defaults at the time of joining.
+  settings jsonb not null default '{}',
+  -- Values of custom_profile_fields, by the field's id.
+  profile_data jsonb not null default '{}',
+  date_joined timestamptz not null default now(),
+  version bigint not null default 1,
+  -- Rights that only the command `admin user grant` gives.
+  can_create_users boolean not null default false,
+  can_change_user_emails boolean not null default false,
+  -- Deactivated, and all personal data removed.
+  is_deleted boolean not null default false,
+  -- The user once had a queue with all_public_streams: messages of public channels name the user among their readers.
+  reads_public_channels boolean not null default false,
+  -- Names of the personal settings that the user has changed: a change of an administrator may leave these out.
+  edited_settings text[] not null default '{}',
+  check (is_bot = (bot_type is not null))
+);
+create unique index users_delivery_email on users (lower(delivery_email));
+create index users_version on users (version);
+create index users_bot_owner on users (bot_owner_id) where bot_owner_id is not null;
+
+-- Addresses that users want to have and have not confirmed; one for each user, the newest.
+create table pending_addresses (
+  user_id int primary key references users,
+  address text not null,
+  -- SHA-256 of the key in the mail to that address.
+  key_hash bytea not null unique,
+  expires timestamptz not null
+);
+
+-- Devices on which clients of a user run.
+create table devices (
+  id int primary key generated always as identity,
+  user_id int not null references users,
+  date_registered timestamptz not null default now()
+);
+create index devices_user on devices (user_id);
+
+-- Fields that the organization adds to its members' profiles.
+create table custom_profile_fields (
+  id int primary key generated always as identity,
+  -- 1 short text, 2 long text, 3 select, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.
+  type smallint not null check (type between 1 and 8),
+  name text not null check (char_length(name) between 1 and 40),
+  hint text not null default '' check (char_length(hint) <= 80),
+  -- Select: key to {text, order}. External account: {subtype, url_pattern?}. Null for all others.
+  field_data jsonb,
+  position int not null,
+  required boolean not null default false,
+  editable_by_user boolean not null default true,
+  display_in_profile_summary boolean not null default false
+);
+create unique index custom_profile_fields_name on custom_profile_fields (lower(name));
+
+-- Data that bots store. A key may be longer than an index entry, so the index has its SHA-256.
+create table bot_storage (
+  bot_id int not null references users,
+  key_hash bytea not null,
+  key text not null,
+  value text not null,
+  primary key (bot_id, key_hash)
+);
+
+-- Characters of all of a bot's keys and values. A change of a bot's storage locks this row.
+create table bot_storage_sizes (
+  bot_id int primary key references users,
+  characters bigint not null check (characters >= 0)
+);
+
+create table saved_snippets (
+  id int primary key generated always as identity,
+  user_id int not null references users,
+  title text not null check (char_length(title) between 1 and 60),
+  content text not null check (char_length(content) between 1 and 10000),
+  date_created timestamptz not null default now()
+);
+create index saved_snippets_user on saved_snippets (user_id);
+
+-- Views that users made themselves, and built-in views that they have configured (these have no name).
+create table navigation_views (
+  id int primary key generated always as identity,
+  user_id int not null references users,
+  fragment text not null check (fragment <> ''),
+  is_pinned boolean not null,
+  name text check (name <> '')
+);
+-- The indexes contain digests, because the texts may be longer than an index entry.
+create unique index navigation_views_fragment on navigation_views (user_id, md5(fragment));
+create unique index navigation_views_name on navigation_views (user_id, md5(name)) where name is not null;
+
+-- Named groups, and groups without a name that hold a group-setting value of several members or groups.
+-- The members of a system group follow from users.role; such groups have no member rows.
+create table user_groups (
+  id int primary key generated always as identity,
+  name text check (name is null or char_length(name) between 1 and 100),
+  description text not null default '',
+  is_system_group boolean not null default false,
+  deactivated boolean not null default false,
+  creator_id int references users,
+  date_created timestamptz not null default now(),
+  -- can_*_group of the group itself: setting name to group id.
+  settings jsonb not null default '{}',
+  version bigint not null default 1
+);
+-- Letter case counts, and deactivated groups keep their names.
+create unique index user_groups_name on user_groups (name) where name is not null;
+create index user_groups_version on user_groups (version);
+
+create table user_group_members (
+  group_id int not null references user_groups,
+  user_id int not null references users,
+  primary key (group_id, user_id)
+);
+create index user_group_members_user on user_group_members (user_id);
+
+create table user_group_subgroups (
+  group_id int not null references user_groups,
+  subgroup_id int not null references user_groups,
+  primary key (group_id, subgroup_id),
+  check (group_id <> subgroup_id)
+);
+create index user_group_subgroups_subgroup on user_group_subgroups (subgroup_id);
+
+insert into user_groups (name, description, is_system_group) values
+  ('role:internet', 'Everyone on the Internet', true),
+  ('role:everyone', 'Everyone in this organization, including guests', true),
+  ('role:members', 'Members of this organization, not including guests', true),
+  ('role:fullmembers', 'Members of this organization, not including new accounts and guests', true),
+  ('role:moderators', 'Moderators, administrators and owners of this organization', true),
+  ('role:administrators', 'Administrators of this organization, including owners', true),
+  ('role:owners', 'Owners of this organization', true),
+  ('role:nobody', 'Nobody', true);
+insert into user_group_subgroups (group_id, subgroup_id)
+  select outside.id, inside.id
+  from user_groups outside join user_groups inside on inside.id = outside.id + 1
+  where inside.name <> 'role:nobody';
+
+create table channels (
+  id int primary key generated always as identity,
+  name text not null check (char_length(name) between 1 and 60),
+  description text not null default '' check (char_length(description) <= 1024),
+  rendered_description text not null default '',
+  creator_id int references users,
+  date_created timestamptz not null default now(),
+  invite_only boolean not null default false,
+  is_web_public boolean not null default false,
+  history_public_to_subscribers boolean not null default true,
+  is_archived boolean not null default false,
+  is_default boolean not null default false,
+  -- Null: the organization's; -1: forever.
+  message_retention_days int,
+  first_message_id bigint,
+  folder_id int,
+  topics_policy text not null default 'inherit'
+    check (topics_policy in ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only')),
+  -- can_*_group: setting name to group id (a named group, or one without a name for a set of members and groups).
+  settings jsonb not null default '{}',
+  -- organization.version at the last change of the row above.
+  version bigint not null default 1,
+  -- Rises, under this row's lock, when a user subscribes or unsubscribes: an audience computed from a cached list of
+  -- subscribers is exact if this still has the value that the list was read with.
+  subscribers_version bigint not null default 1,
+  -- Whether new subscriptions begin with push notifications switched on, whatever the subscriber's setting for all channels.
+  default_push_notifications boolean not null default false,
+  check (not (is_web_public and invite_only)),
+  check (invite_only or history_public_to_subscribers)
+);
+create unique index channels_name on channels (lower(name));
+create index channels_version on channels (version);
+
+-- Folders that group channels in clients, in the order of `position`.
+create table channel_folders (
+  id int primary key generated always as identity,
+  name text not null check (char_length(name) between 1 and 60),
+  description text not null default '' check (char_length(description) <= 1024),
+  rendered_description text not null default '',
+  position int not null,
+  creator_id int references users,
+  date_created timestamptz not null default now(),
+  is_archived boolean not null default false
+);
+create unique index channel_folders_name on channel_folders (lower(name)) where not is_archived;
+
+-- Messages of the last four weeks in each channel, counted from time to time: `stream_weekly_traffic` is an average that need not be
+-- recent, and a register answer must not count messages.
+create table channel_traffic (
+  channel_id int primary key references channels,
+  messages int not null
+);
+create table channel_traffic_counted (
+  id smallint primary key default 1 check (id = 1),
+  at timestamptz not null default '-infinity'
+);
+insert into channel_traffic_counted default values;
+
+create table subscriptions (
+  user_id int not null references users,
+  channel_id int not null references channels,
+  is_active boolean not null default true,
+  color text not null default '#c2c2c2' check (color ~ '^#[0-9a-f]{6}$'),
+  is_muted boolean not null default false,
+  pin_to_top boolean not null default false,
+  desktop_notifications boolean,
+  email_notifications boolean,
+  push_notifications boolean,
+  audible_notifications boolean,
+  wildcard_mentions_notify boolean,
+  -- The message ids during which the subscription was active: which messages the user received, and where unread begins.
+  spans int8multirange not null default '{}',
+  -- The user lost sight of the channel after the subscription ended: if the channel returns, clients see it as one that the user never
+  -- subscribed to, because that is what the event of its return says.
+  is_forgotten boolean not null default false check (not (is_active and is_forgotten)),
+  primary key (user_id, channel_id)
+);
+create index subscriptions_channel on subscriptions (channel_id) include (user_id) where is_active;
+
+-- Workers cache who muted a channel together with its list of subscribers, because a message in a muted channel may change a topic
+-- policy of its sender and must not cost a query for that. So every change of is_muted makes a new version of the list.
+create function subscribers_changed() returns trigger language plpgsql as $$
+begin
+  update channels set subscribers_version = subscribers_version + 1 where id = new.channel_id;
+  return null;
+end
+$$;
+create trigger subscriptions_muted after update of is_muted on subscriptions
+  for each row when (old.is_muted is distinct from new.is_muted) execute function subscribers_changed();
+
+-- Policies of users for single topics. Spellings that differ in letter case are one topic; `topic` is the one of the last change.
+create table user_topics (
+  user_id int not null references users,
+  channel_id int not null references channels,
+  topic text not null check (char_length(topic) <= 60),
+  -- 1 muted, 2 unmuted, 3 followed. The default policy has no row.
+  visibility_policy smallint not null check (visibility_policy between 1 and 3),
+  last_updated timestamptz not null
+);
+create unique index user_topics_key on user_topics (user_id, channel_id, lower(topic));
+create index user_topics_topic on user_topics (channel_id, lower(topic));
+
+-- A direct conversation is its set of participants.
+create table conversations (
+  id int primary key generated always as identity,
+  -- Sorted, without repeats, the sender among them.
+  user_ids int[] not null unique check (cardinality(user_ids) >= 1)
+);
+create index conversations_users on conversations using gin (user_ids);
+
+-- No foreign keys on the hot path: the statement that inserts a message reads and locks its channel itself, users are
+-- never deleted, and a key check for every row costs as much as the row.
+create table messages (
+  id bigint primary key generated always as identity,
+  sender_id int not null,
+  channel_id int,
+  conversation_id int,
+  topic text not null default '' check (char_length(topic) <= 60),
+  content text not null,
+  rendered_content text not null,
+  renderer_version smallint not null,
+  date_sent timestamptz not null default now(),
+  client text not null default '',
+  read_by_sender boolean not null default false,
+  is_me_message boolean not null default false,
+  has_link boolean not null default false,
+  has_image boolean not null default false,
+  has_attachment boolean not null default false,
+  -- Bit 1: the message mentions all subscribers of the channel, bit 2: all participants of the topic. The receivers of the mention follow
+  -- from the subscription spans, so that no row per reader is written (I3).
+  wildcard_mentions smallint not null default 0,
+  last_edit_time timestamptz,
+  last_move_time timestamptz,
+  search tsvector generated always as (to_tsvector('english', topic || ' ' || content)) stored,
+  -- The message counts as read for all its receivers, so that no row per reader is written (I3): the notice that a topic is resolved.
+  -- Users for whom it is unread nevertheless have bit 64 in message_flags.
+  read_by_all boolean not null default false,
+  check ((channel_id is null) <> (conversation_id is null)),
+  check (conversation_id is null or topic = '')
+) with (fillfactor = 95);
+create index messages_channel_topic on messages (channel_id, lower(topic), id) where channel_id is not null;
+create index messages_channel on messages (channel_id, id) where channel_id is not null;
+create index messages_conversation on messages (conversation_id, id) where conversation_id is not null;
+create index messages_sender on messages (sender_id, id);
+-- The search for unread mentions of whole channels reads few messages.
+create index messages_channel_wildcard on messages (channel_id, id) where wildcard_mentions <> 0;
+-- The pending list is larger than by default (in kB), because the writer of messages merges it itself, outside of the inserts.
+create index messages_search on messages using gin (search) with (gin_pending_list_limit = 16384);
+
+-- Earlier contents and places of messages: one row for each edit or move, so that a change does not write the earlier ones
+-- again. The columns are those of the protocol's edit_history.
+create table message_edits (
+  id bigint primary key generated always as identity,
+  message_id bigint not null references messages on delete cascade,
+  user_id int,
+  edited_at timestamptz not null,
+  prev_stream int,
+  stream int,
+  prev_topic text,
+  topic text,
+  prev_content text,
+  prev_rendered_content text
+);
+create index message_edits_message on message_edits (message_id, id);
+
+create table reactions (
+  message_id bigint not null references messages on delete cascade,
+  user_id int not null references users,
+  reaction_type text not null check (reaction_type in ('unicode_emoji', 'realm_emoji', 'extra_emoji')),
+  emoji_code text not null,
+  emoji_name text not null,
+  id bigint generated always as identity,
+  primary key (message_id, reaction_type, emoji_code, user_id)
+);
+
+-- Only flags that are set: bit 1 starred, 2 collapsed, 4 mentioned, 8 topic_wildcard_mentioned, 16 has_alert_word,
+-- 32 historical (has flags without having received it), 64 marked unread by hand although the sender is the reader.
+create table message_flags (
+  user_id int not null,
+  message_id bigint not null references messages on delete cascade,
+  flags int not null check (flags <> 0),
+  primary key (user_id, message_id)
+);
+create index message_flags_message on message_flags (message_id);
+create index message_flags_starred on message_flags (user_id, message_id) where flags & 1 <> 0;
+create index message_flags_mentioned on message_flags (user_id, message_id) where flags & 28 <> 0;
+
+-- What a user has read: ranges of message ids, per block of 2^16 ids. A range may cover messages that the user cannot see: unread are
+-- the messages that the user may see and that no range covers.
+create table read_state (
+  user_id int not null,
+  block int not null,
+  ranges int8multirange not null,
+  -- Number of ranges that the last reduction of the block left; the next one runs when there are a multiple of it.
+  condensed int not null default 0,
+  primary key (user_id, block)
+);
+
+-- Patterns that become links, in the order of `position`.
+create table linkifiers (
+  id int primary key generated always as identity,
+  pattern text not null check (pattern <> ''),
+  url_template text not null check (url_template <> ''),
+  example_input text check (example_input <> ''),
+  reverse_template text check (reverse_template <> ''),
+  alternative_url_templates text[] not null default '{}',
+  position int not null,
+  check (reverse_template is null or example_input is not null),
+  -- A hash, because a B-tree index holds no text of this length.
+  exclude using hash (pattern with =),
+  -- Checked at the end of a statement, because a new order moves all of them at once.
+  unique (position) deferrable initially immediate
+);
+
+-- The organization's version at the last change of a linkifier or of their order: servers keep the list in memory.
+create table linkifier_list (
+  id smallint primary key default 1 check (id = 1),
+  version bigint not null default 1
+);
+insert into linkifier_list default values;
+
+-- Events of committed writes that may not have reached the feed yet. The writer publishes right after its commit; any
+-- worker publishes what a dead one left. Rows are deleted a few seconds after publishing, so that they can be published again if
+-- Redis lost its last second. The storage parameters fit rows that live for seconds; lookups use the id only.
+create table outbox (
+  id bigint primary key generated always as identity,
+  -- The transaction of the change: a register answer's snapshot shows by it whether its state contains the change.
+  xid xid8 not null default pg_current_xact_id(),
+  created timestamptz not null default clock_timestamp(),
+  -- The insert of the message assigns the id after the entry was encoded, so publishing puts it into the event.
+  message_id bigint,
+  -- Feed entry, as server/realtime/encoding/entry.ts encodes it. Not compressed: for a long audience that costs more than the insert.
+  entry bytea not null
+) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
+alter table outbox alter column entry set storage external;
+
+-- Sends of the last minutes that carry a local id: a repeated send stores no second message (docs/protocol/conventions.md#repeated-sends).
+create table idempotency_keys (
+  -- Digest of the sender, the queue and the local id.
+  key uuid primary key,
+  message_id bigint not null,
+  created timestamptz not null default now()
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000);
+
+-- Administrative changes. Nothing refers to accounts, because a row outlives them.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  -- Null: the server itself, its operator, or an unknown caller.
+  actor_id integer,
+  -- Operation of the API, or another cause.
+  operation text not null,
+  request_id text not null default '',
+  address text not null default '',
+  -- Name of the change's event.
+  event text not null,
+  subject jsonb not null,
+  before jsonb,
+  after jsonb
+);
+create index audit_log_at on audit_log (at);
+create index audit_log_actor on audit_log (actor_id, id);
