@@ -3,14 +3,16 @@ import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { root } from '../../server/bin/prepare.mjs'
 
-// Characters of output kept of a file that ended early: its last lines are the most useful.
-const mostOfText = 3000
+// Characters of output kept of a process that ended early: its last lines are the most useful.
+const maxOutput = 3000
+
+export const noResults = { passed: 0, failures: [], skips: [] }
 
 /**
  * The results of a test file: single asserts at any depth, and failures as text. Skipped asserts count as neither. A
- * file with a bad exit status or an incomplete plan has failed even without a failed assert.
+ * file with an incomplete plan has failed even without a failed assert.
  */
-export async function resultsOf({ file, status, signal, text, errors }) {
+export async function resultsOf({ file, text, errors }) {
   const { Parser } = await import('tap-parser')
   const events = Parser.parse(text, { flat: true })
   const asserts = events.flatMap(([type, result]) => (type === 'assert' ? [result] : []))
@@ -18,9 +20,7 @@ export async function resultsOf({ file, status, signal, text, errors }) {
   const failed = counted.filter(({ ok }) => !ok)
   const failures = failed.map(({ fullname, diag }) => `${file} > ${fullname}\n${inSource(detailsOf(diag))}`)
   const isComplete = events.some(([type, result]) => type === 'complete' && result.ok)
-  if (failures.length === 0 && (status !== 0 || !isComplete)) {
-    failures.push(`${file} ended with ${signal ?? `exit code ${status}`}; the end of what it wrote:\n${lastOf(text)}`)
-  }
+  if (failures.length === 0 && !isComplete) failures.push(`${file} is incomplete:\n${lastOf(text)}`)
   if (failures.length > 0 && errors) failures.push(`${failures.pop()}\non standard error:\n${inSource(errors)}`)
   return {
     passed: counted.length - failed.length,
@@ -29,15 +29,24 @@ export async function resultsOf({ file, status, signal, text, errors }) {
   }
 }
 
+/** The results of a file or process that ended with a bad status or before it was asked to. */
+export const endedEarly = (file, { status, signal }, output) => ({
+  ...noResults,
+  failures: [`${file} ended with ${signal ?? `exit code ${status}`}; the end of what it wrote:\n${lastOf(output)}`],
+})
+
 const detailsOf = diag => (diag ? JSON.stringify(diag, undefined, 2).replaceAll('\\n', '\n') : '')
-const lastOf = text => inSource(text.slice(-mostOfText))
+const lastOf = text => inSource(text.slice(-maxOutput))
 
 /** Replaces positions in compiled files by those in the sources. */
 function inSource(text) {
-  return text.replace(/(?:file:\/\/)?[\w./-]*\bdist\/([\w./-]+\.js):(\d+):(\d+)/g, (place, file, line, column) => {
-    const map = join(root, 'dist', `${file}.map`)
-    if (!existsSync(map)) return place
-    const { originalLine } = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1)
-    return originalLine === undefined ? place : `${file.replace(/\.js$/, '.ts')}:${originalLine + 1}`
-  })
+  return text.replace(
+    /(?:file:\/\/)?[\w./-]*\bdist\/([\w./-]+\.js)(?:\?\d+)?:(\d+):(\d+)/g,
+    (place, file, line, column) => {
+      const map = join(root, 'dist', `${file}.map`)
+      if (!existsSync(map)) return place
+      const { originalLine } = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1)
+      return originalLine === undefined ? place : `${file.replace(/\.js$/, '.ts')}:${originalLine + 1}`
+    },
+  )
 }

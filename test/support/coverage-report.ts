@@ -43,7 +43,7 @@ const head = (holes: readonly string[]): string =>
   [
     '# API coverage',
     '',
-    'Which test shows each operation, parameter and event of the API, for contributors; `npm test` writes this page from the requests and',
+    'Which test shows each operation, parameter and event of the API, for contributors; `npm run coverage` writes this page from the requests and',
     'answers of the tests. Tests compare every answer with the OpenAPI document (`/api/v1/openapi.json`). The page names the test of the operation',
     'itself if that test shows the point, otherwise another one. "Refused" means that an answer named the parameter as wrong; a parameter',
     'without requirements, such as raw text without a limit, cannot be refused.',

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Route } from '../../server/api/route.js'
 import { pathNames } from '../../server/openapi/parameters.js'
+import { note } from './recorded-facts.js'
 
 /** The facts about the API that one test file showed. */
 export interface Recording {
@@ -23,13 +21,9 @@ export interface RecordedCall {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The folder where test/run.mjs reads recordings; without it no facts are recorded. */
-const folder = process.env.API_COVERAGE_DIR
-const facts = new Set<string>()
-
 /** Records which parameters a test sent, and whether the server accepted them. */
 export function recordCall(route: Route, call: RecordedCall): void {
-  if (folder) note(factsOf(route, call))
+  for (const one of factsOf(route, call)) note(one)
 }
 
 /** `told`: a client received it in the form of the reference schemas. `replayed`: it updated a client's state. */
@@ -37,21 +31,10 @@ export type Shown = 'told' | 'replayed'
 
 /** Records that a test showed an event type (`type` or `type/op`). */
 export function recordEvent(name: string, shown: Shown): void {
-  if (folder) note([eventFact(name, shown)])
+  note(eventFact(name, shown))
 }
 
 export const eventFact = (name: string, shown: Shown): string => ['event', name, shown].join(' ')
-
-function note(shown: readonly string[]): void {
-  if (facts.size === 0) process.once('exit', write)
-  for (const one of shown) facts.add(one)
-}
-
-function write(): void {
-  const [, file = 'test/unknown'] = /(?:^|\/)(test\/.*)\.js$/.exec(process.argv[1] ?? '') ?? []
-  const recording: Recording = { file: `${file}.ts`, facts: [...facts] }
-  writeFileSync(join(String(folder), `${randomBytes(8).toString('hex')}.json`), JSON.stringify(recording))
-}
 
 /** The facts that one call shows. A refusal for missing credentials, or an internal error, shows nothing about parameters. */
 export function factsOf(route: Route, { sent, status, body }: RecordedCall): string[] {

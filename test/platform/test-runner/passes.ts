@@ -1,0 +1,9 @@
+import t from 'tap'
+import { note } from '../../support/recorded-facts.js'
+
+t.test('two asserts', async t => {
+  t.ok(true)
+  t.ok(true)
+})
+t.test('what the machine lacks', { skip: 'needs another machine' }, async () => undefined)
+note('a fact')

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { dist } from '../../server/bin/prepare.mjs'
+
+/**
+ * One PostgreSQL and one Redis for all tests of a run, with data in a temporary folder: the settings with their addresses
+ * and how to stop them. Without them each file starts its own.
+ */
+export async function startServices() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-run-'))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const load = path => import(pathToFileURL(join(dist, 'server', path)).href)
+    const { startPostgres } = await load('embedded/postgres.js')
+    const { startRedis } = await load('embedded/redis.js')
+    const { createLog } = await load('log.js')
+    const log = createLog('error', 'test')
+    // Test data need not survive a power failure, so the databases do not wait for the disk.
+    const postgres = await startPostgres({ dataDir, log, settings: { fsync: 'off' } })
+    const redis = await startRedis({ dataDir, log, extraArgs: ['--appendfsync', 'no'] })
+    return {
+      env: { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+      async stop() {
+        await Promise.all([postgres.stop(), redis.stop()])
+        remove()
+      },
+    }
+  } catch (error) {
+    console.error('Without databases for all tests:', error)
+    return { env: {}, stop: async () => remove() }
+  }
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { dist, filesBelow } from '../../server/bin/prepare.mjs'
+
+/**
+ * The tiers in the order of `npm run test:all`. Each has the folder test/<name>/; the default tier has all other folders.
+ * `isolated`: each file runs in a process of its own, because its tests start, stop and kill programs. Files of the
+ * default tier share one process per job, see worker.mjs.
+ */
+export const tiers = [
+  { name: 'default', jobs: availableParallelism(), secondsPerFile: 120, isRecorded: true },
+  { name: 'web', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
+  { name: 'platform', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
+  { name: 'faults', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
+  // It compares CPU times, so nothing may run beside it.
+  { name: 'cost', jobs: 1, secondsPerFile: 600, isIsolated: true },
+]
+
+// Files of the default tier that need a process of their own, with the reason.
+const alone = new Map([
+  ['test/clients/zulip-js.test.ts', 'the client replaces the global FormData'],
+  ['test/realtime/i5-slow-reader.test.ts', 'measures the memory of its process'],
+])
+
+const [standard, ...others] = tiers
+
+/** The tier of a test file. */
+export const tierOf = file => others.find(({ name }) => file.startsWith(`test/${name}/`)) ?? standard
+
+export const isIsolated = file => tierOf(file).isIsolated === true || alone.has(file)
+
+/** The compiled test files of a tier or of all, by the paths of their sources. */
+export const testFiles = (tier = 'all') =>
+  filesBelow(join(dist, 'test'))
+    .filter(file => file.endsWith('.test.js'))
+    .map(file => relative(dist, file).replace(/\.js$/, '.ts'))
+    .filter(file => tier === 'all' || tierOf(file).name === tier)

@@ -1,0 +1,40 @@
+// A process of the test run: runs the files that the runner names in this process, one after the other.
+import { writeFileSync } from 'node:fs'
+import { register } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { dist } from '../../server/bin/prepare.mjs'
+
+// In ms after the last file; idle connections of HTTP clients end sooner.
+const endMs = 10_000
+
+// Not by an option of the command line: programs that a test starts would inherit it.
+register('./resolve-tap.mjs', import.meta.url)
+const { runAsTest } = await import('./tap-of-file.mjs')
+const { takeFacts } = await load('test/support/recorded-facts.ts')
+
+const runs = new Map()
+
+process.on('message', async ({ file, timeoutMs, recording }) => {
+  const run = runs.get(file) ?? 0
+  runs.set(file, run + 1)
+  const text = await runAsTest(file, { timeoutMs, run: () => load(file, run) })
+  const facts = takeFacts()
+  if (recording) writeFileSync(recording, JSON.stringify({ file, facts }))
+  process.send({ text })
+})
+
+// The runner has no further file. What still runs now was not stopped by the test that started it.
+process.once('disconnect', () => {
+  const late = () => {
+    console.error(`Still active in this process after the tests: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }
+  setTimeout(late, endMs).unref()
+})
+
+/** Imports a compiled module by the path of its source. Node would not run a module again under the same address. */
+function load(source, run = 0) {
+  const { href } = pathToFileURL(join(dist, source.replace(/\.ts$/, '.js')))
+  return import(run > 0 ? `${href}?${run}` : href)
+}
