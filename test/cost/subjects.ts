@@ -1,5 +1,5 @@
 import { bumpVersion } from '../../server/store/organization.js'
-import { runAdmin } from '../admin/run-admin.js'
+import { runAdmin } from '../platform/admin/run-admin.js'
 import { Api, type Credentials } from '../support/http.js'
 import { createPerson, type Person } from '../support/people.js'
 import type { TestOrganization } from '../support/server.js'

@@ -1,0 +1,104 @@
+import t from 'tap'
+import { type OrganizationSetting, setForOrganization } from '../../../server/actions/settings/change-organization.js'
+import { Listener, type Loose } from '../../support/in-step.js'
+import { startServer } from '../../support/server.js'
+import { runAdmin } from './run-admin.js'
+import { Told } from './told.js'
+
+const server = await startServer(t)
+const owner = await server.person({ role: 100 })
+const run = (...args: string[]) => runAdmin(server.organization, ['setting', ...args])
+const set = (name: OrganizationSetting, value: unknown) => setForOrganization(server.ctx, name, value)
+
+t.test('settings are listed with their meanings, set, and clients hear of it', async t => {
+  const ear = await Listener.start(server.ctx, owner)
+  const told = await Told.start(owner, ['realm'])
+  const all: Loose[] = JSON.parse((await run('list', '--json')).stdout)
+  t.ok(all.length > 100)
+  t.same(
+    all.filter(one => !one.meaning || !one.type),
+    [],
+    'each has a type and a meaning',
+  )
+  const done = await run('set', 'waiting_period_threshold', '3', '--json')
+  t.match(JSON.parse(done.stdout), { name: 'waiting_period_threshold', value: 3, default: 0, changeable: true })
+  await told.of(event => event.property === 'waiting_period_threshold')
+  await ear.inStep(t)
+  t.match((await run('get', 'waiting_period_threshold')).stdout, /^value +3$/m)
+  t.match((await run('set', 'can_create_groups', 'role:moderators')).stdout, 'can_create_groups is "role:moderators"\n')
+  t.match((await run('set', 'user.enter_sends', 'true')).stdout, 'user.enter_sends is true\n')
+  const changed: Loose[] = JSON.parse((await run('list', '--changed', '--json')).stdout)
+  t.same(changed.map(one => one.name).sort(), ['can_create_groups', 'waiting_period_threshold'])
+})
+
+t.test('each kind of setting is told so that a client is in step', async t => {
+  const [guest, newcomer] = [await server.person({ role: 600 }), await server.person()]
+  const { stream_id } = await channel('board', { invite_only: true })
+  await set('waiting_period_threshold', 0)
+  const ears = await Promise.all([owner, guest, newcomer].map(one => Listener.start(server.ctx, one)))
+  const values: [OrganizationSetting, unknown][] = [
+    ['name', 'Another name'],
+    ['description', 'What *for*'],
+    ['allow_message_editing', false],
+    ['message_content_edit_limit_seconds', null],
+    ['topics_policy', 'disable_empty_topic'],
+    ['authentication_methods', { Email: { enabled: false, available: true } }],
+    ['jitsi_server_url', 'https://calls.example.com'],
+    ['message_edit_history_visibility_policy', 'none'],
+    ['moderation_request_channel_id', stream_id],
+    ['service_update_announcements_stream_id', -1],
+    ['waiting_period_threshold', 30],
+    ['waiting_period_threshold', 0],
+    ['can_access_all_users_group', groupId('role:members')],
+    ['can_access_all_users_group', groupId('role:everyone')],
+    ['can_invite_users_group', { direct_members: [owner.id, newcomer.id], direct_subgroups: [] }],
+    ['can_invite_users_group', groupId('role:nobody')],
+  ]
+  for (const [name, value] of values) await set(name, value)
+  for (const ear of ears) t.ok((await ear.inStep(t)).length >= values.length - 1)
+})
+
+const channel = async (name: string, more: Loose) => {
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], ...more })
+  return owner.ok('GET', '/get_stream_id', { stream: name })
+}
+
+const groupId = (name: string) => server.ctx.directory.groupsByName.get(name)?.id
+
+t.test('what a setting may not be is refused, and nothing changes', async t => {
+  const { stream_id } = await channel('open', {})
+  const refused: [OrganizationSetting, unknown][] = [
+    ['name', ''],
+    ['name', 'x'.repeat(41)],
+    ['allow_message_editing', 'yes'],
+    ['message_content_edit_limit_seconds', 0],
+    ['message_retention_days', 0],
+    ['waiting_period_threshold', -1],
+    ['gif_rating_policy', 6],
+    ['jitsi_server_url', 'javascript:1'],
+    ['moderation_request_channel_id', stream_id],
+    ['signup_announcements_stream_id', 99_999],
+    ['can_access_all_users_group', groupId('role:moderators')],
+    ['can_create_groups', groupId('role:internet')],
+    ['can_create_groups', 99_999],
+    ['can_create_groups', { direct_members: [99_999], direct_subgroups: [] }],
+    ['can_manage_all_groups', groupId('role:nobody')],
+  ]
+  const before = JSON.stringify(server.ctx.directory.organization.settings)
+  for (const [name, value] of refused) {
+    const outcome = await set(name, value).then(
+      () => 'done',
+      error => error.status,
+    )
+    t.equal(outcome, 400, `${name} ${JSON.stringify(value)}`)
+  }
+  t.equal(JSON.stringify(server.ctx.directory.organization.settings), before)
+  for (const args of [
+    ['set', 'plan_type', '2'],
+    ['set', 'shoe_size', '44'],
+    ['set', 'user.enter_sends', 'maybe'],
+  ]) {
+    const { code, stdout, stderr } = await run(...args)
+    t.match({ code, stdout, stderr }, { code: 1, stdout: '', stderr: /^[^\n]+\n$/ }, args.join(' '))
+  }
+})
