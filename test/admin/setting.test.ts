@@ -1,9 +1,9 @@
 import t from 'tap'
-import { type OrganizationSetting, setForOrganization } from '../../../server/actions/settings/change-organization.js'
-import { Listener, type Loose } from '../../support/in-step.js'
-import { startServer } from '../../support/server.js'
-import { runAdmin } from './run-admin.js'
-import { Told } from './told.js'
+import { type OrganizationSetting, setForOrganization } from '../../server/actions/settings/change-organization.js'
+import { runAdmin } from '../platform/admin/run-admin.js'
+import { Told } from '../platform/admin/told.js'
+import { Listener, type Loose } from '../support/in-step.js'
+import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
 const owner = await server.person({ role: 100 })

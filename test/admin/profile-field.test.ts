@@ -1,8 +1,8 @@
 import t from 'tap'
-import { Listener } from '../../support/in-step.js'
-import type { Person } from '../../support/people.js'
-import { startServer } from '../../support/server.js'
-import { runAdmin } from './run-admin.js'
+import { runAdmin } from '../platform/admin/run-admin.js'
+import { Listener } from '../support/in-step.js'
+import type { Person } from '../support/people.js'
+import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
 const run = (...args: string[]) => runAdmin(server.organization, ['profile-field', ...args])
