@@ -133,7 +133,7 @@ export const budgets = {
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),
   answerBytes: budget(
-    5_000_000,
+    4_000_000,
     'bytes',
     'the shown texts, reactions and edits of the messages of one answer, and 600 bytes for each message',
     'fewer messages: those next to the anchor, `found_oldest` or `found_newest` false',
