@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process'
 import { SignJWT } from 'jose'
 import t from 'tap'
 import WebSocket from 'ws'
-import { hashPassword } from '../../server/auth/passwords.js'
-import { basic } from '../support/http.js'
-import { spawnServer } from '../support/server.js'
+import { hashPassword } from '../../../server/auth/passwords.js'
+import { basic } from '../../support/http.js'
+import { spawnServer } from '../../support/server.js'
 
 interface Line {
   readonly level: number

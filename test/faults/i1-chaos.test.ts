@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { ApiError } from '../../shared/errors.js'
 import type { WireEvent } from '../../shared/wire/frames.js'
-import { FakeSocket, idsOf, type Rig, rises, startRigWithRedis, until, type Worker } from './rig.js'
+import { FakeSocket, idsOf, type Rig, rises, startRigWithRedis, until, type Worker } from '../realtime/rig.js'
 
 /** The same sequence for the same seed, so that a failure can be repeated, as far as timing allows. */
 function random(seed: number): (below: number) => number {

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { keysOf } from '../../server/redis/keys.js'
-import { FakeSocket, idsOf, numbersOf, rises, startRigWithRedis, until } from './rig.js'
+import { FakeSocket, idsOf, numbersOf, rises, startRigWithRedis, until } from '../realtime/rig.js'
 
 t.test('I1: Redis is killed and comes back: nothing is lost, nothing comes twice, ids rise', async t => {
   const { rig, redis } = await startRigWithRedis(t)

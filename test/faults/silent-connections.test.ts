@@ -2,9 +2,9 @@
 // opens new ones.
 import t from 'tap'
 import { openDatabase } from '../../server/store/db.js'
-import { TcpProxy } from '../faults/support/tcp-proxy.js'
-import { eventually } from '../faults/support/wait.js'
 import { services } from '../support/services.js'
+import { TcpProxy } from './support/tcp-proxy.js'
+import { eventually } from './support/wait.js'
 
 const silenceMs = 1500
 const connections = 4

@@ -1,7 +1,7 @@
 // The health endpoints for supervisors and load balancers. Real Redis and PostgreSQL stop and start.
 import t from 'tap'
-import { startStores } from '../faults/support/stores.js'
 import { spawnServer, startServer, testOrganization } from '../support/server.js'
+import { startStores } from './support/stores.js'
 
 const ask = async (url: string, path = '/health/ready') => {
   const answer = await fetch(url + path)

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import t from 'tap'
-import { readConfig } from '../../server/config.js'
-import { requireUsableCertificate } from '../../server/supervisor/tls-files.js'
-import { basic } from '../support/http.js'
-import { spawnServer } from '../support/server.js'
-import { SocketClient } from './socket.js'
+import { readConfig } from '../../../server/config.js'
+import { requireUsableCertificate } from '../../../server/supervisor/tls-files.js'
+import { SocketClient } from '../../protection/socket.js'
+import { basic } from '../../support/http.js'
+import { spawnServer } from '../../support/server.js'
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-tls-'))
 t.teardown(() => rm(directory, { recursive: true, force: true }))

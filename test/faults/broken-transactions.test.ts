@@ -2,8 +2,8 @@
 // crash the process with an uncaught error of the driver, nor reach the next transaction on that connection.
 import t, { type Test } from 'tap'
 import { openDatabase, type Tx } from '../../server/store/db.js'
-import { TcpProxy } from '../faults/support/tcp-proxy.js'
 import { testOrganization } from '../support/server.js'
+import { TcpProxy } from './support/tcp-proxy.js'
 
 interface Held {
   readonly running: Promise<unknown>
