@@ -4,7 +4,7 @@ import { printResult } from '../lib/print-result.js'
 import type { ScenarioName } from '../lib/questions.js'
 import { say } from '../lib/say.js'
 import { type Undo, undone } from '../lib/undo.js'
-import { type RequestFigures, requestFigures } from './figures.js'
+import { type RequestFigures, type RoundsOfCase, requestFigures } from './figures.js'
 import { type RequestOptions, readRequestOptions } from './options.js'
 import { RequestFloor, RequestLoad } from './processes.js'
 import type { FloorWork, LoadRequest, LoadRun } from './protocol.js'
@@ -19,14 +19,6 @@ export interface RequestCase {
   readonly floor: FloorWork
   /** The target: the server's CPU time, without databases, as a multiple of the floor's. */
   readonly atMostTimesFloor?: number
-}
-
-export interface RoundsOfCase {
-  readonly name: string
-  readonly floorWork: FloorWork['kind']
-  readonly atMostTimesFloor: number | undefined
-  readonly floor: RequestFigures[]
-  readonly parley: RequestFigures[]
 }
 
 /** What a scenario can use to define its cases. */

@@ -1,6 +1,6 @@
 import { total, type Usage } from '../lib/cpu.js'
 import { median, spread } from '../lib/statistics.js'
-import type { LoadResult } from './protocol.js'
+import type { FloorWork, LoadResult } from './protocol.js'
 
 /** One run of one server. Microseconds are CPU time per request. */
 export interface RequestFigures {
@@ -14,6 +14,15 @@ export interface RequestFigures {
   readonly longestMs: number
   readonly bytes: number
   readonly othersShare: number
+}
+
+/** The runs of one kind of request at both servers; runs with the same index belong together. */
+export interface RoundsOfCase {
+  readonly name: string
+  readonly floorWork: FloorWork['kind']
+  readonly atMostTimesFloor: number | undefined
+  readonly floor: RequestFigures[]
+  readonly parley: RequestFigures[]
 }
 
 export interface RequestSummary extends RequestFigures {

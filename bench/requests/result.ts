@@ -2,8 +2,7 @@ import { machine } from '../lib/machine.js'
 import { questions, type ScenarioName } from '../lib/questions.js'
 import type { Chart, Result, ResultTable, Target } from '../lib/result.js'
 import { othersShare } from '../lib/statistics.js'
-import type { RoundsOfCase } from './bench.js'
-import { type RequestSummary, requestSummary } from './figures.js'
+import { type RequestSummary, type RoundsOfCase, requestSummary } from './figures.js'
 import type { RequestOptions } from './options.js'
 
 const columns: ResultTable['columns'] = [
