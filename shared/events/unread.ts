@@ -1,16 +1,7 @@
 import type { Place } from '../resources/place.js'
 import { topicKey } from '../resources/topic.js'
 import { isTopicMuted } from '../resources/user-topic.js'
-import type { ClientState } from './client-state.js'
-
-/** The unread messages of a client's state; ids ascending. */
-export interface Unread {
-  /** By channel, by the key of the topic; under the name that the newest message has. */
-  channels: Record<number, Record<string, { name: string; ids: number[] }>>
-  /** By the key of the conversation. */
-  direct: Record<string, number[]>
-  mentions: number[]
-}
+import type { ClientState, Unread } from './client-state.js'
 
 /** Whether a topic is muted for the user: its own policy decides, otherwise the channel's setting. */
 export function isMuted(state: ClientState, channelId: number, topic: string): boolean {

@@ -1,4 +1,4 @@
-import { clientState } from '../../../shared/events/client-state.js'
+import { clientState } from '../../../shared/events/from-register.js'
 import { type ChatState, emptyState } from './chat-state.js'
 
 /** The fetch types that the page needs (docs/protocol/register.md#fields). */

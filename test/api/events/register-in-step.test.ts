@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createUser } from '../../../server/actions/users/create.js'
 import type { EventOf } from '../../../shared/client/index.js'
-import { clientState } from '../../../shared/events/client-state.js'
+import { clientState } from '../../../shared/events/from-register.js'
 import { applyRealmUserAdd } from '../../../shared/events/realm-user.js'
 import { startServer } from '../../support/server.js'
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { View } from '../../../shared/capabilities.js'
-import { type ClientState, clientState } from '../../../shared/events/client-state.js'
+import type { ClientState } from '../../../shared/events/client-state.js'
+import { clientState } from '../../../shared/events/from-register.js'
 import {
   applyRealmUserAdd,
   applyRealmUserRemove,
