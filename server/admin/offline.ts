@@ -8,10 +8,10 @@ import type { Realtime } from '../realtime/realtime.js'
 import type { RedisClient } from '../redis/client.js'
 import { Audiences } from '../store/audiences.js'
 import { Conversations } from '../store/conversations.js'
-import { openDatabase } from '../store/db.js'
 import { Directory } from '../store/directory.js'
 import { KnownTopics } from '../store/known-topics.js'
 import { MessageWriter } from '../store/message-writer.js'
+import { openDatabase } from '../store/open-database.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 
 // Publishes nothing: events stay in the outbox until a worker publishes them, now or after its start.

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../config/paths.js'
 import { lockKey } from './advisory-lock.js'
-import { openDatabase } from './db.js'
+import { openDatabase } from './open-database.js'
 
 const ownMigrations = join(projectRoot, 'server/store/migrations')
 

@@ -1,10 +1,10 @@
 // Every way to find the ids of a page has the same result.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { openDatabase } from '../../server/store/db.js'
 import { messageIds, type Stretch } from '../../server/store/message-pages.js'
 import { migrate } from '../../server/store/migrate.js'
 import type { Condition, Narrow } from '../../server/store/narrow-sql.js'
+import { openDatabase } from '../../server/store/open-database.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

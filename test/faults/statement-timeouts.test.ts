@@ -1,7 +1,8 @@
 // Timeouts of statements and of lock waits: the caller gets an answer, no data is written, the worker continues.
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
-import { openDatabase, type Sql } from '../../server/store/db.js'
+import type { Sql } from '../../server/store/db.js'
+import { openDatabase } from '../../server/store/open-database.js'
 import { channelOf, say } from '../api/messages/scene.js'
 import { startServer } from '../support/server.js'
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { openDatabase } from '../../server/store/db.js'
 import { migrate } from '../../server/store/migrate.js'
+import { openDatabase } from '../../server/store/open-database.js'
 import { services, type Teardown } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

@@ -1,9 +1,9 @@
 // The read state stays exact although it is compacted.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { openDatabase } from '../../server/store/db.js'
 import { migrate } from '../../server/store/migrate.js'
 import type { Narrow } from '../../server/store/narrow-sql.js'
+import { openDatabase } from '../../server/store/open-database.js'
 import {
   holdFlags,
   markRead,

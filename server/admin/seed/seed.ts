@@ -3,7 +3,8 @@ import type { Config } from '../../config.js'
 import { createLog } from '../../log.js'
 import { administrator, guest, member, moderator, owner } from '../../policies/allow.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
-import { openDatabase, type Sql, type Tx } from '../../store/db.js'
+import type { Sql, Tx } from '../../store/db.js'
+import { openDatabase } from '../../store/open-database.js'
 import { bumpVersion } from '../../store/organization.js'
 import {
   analyzeSeeded,
