@@ -6,8 +6,8 @@ import { projectRoot } from '../../server/config/paths.js'
 import { capabilityNames } from '../../shared/capabilities.js'
 import { errorCodes } from '../../shared/errors.js'
 import { eventDefs } from '../../shared/events/index.js'
-import { anchorsOf, brokenReferences } from './references.js'
-import { sourcesIn } from './sources.js'
+import { anchorsOf, brokenReferences, missingPaths } from './references.js'
+import { filesIn, sourcesIn } from './sources.js'
 
 const endings = ['.ts', '.tsx', '.mjs', '.js', '.lua', '.sql', '.json', '.css', '.html', '.conf', '.service', '.md']
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
@@ -18,6 +18,8 @@ t.test('every reference to a document leads to a page and a heading of the repos
   const pages = [readme, ...sources.filter(({ path }) => path.endsWith('.md'))]
   t.ok(pages.length > 20, 'the pages were found')
   t.same(brokenReferences([readme, ...sources], pages), [])
+  const files = filesIn(['shared', 'server', 'bench', 'test'])
+  t.same(missingPaths(pages, files), [])
 })
 
 t.test('the pages of the protocol leave nothing out', async t => {
@@ -71,5 +73,16 @@ t.test('the law finds', async t => {
     t.same(broken(`join('docs', '${'rooms'}.md')`), [])
     t.same(broken(`[${'hall'}.md](${'rooms'}.md#the-main-hall-today) [here](#rooms)`, rooms), [])
     t.same(broken(`parse(${'state'}.md, 'x')\n// https://x.example/a/b.md`), [])
+  })
+  t.test('a path of no file or folder', async t => {
+    const missing = (text: string) =>
+      missingPaths([{ path: rooms, text }], ['server/app.ts', 'server/api/a.ts', 'test/x/i1-a.ts'])
+    t.match(missing('`server/hall.ts`'), [/docs\/rooms\.md:1 names server\/hall\.ts/])
+    t.match(missing('`server/ap`'), [/server\/ap,/])
+    t.match(missing('`test/x/i2-*`'), [/i2/])
+    t.same(
+      missing('`server/app.ts` `server/api/` `node server/app.ts` `test/x/i1-*` `server/<area>/b.ts` server/none'),
+      [],
+    )
   })
 })

@@ -77,3 +77,24 @@ export function anchorsOf(markdown: string): Set<string> {
   }
   return anchors
 }
+
+// The parts that a reader replaces (`<area>`) and those that a benchmark writes are not in the repository.
+const notKept = /<|^bench\/(results|report)/
+
+/** One sentence for each path in backquotes on a page that names no file or folder; `*` stands for any part of a name. */
+export function missingPaths(pages: readonly Source[], files: readonly string[]): string[] {
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:server|shared|bench|test)\/[^\s`#]*)[^`]*`/g)]
+      .filter(([, named = '']) => !notKept.test(named) && !files.some(matcherOf(named)))
+      .map(({ index, 1: named }) => `${path}:${lineOf(text, index)} names ${named}, which does not exist`),
+  )
+}
+
+function matcherOf(named: string): (file: string) => boolean {
+  const pattern = named
+    .replace(/\/$/, '')
+    .replace(/[.+?^$()[\]{}|\\]/g, '\\$&')
+    .replaceAll('*', '[^/]*')
+  const matcher = new RegExp(`^${pattern}(/|$)`)
+  return file => matcher.test(file)
+}

@@ -10,11 +10,17 @@ export interface Source {
 
 /** The files of these folders in the source tree. */
 export function sourcesIn(folders: readonly string[], endings: readonly string[] = ['.ts', '.mjs']): Source[] {
+  return filesIn(folders)
+    .filter(path => endings.some(ending => path.endsWith(ending)))
+    .map(path => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+}
+
+/** The paths of all files in these folders, from the root of the package, with slashes. */
+export function filesIn(folders: readonly string[]): string[] {
   return folders
     .flatMap(folder => filesBelow(join(projectRoot, folder)))
-    .filter(file => endings.some(ending => file.endsWith(ending)))
-    .map(file => ({ path: relative(projectRoot, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(file => relative(projectRoot, file).replaceAll('\\', '/'))
+    .sort()
 }
 
 function filesBelow(folder: string): string[] {
