@@ -14,21 +14,8 @@ import { holdMessage } from './hold-message.js'
 import { findMentioned } from './mentions.js'
 import { moveNotices } from './move-notices.js'
 import { notifyEdit } from './notify-edit.js'
-import { type EditPlan, planEdit } from './plan-edit.js'
+import { type EditPlan, type MessageEdit, planEdit } from './plan-edit.js'
 import { renderFor } from './render.js'
-
-export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
-
-/** The requested changes of a message; an absent field stays as it is. */
-export interface MessageEdit {
-  readonly content?: string
-  readonly prevContentSha256?: string
-  readonly topic?: string
-  readonly channelId?: number
-  readonly propagateMode: PropagateMode
-  readonly notifyOldThread: boolean
-  readonly notifyNewThread: boolean
-}
 
 /** Edits a message, or moves it and others of its topic, in one transaction. @throws {ApiError} */
 export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edit: MessageEdit): Promise<void> {

@@ -10,7 +10,7 @@ import { holdsId } from '../../store/audiences.js'
 import { flagBit, flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { MessageRow } from '../../store/messages.js'
 import { guestsWhoKnow, type UserRow } from '../../store/users.js'
-import type { Destination } from './prepare.js'
+import type { Destination } from './destination.js'
 
 interface Announcement {
   readonly row: Omit<MessageRow, 'id'>

@@ -8,8 +8,7 @@ import { topicExists } from '../../store/topics.js'
 import { policiesOfTopic } from '../../store/user-topics.js'
 import type { UserRow } from '../../store/users.js'
 import { type Notice, silently } from '../notification-bot.js'
-import type { MessageEdit } from './edit.js'
-import type { EditPlan } from './plan-edit.js'
+import type { EditPlan, MessageEdit } from './plan-edit.js'
 
 /** Users for whom the notice of a resolved topic stays unread (resolved_topic_notice_auto_read_policy). */
 async function unreadOf(ctx: Ctx, channelId: number, topic: string): Promise<number[]> {

@@ -10,12 +10,11 @@ import { flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
 import { type AccessGroup, messageAccess, usersOf } from './audience.js'
-import type { PropagateMode } from './edit.js'
 import { notifyFirstMessage } from './first-message.js'
 import { followers, notifyLoss, notifyRead } from './notify-move.js'
-import type { EditPlan } from './plan-edit.js'
+import type { EditPlan, PropagateMode } from './plan-edit.js'
 
-export interface DoneEdit {
+interface DoneEdit {
   /** The message before the edit. */
   readonly message: SeenMessage
   readonly user: UserRow
@@ -36,8 +35,8 @@ export async function notifyEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): 
   }
   for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await notifyFirstMessage(ctx, tx, emit, id)
   const there = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
-  const after = [...there, ...followers(ctx, edit, usersOf(there))]
-  await notifyLoss(ctx, tx, emit, edit, after)
+  const after = [...there, ...followers(ctx, move.to, edit.before, usersOf(there))]
+  await notifyLoss(ctx, tx, emit, edit.message, edit.before, after)
   await notifyUpdate(ctx, tx, emit, edit, await withoutStrangers(ctx, edit, after))
   await notifyRead(tx, emit, move, after)
 }

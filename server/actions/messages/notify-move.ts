@@ -4,17 +4,22 @@ import type { Ctx } from '../../ctx.js'
 import { mayReadChannel } from '../../policies/channel-permissions.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
+import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { forgetFlags } from '../../store/flags.js'
+import type { SeenMessage } from '../../store/message-rows.js'
 import { markFollowedRead } from '../../store/read-state.js'
 import type { AccessGroup } from './audience.js'
-import type { DoneEdit } from './notify-edit.js'
 import type { Move } from './plan-edit.js'
 
-/** Users who saw the messages and may read them in the new channel without a subscription. */
-export function followers({ directory }: Ctx, { plan, before }: DoneEdit, there: readonly number[]): AccessGroup[] {
-  const to = plan.move?.to
-  if (!to?.history_public_to_subscribers) return []
+/** Users who saw the messages and may read them in the new channel without a subscription. `there`: those who see them there anyway. */
+export function followers(
+  { directory }: Ctx,
+  to: ChannelRow,
+  before: readonly AccessGroup[],
+  there: readonly number[],
+): AccessGroup[] {
+  if (!to.history_public_to_subscribers) return []
   const known = new Set(there)
   const follows = (id: number): boolean => {
     const user = directory.users.get(id)
@@ -28,7 +33,8 @@ export async function notifyLoss(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  { message, before }: DoneEdit,
+  message: SeenMessage,
+  before: readonly AccessGroup[],
   after: readonly AccessGroup[],
 ): Promise<void> {
   const kept = new Map(

@@ -22,8 +22,20 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
-import type { MessageEdit } from './edit.js'
 import { topicOf } from './recipients.js'
+
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
+
+/** The requested changes of a message; an absent field stays as it is. */
+export interface MessageEdit {
+  readonly content?: string
+  readonly prevContentSha256?: string
+  readonly topic?: string
+  readonly channelId?: number
+  readonly propagateMode: PropagateMode
+  readonly notifyOldThread: boolean
+  readonly notifyNewThread: boolean
+}
 
 /** A move of messages to another topic or channel. */
 export interface Move {

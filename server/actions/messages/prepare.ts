@@ -1,36 +1,36 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
-import { mayCreateTopic, mayPost } from '../../policies/channel-permissions.js'
-import { mayInitiate, requireAllowedTopic, requireMayMessage } from '../../policies/messages.js'
 import { holdsId } from '../../store/audiences.js'
-import type { ChannelRow } from '../../store/channels.js'
-import { findConversation, hasMessages } from '../../store/conversations.js'
 import { idempotencyKey } from '../../store/idempotency-keys.js'
 import { flagBit } from '../../store/message-flags.js'
 import type { NewMessage } from '../../store/messages.js'
-import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
 import { asksForStart, type SentWishes, wishesOf } from '../topics/follow-sent.js'
 import { conversationOf } from './begin-conversation.js'
+import { type Destination, findDestination } from './destination.js'
 import { findMentioned } from './mentions.js'
 import { messageEntries } from './message-entries.js'
-import { channelNamed, participantsOf, readTopic, storedTopic } from './recipients.js'
+import type { To } from './recipients.js'
 import { renderFor } from './render.js'
-import type { Sending } from './send.js'
 
-/** The destination of a message and its receivers. */
-export interface Destination {
-  readonly channel: ChannelRow | null
-  readonly topic: string
-  /** For a conversation: all participants. */
-  readonly userIds: readonly number[]
-  /** Ids of active users who receive the message, ascending. */
-  readonly audience: readonly number[]
-  readonly subscribersVersion: number
-  /** Whether the sender muted the channel. */
-  readonly isMuted: boolean
+/** A message that a user or the server wants to send. */
+export interface Sending {
+  readonly senderId: number
+  /** The client program. */
+  readonly client: string
+  readonly to: To
+  /** The text as given; checkContent validates and trims it. */
+  readonly content: string
+  readonly readBySender: boolean
+  /** Marks the message read for all users but these; ids ascending. */
+  readonly readByAllBut?: readonly number[]
+  /**
+   * Adds the client's own id of the message to the event in this queue of the sender. A second send with the same values within
+   * `keyLifetimeMinutes` stores nothing.
+   */
+  readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
 export interface PreparedMessage extends NewMessage {
@@ -48,7 +48,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
       checked.problem === 'content_empty' ? 'Message must not be empty' : 'Message must not contain null bytes',
     )
   }
-  const destination = await findDestination(ctx, sender, sending)
+  const destination = await findDestination(ctx, sender, sending.to)
   const rendered = await renderFor(ctx, ctx.sql, sender.id, checked.text, destination.channel?.id ?? null)
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
   const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience)
@@ -106,50 +106,4 @@ const namedOf = ({ mentions }: Rendered, { audience }: Destination): number[] =>
 function isKnownToHaveMessages({ knownTopics }: Ctx, { channel, topic }: Destination): boolean {
   if (!channel?.history_public_to_subscribers) return false
   return knownTopics.hasMessages({ channelId: channel.id, topic })
-}
-
-function findDestination(ctx: Ctx, sender: UserRow, { to }: Sending): Promise<Destination> {
-  return 'channel' in to ? toChannel(ctx, sender, to.channel, to.topic) : toPeople(ctx, sender, to.people)
-}
-
-async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, given: string): Promise<Destination> {
-  const read = readTopic(ctx, given)
-  const channel = channelNamed(ctx, named)
-  const found = await ctx.audiences.of(channel.id)
-  const userIds = found?.userIds ?? []
-  const ownerSubscribed = sender.bot_owner_id !== null && holdsId(userIds, sender.bot_owner_id)
-  const refusal = mayPost(ctx.directory, sender, channel, holdsId(userIds, sender.id), ownerSubscribed)
-  if (refusal !== null) throw badRequest(refusal)
-  const topic = await storedTopic(ctx, channel.id, read)
-  requireAllowedTopic(ctx.directory, channel, topic)
-  if (!mayCreateTopic(ctx.directory, sender, channel) && !(await topicExists(ctx.sql, channel.id, topic))) {
-    throw badRequest('You do not have permission to create new topics in this channel.')
-  }
-  return {
-    channel,
-    topic,
-    userIds: [],
-    audience: userIds,
-    subscribersVersion: found?.version ?? 0,
-    isMuted: holdsId(found?.muterIds ?? [], sender.id),
-  }
-}
-
-async function toPeople(
-  ctx: Ctx,
-  sender: UserRow,
-  people: readonly number[] | readonly string[],
-): Promise<Destination> {
-  const participants = await participantsOf(ctx, sender, people)
-  const userIds = participants.map(user => user.id)
-  requireMayMessage(ctx.directory, sender, participants)
-  if (!mayInitiate(ctx.directory, sender, participants) && !(await isUnderWay(ctx, userIds))) {
-    throw badRequest('You do not have permission to initiate direct message conversations.')
-  }
-  return { channel: null, topic: '', userIds, audience: userIds, subscribersVersion: 0, isMuted: false }
-}
-
-async function isUnderWay({ sql }: Ctx, userIds: readonly number[]): Promise<boolean> {
-  const conversation = await findConversation(sql, userIds)
-  return conversation !== undefined && hasMessages(sql, conversation)
 }

@@ -5,25 +5,8 @@ import { messageOfKey } from '../../store/idempotency-keys.js'
 import type { InsertedMessage } from '../../store/messages.js'
 import type { UserRow } from '../../store/users.js'
 import { followSent } from '../topics/follow-sent.js'
-import { keyOf, type PreparedMessage, prepareMessage } from './prepare.js'
+import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
 import type { To } from './recipients.js'
-
-export interface Sending {
-  readonly senderId: number
-  /** The client program. */
-  readonly client: string
-  readonly to: To
-  /** The text as given; checkContent validates and trims it. */
-  readonly content: string
-  readonly readBySender: boolean
-  /** Marks the message read for all users but these; ids ascending. */
-  readonly readByAllBut?: readonly number[]
-  /**
-   * Adds the client's own id of the message to the event in this queue of the sender. A second send with the same values within
-   * `keyLifetimeMinutes` stores nothing.
-   */
-  readonly local?: { readonly queueId: string; readonly localId: string }
-}
 
 export interface Sent {
   /** The message's id; for a repeated send that of the first message. */

@@ -9,8 +9,7 @@ import { subscribedAmong } from '../../store/subscriptions.js'
 import { hasOtherMessages, hasVisibleMessages } from '../../store/topics.js'
 import { holdPolicies, policiesOfTopic, type Topic } from '../../store/user-topics.js'
 import type { UserRow } from '../../store/users.js'
-import type { PropagateMode } from '../messages/edit.js'
-import type { Move } from '../messages/plan-edit.js'
+import type { Move, PropagateMode } from '../messages/plan-edit.js'
 import { changePolicies, type Policies } from './policies.js'
 
 const { inherit, unmuted, followed } = visibilityPolicy

@@ -1,0 +1,70 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Ctx } from '../../ctx.js'
+import { mayCreateTopic, mayPost } from '../../policies/channel-permissions.js'
+import { mayInitiate, requireAllowedTopic, requireMayMessage } from '../../policies/messages.js'
+import { holdsId } from '../../store/audiences.js'
+import type { ChannelRow } from '../../store/channels.js'
+import { findConversation, hasMessages } from '../../store/conversations.js'
+import { topicExists } from '../../store/topics.js'
+import type { UserRow } from '../../store/users.js'
+import { channelNamed, participantsOf, readTopic, storedTopic, type To } from './recipients.js'
+
+/** The destination of a message and its receivers. */
+export interface Destination {
+  readonly channel: ChannelRow | null
+  readonly topic: string
+  /** For a conversation: all participants. */
+  readonly userIds: readonly number[]
+  /** Ids of active users who receive the message, ascending. */
+  readonly audience: readonly number[]
+  readonly subscribersVersion: number
+  /** Whether the sender muted the channel. */
+  readonly isMuted: boolean
+}
+
+/** Checks that the sender may write there, and computes who receives the message. @throws {ApiError} */
+export function findDestination(ctx: Ctx, sender: UserRow, to: To): Promise<Destination> {
+  return 'channel' in to ? toChannel(ctx, sender, to.channel, to.topic) : toPeople(ctx, sender, to.people)
+}
+
+async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, given: string): Promise<Destination> {
+  const read = readTopic(ctx, given)
+  const channel = channelNamed(ctx, named)
+  const found = await ctx.audiences.of(channel.id)
+  const userIds = found?.userIds ?? []
+  const ownerSubscribed = sender.bot_owner_id !== null && holdsId(userIds, sender.bot_owner_id)
+  const refusal = mayPost(ctx.directory, sender, channel, holdsId(userIds, sender.id), ownerSubscribed)
+  if (refusal !== null) throw badRequest(refusal)
+  const topic = await storedTopic(ctx, channel.id, read)
+  requireAllowedTopic(ctx.directory, channel, topic)
+  if (!mayCreateTopic(ctx.directory, sender, channel) && !(await topicExists(ctx.sql, channel.id, topic))) {
+    throw badRequest('You do not have permission to create new topics in this channel.')
+  }
+  return {
+    channel,
+    topic,
+    userIds: [],
+    audience: userIds,
+    subscribersVersion: found?.version ?? 0,
+    isMuted: holdsId(found?.muterIds ?? [], sender.id),
+  }
+}
+
+async function toPeople(
+  ctx: Ctx,
+  sender: UserRow,
+  people: readonly number[] | readonly string[],
+): Promise<Destination> {
+  const participants = await participantsOf(ctx, sender, people)
+  const userIds = participants.map(user => user.id)
+  requireMayMessage(ctx.directory, sender, participants)
+  if (!mayInitiate(ctx.directory, sender, participants) && !(await isUnderWay(ctx, userIds))) {
+    throw badRequest('You do not have permission to initiate direct message conversations.')
+  }
+  return { channel: null, topic: '', userIds, audience: userIds, subscribersVersion: 0, isMuted: false }
+}
+
+async function isUnderWay({ sql }: Ctx, userIds: readonly number[]): Promise<boolean> {
+  const conversation = await findConversation(sql, userIds)
+  return conversation !== undefined && hasMessages(sql, conversation)
+}
