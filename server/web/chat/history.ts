@@ -1,7 +1,7 @@
 import type { AnyEvent } from '../../../shared/client/index.js'
 import { applyEvent } from '../state/apply-event.js'
-import type { Message } from '../state/chat-state.js'
-import { addPage, type Feed, openFeed, type Page } from '../state/feeds.js'
+import type { Feed, Message } from '../state/chat-state.js'
+import { addPage, openFeed, type Page } from '../state/feeds.js'
 import { addressOf, type Narrow, termsOf } from '../state/narrow.js'
 import type { Chat } from './chat.js'
 

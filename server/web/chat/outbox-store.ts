@@ -1,4 +1,4 @@
-import type { Unsent } from '../state/outbox.js'
+import type { Unsent } from '../state/chat-state.js'
 
 const key = (userId: number) => `parley.outbox.${userId}`
 

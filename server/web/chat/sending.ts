@@ -1,9 +1,9 @@
 import { createEffect, on } from 'solid-js'
 import type { RequestError } from '../../../shared/client/index.js'
 import { type Place, peopleOf } from '../../../shared/resources/place.js'
+import type { Attempt, Unsent } from '../state/chat-state.js'
 import { termsOf } from '../state/narrow.js'
 import {
-  type Attempt,
   addUnsent,
   dropUnsent,
   findArrived,
@@ -12,7 +12,6 @@ import {
   setSending,
   setUnprocessed,
   setUnsent,
-  type Unsent,
 } from '../state/outbox.js'
 import type { Chat } from './chat.js'
 import { keepOutbox } from './outbox-store.js'

@@ -1,7 +1,7 @@
 import type { ClientState } from '../../../shared/events/client-state.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
-import type { Feed } from './feeds.js'
-import type { Unsent } from './outbox.js'
+import type { Place } from '../../../shared/resources/place.js'
+import type { Narrow } from './narrow.js'
 
 export interface Message extends EventMessage {
   flags: string[]
@@ -25,6 +25,49 @@ export interface Typist {
   readonly userId: number
   readonly place: string
   until: number
+}
+
+/** The known messages of a view: without a gap between the first and the last. */
+export interface Feed {
+  readonly narrow: Narrow
+  /** Ascending. */
+  ids: number[]
+  foundOldest: boolean
+  foundNewest: boolean
+  isLoading: boolean
+  /** Messages that arrived while the page fetched the ones before them. */
+  late: number[]
+  /** The first unread message when the view was opened; the page shows a line above it. */
+  unreadFrom: number | null
+  error: string | null
+  /** Rises with each opening of a view: the smallest belongs to the least recently used one. */
+  turn: number
+}
+
+/** The first attempt to send a message. Attempts with the same queue and local id are harmless: the server stores one message. */
+export interface Attempt {
+  readonly queueId: string
+  /** In ms. */
+  readonly at: number
+}
+
+/**
+ * A message that was written on this page and has no event yet. waiting: the page will send it, perhaps again. sending:
+ * sent. unsure: sent without an answer and too long ago to repeat it, and not found; the user decides whether to send it again.
+ * again: the user has decided to. refused: the server refused it.
+ */
+export interface Unsent {
+  readonly localId: string
+  readonly place: Place
+  readonly content: string
+  /** In ms. */
+  readonly writtenAt: number
+  /** Messages up to this id are older than this one. */
+  readonly after: number
+  /** Null: no attempt whose outcome is unknown. */
+  attempt: Attempt | null
+  status: 'waiting' | 'sending' | 'unsure' | 'again' | 'refused'
+  error: string | null
 }
 
 /** The fields of the register answer that the page always requests. */

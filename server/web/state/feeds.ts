@@ -1,24 +1,7 @@
 import { insertId } from '../../../shared/events/unread.js'
-import type { ChatState, Message } from './chat-state.js'
+import type { ChatState, Feed, Message } from './chat-state.js'
 import { addressOf, type Narrow } from './narrow.js'
 import { matches } from './place.js'
-
-/** The known messages of a view: without a gap between the first and the last. */
-export interface Feed {
-  readonly narrow: Narrow
-  /** Ascending. */
-  ids: number[]
-  foundOldest: boolean
-  foundNewest: boolean
-  isLoading: boolean
-  /** Messages that arrived while the page fetched the ones before them. */
-  late: number[]
-  /** The first unread message when the view was opened; the page shows a line above it. */
-  unreadFrom: number | null
-  error: string | null
-  /** Rises with each opening of a view: the smallest belongs to the least recently used one. */
-  turn: number
-}
 
 /** The page keeps this many views; it fetches an evicted one again. */
 const feedsKept = 24

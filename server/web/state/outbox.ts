@@ -1,35 +1,9 @@
 import { type Place, placeKey } from '../../../shared/resources/place.js'
-import type { ChatState, Message } from './chat-state.js'
+import type { Attempt, ChatState, Message, Unsent } from './chat-state.js'
 
 // The server recognizes a repeated send for ten minutes after it stored the message, which is never before the first attempt. A repeat
 // may wait in the server, so the page stops earlier.
 const repeatableMs = 8 * 60_000
-
-/** The first attempt to send a message. Attempts with the same queue and local id are harmless: the server stores one message. */
-export interface Attempt {
-  readonly queueId: string
-  /** In ms. */
-  readonly at: number
-}
-
-/**
- * A message that was written on this page and has no event yet. waiting: the page will send it, perhaps again. sending:
- * sent. unsure: sent without an answer and too long ago to repeat it, and not found; the user decides whether to send it again.
- * again: the user has decided to. refused: the server refused it.
- */
-export interface Unsent {
-  readonly localId: string
-  readonly place: Place
-  readonly content: string
-  /** In ms. */
-  readonly writtenAt: number
-  /** Messages up to this id are older than this one. */
-  readonly after: number
-  /** Null: no attempt whose outcome is unknown. */
-  attempt: Attempt | null
-  status: 'waiting' | 'sending' | 'unsure' | 'again' | 'refused'
-  error: string | null
-}
 
 type Written = Omit<Unsent, 'status' | 'error' | 'after' | 'attempt'>
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Unsent } from '../../../server/web/state/chat-state.js'
 import {
   addUnsent,
   findArrived,
@@ -6,7 +7,6 @@ import {
   setSending,
   setUnprocessed,
   setUnsent,
-  type Unsent,
 } from '../../../server/web/state/outbox.js'
 import { message, play, sent, someState } from './state.js'
 

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Icon } from '../../look/icon.js'
-import type { Feed } from '../../state/feeds.js'
+import type { Feed } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
 import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
 import { createReading } from '../reading.js'

@@ -1,6 +1,5 @@
 import { placeKey, placeOf } from '../../../../shared/resources/place.js'
-import type { ChatState, Message } from '../../state/chat-state.js'
-import type { Feed } from '../../state/feeds.js'
+import type { ChatState, Feed, Message } from '../../state/chat-state.js'
 import { placeOfNarrow } from '../../state/place.js'
 
 /**
