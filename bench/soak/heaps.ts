@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askSignal, directorySetting, type HeapMemory } from './tell-memory.js'
+import { askSignal, directorySetting, type HeapMemory } from './report-memory.js'
 
-const program = new URL('./tell-memory.js', import.meta.url).href
+const program = new URL('./report-memory.js', import.meta.url).href
 const answerMs = 10_000
 
 /** The live heap of server processes, read without a debugger. */

@@ -22,7 +22,7 @@ t.test('events go out in the order of the writes, however the commits come back'
   t.same(told, ['a', 'b', 'c'])
 })
 
-t.test('a transaction that fails holds nobody up', async t => {
+t.test('a transaction that fails delays no other transaction', async t => {
   const { enter, told } = line()
   const [a, b] = [enter('a'), enter('b')]
   b.commits()
@@ -30,7 +30,7 @@ t.test('a transaction that fails holds nobody up', async t => {
   t.same(told, ['b'])
 })
 
-t.test('one that is stuck is passed over, and told when it comes back', async t => {
+t.test('a stuck worker is passed over, and its return is reported', async t => {
   const { enter, told } = line(5)
   const [a, b] = [enter('a'), enter('b')]
   b.commits()

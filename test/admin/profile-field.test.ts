@@ -53,7 +53,7 @@ t.test('fields are added, listed and removed while people are there', async t =>
   t.same((await person.ok('GET', '/users/me')).profile_data, {}, 'its values go with it')
 })
 
-t.test('what cannot be is told in one sentence', async t => {
+t.test('an impossible command gets one sentence', async t => {
   const refused: [code: number, ...args: string[]][] = [
     [2, 'add', '--type', 'short-text'],
     [2, 'add', '--type', 'colour', '--name', 'Hue'],

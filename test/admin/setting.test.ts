@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type OrganizationSetting, setForOrganization } from '../../server/actions/settings/change-organization.js'
+import { EventWaiter } from '../platform/admin/event-waiter.js'
 import { runAdmin } from '../platform/admin/run-admin.js'
-import { Told } from '../platform/admin/told.js'
 import { Listener, type Loose } from '../support/in-step.js'
 import { startServer } from '../support/server.js'
 
@@ -10,9 +10,9 @@ const owner = await server.person({ role: 100 })
 const run = (...args: string[]) => runAdmin(server.organization, ['setting', ...args])
 const set = (name: OrganizationSetting, value: unknown) => setForOrganization(server.ctx, name, value)
 
-t.test('settings are listed with their meanings, set, and clients hear of it', async t => {
+t.test('settings are listed with their meanings and set, and clients get the event', async t => {
   const ear = await Listener.start(server.ctx, owner)
-  const told = await Told.start(owner, ['realm'])
+  const told = await EventWaiter.start(owner, ['realm'])
   const all: Loose[] = JSON.parse((await run('list', '--json')).stdout)
   t.ok(all.length > 100)
   t.same(
@@ -31,7 +31,7 @@ t.test('settings are listed with their meanings, set, and clients hear of it', a
   t.same(changed.map(one => one.name).sort(), ['can_create_groups', 'waiting_period_threshold'])
 })
 
-t.test('each kind of setting is told so that a client is in step', async t => {
+t.test('each kind of setting makes events that keep a client in step', async t => {
   const [guest, newcomer] = [await server.person({ role: 600 }), await server.person()]
   const { stream_id } = await channel('board', { invite_only: true })
   await set('waiting_period_threshold', 0)

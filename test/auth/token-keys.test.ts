@@ -61,7 +61,7 @@ t.test('a JWK set holds secrets and public keys, each for one algorithm', async 
   }
 })
 
-t.test('a key that only looks like one is found before anybody signs in', async t => {
+t.test('a malformed key is found before any sign-in', async t => {
   const pem = '-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----'
   await t.rejects(requireUsableKeys(readTokenKeys(JSON.stringify([{ alg: 'RS256', public_key: pem }]))), /number 1/)
   await requireUsableKeys(readTokenKeys('a secret of thirty-two characters'))

@@ -66,7 +66,7 @@ const resultOf = (scenario: ScenarioName): Result => ({
   ],
 })
 
-t.test('one that fails is told, and the others go on', async t => {
+t.test('a failed one is reported, and the others continue', async t => {
   const directory = mkdtempSync(join(tmpdir(), 'parley-test-'))
   t.teardown(() => rmSync(directory, { recursive: true }))
   const failed = await keepAll(directory, ['fanout', 'topics', 'register'], async name => {

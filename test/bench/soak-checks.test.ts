@@ -109,7 +109,7 @@ t.test('a queue gets only the types that it asked for', async t => {
   t.throws(() => check.received(message(16, 'a')), /without being meant/)
 })
 
-t.test('what happened before the queue was registered must not come; what happened meanwhile may', async t => {
+t.test('a queue gets no event from before its registration; an event during the registration may come', async t => {
   const ledger = new Ledger()
   const before = ledger.begin(keys.message('before'), () => 'must')
   before.ended = before.begun
@@ -165,7 +165,7 @@ t.test('who comes or goes during a request may get its event, or not', async t =
   t.equal(members.reach(2, at(begun + 1e6, begun + 1e6 + 1)), 'must')
 })
 
-t.test('each kind of event is told from others', async t => {
+t.test('each kind of event is recognized by its own key', async t => {
   t.equal(keyOf({ id: 1, type: 'heartbeat' }, user), null)
   t.equal(keyOf({ id: 1, type: 'message', message: { content: 'Ann made a channel' } }, user), null)
   t.equal(keyOf({ id: 1, type: 'update_message', content: marked('e1') }, user), keys.edit('e1'))

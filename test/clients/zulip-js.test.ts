@@ -86,7 +86,7 @@ t.test('messages: send, narrow, edit, flags, reactions, delete', async t => {
   t.equal((await zoes.messages.deleteById({ message_id: sent.id })).result, 'error', 'not one of yours')
 })
 
-t.test('flags that the server computes are refused though the client offers them', async t => {
+t.test('flags that the server computes are refused', async t => {
   const sent = await client.messages.send({ type: 'stream', to: 'garden', topic: 'flags', content: 'hello' })
   const answer = await client.messages.flags.add({ messages: [sent.id], flag: 'mentioned' })
   t.equal(answer.result, 'error')
@@ -114,7 +114,7 @@ t.test('direct messages and typing', async t => {
   t.equal(gone.code, 'BAD_EVENT_QUEUE_ID')
 })
 
-t.test('callOnEachEvent hears everything once and in order', async t => {
+t.test('callOnEachEvent gets every event once and in order', async t => {
   const listener = fork(
     fileURLToPath(new URL('./zulip-listener.js', import.meta.url)),
     [server.url, zoe.email, zoe.api_key],

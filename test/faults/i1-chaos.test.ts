@@ -62,7 +62,7 @@ class Client {
   }
 }
 
-t.test('I1: whatever dies and whoever serves, each client handles every event once, in order', async t => {
+t.test('I1: each client handles every event once and in order, whichever worker or database fails', async t => {
   const seed = Number(process.env.CHAOS_SEED ?? 20_261_120)
   const rounds = Number(process.env.CHAOS_ROUNDS ?? 60)
   const below = random(seed)

@@ -73,7 +73,7 @@ t.test('I1: Redis comes back without its last second: workers put back what they
   t.same(await rig.poll(c, polled, 1, last, true), [])
 })
 
-t.test('I1: Redis loses everything: queues that memory has whole go on, others are told', async t => {
+t.test('I1: Redis loses everything: queues that are complete in memory continue, others end', async t => {
   const { rig } = await startRigWithRedis(t)
   const [a, b] = [await rig.worker(), await rig.worker()]
   const [one, two] = [await rig.queue(a, 1), await rig.queue(b, 1)]

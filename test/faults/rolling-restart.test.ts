@@ -22,7 +22,7 @@ function withoutGap(failures: Record<string, number>): Record<string, number> {
   return rest
 }
 
-t.test('the supervisor replaces its workers one by one, and then each of them is told to stop', async t => {
+t.test('the supervisor replaces its workers one by one, and asks each old worker to stop', async t => {
   const { server, scene } = await begin(t, { workers: count, settings: { HEARTBEAT_SECONDS: '2' } })
   const supervisor = server.process.pid as number
   scene.send()

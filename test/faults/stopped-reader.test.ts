@@ -113,7 +113,7 @@ t.test('they are closed with 4008 as soon as they make no progress, and go on la
   t.match(Object.keys(stopped.closings).join(), /4008|1006/)
 })
 
-t.test('with more unread than a queue may hold they are told', async t => {
+t.test('clients with more unacknowledged events than a queue may hold get a gap', async t => {
   const server = await spawnServer(t, serverSettings(2, { QUEUE_MAX_EVENTS: '1000', SOCKET_STALL_SECONDS: '3600' }))
   const [writer, reader] = [await server.person(), await server.person()]
   await channel(writer, reader)

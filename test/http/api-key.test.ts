@@ -62,7 +62,7 @@ t.test('an incoming webhook may send messages and nothing else', async t => {
   }
 })
 
-t.test('in a deactivated organization nobody is let in', async t => {
+t.test('a deactivated organization refuses every caller', async t => {
   fake.directory.organization.is_active = false
   t.equal((await get(ann)).status, 401)
   fake.directory.organization.is_active = true

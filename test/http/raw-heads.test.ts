@@ -82,7 +82,7 @@ t.test('a head has its bounds', async t => {
   t.equal((await answers(open, 'GET /api/v1/open HTTP/1.0\r\nHost: a\r\n\r\n', 1))[0]?.status, 505)
 })
 
-t.test('answers do not tell what wrote them, and are for nobody else', async t => {
+t.test('answers do not name the software, and caches must not store them', async t => {
   for (const path of ['/api/v1/open', '/api/v1/users/me', '/api/v1/nothing', '/elsewhere']) {
     const [answer] = await answers(open, head('GET', path), 1)
     t.notMatch(answer?.head, /uwebsockets|^server:|x-powered-by/im)

@@ -26,7 +26,7 @@ t.test('stopping answers what is under way, ends polls, closes sockets with 1012
   await t.rejects(fetch(`${fake.url}/open`))
 })
 
-t.test('with time to linger, who keeps a connection is answered once more and told to close it', async t => {
+t.test('while a worker lingers, a kept connection gets one more answer, with Connection: close', async t => {
   const fake = await fakeServer(t)
   const kept = new RawConnection(fake)
   const upgraded = new RawConnection(fake)

@@ -31,7 +31,7 @@ const registerAll = async (person: Person): Promise<string> =>
     })
   ).queue_id
 
-t.test('I2: what happens in a private channel is nobody else’s business', async t => {
+t.test('I2: events of a private channel reach only users with access', async t => {
   const queues = new Map<Person, string>()
   for (const person of [outsider, guest]) queues.set(person, await registerAll(person))
   await insider.ok('POST', '/users/me/subscriptions', {

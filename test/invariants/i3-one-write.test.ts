@@ -45,7 +45,7 @@ t.test('I3: a message is one row, for 2 subscribers as for 60', async t => {
   t.equal(await rowsWrittenBy('many', 'hello'), 1)
 })
 
-t.test('I3: also when everybody is mentioned', async t => {
+t.test('I3: also with a mention of all subscribers', async t => {
   await server.sql`update organization set version = version + 1,
     settings = settings || ${server.sql.json({ can_mention_many_users_group: 2 })}`
   t.equal(await rowsWrittenBy('few', 'hello @**all**'), 1)

@@ -31,7 +31,7 @@ t.test('the law finds', async t => {
   t.same(brokenEvents([{ path, defs: [added] }], listed), [])
   t.same(brokenEvents([{ path: 'shared/events/thing-add.ts', defs: [added] }], listed), [])
 
-  t.test('an event that nobody lists', async t => {
+  t.test('an event that is in no list', async t => {
     t.match(brokenEvents([{ path, defs: [added] }], new Map()), [/thing\/add is not listed/])
   })
   t.test('an event that is defined twice', async t => {

@@ -52,7 +52,7 @@ t.test('the law finds', async t => {
     t.same(broken('export async function findChannel() {}', 'server/lookups/x.ts'), [])
     t.same(broken('// A policy does not await.', 'server/policies/x.ts'), [])
   })
-  t.test('names of files that tell nothing, or are not kebab-case', async t => {
+  t.test('names of files that say nothing, or are not kebab-case', async t => {
     t.match(broken('', 'server/string-utils.ts'), [/by the thing/])
     t.match(broken('', 'server/queueManager.ts'), [/kebab-case/])
     t.match(broken('', 'server/queue-manager.ts'), [/by the thing/])

@@ -75,7 +75,7 @@ t.test('every parameter has a type and a description', async t => {
 const isTyped = (schema: Schema): boolean =>
   ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref'].some(keyword => keyword in schema) || 'application/json' in schema
 
-t.test('who may call and what errors mean is told', async t => {
+t.test('the document says who may call and what errors mean', async t => {
   for (const { operation, allow } of routes) t.ok(callerOf(allow), `${operation}: server/openapi/callers.ts`)
   for (const [code, { fields }] of Object.entries(errorCodes)) {
     t.ok(errorMeanings[code], `${code}: server/openapi/error-meanings.ts`)
@@ -112,7 +112,7 @@ t.test('what the brand stands in carries it', async t => {
   t.notOk(branded.includes('"service_feature_level"'))
 })
 
-t.test('an answer that the document does not tell of is found', async t => {
+t.test('an answer that the document does not describe is found', async t => {
   const check = (method: string, path: string, status: number, body: object) =>
     checkAnswer({ method, path, status, body })
   const success = { result: 'success', msg: '' }

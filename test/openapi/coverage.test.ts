@@ -92,7 +92,7 @@ t.test("the operation's own test is named, whatever else shows the same, in what
   t.match(report(...recordings.filter((_, i) => i !== 1)).markdown, /Succeeds: test\/api\/a\.test\.ts\./)
 })
 
-t.test('an event has to be told, and to bring a state up to date if it changes one', async t => {
+t.test('an event has to reach a client, and to update a state if it changes one', async t => {
   const events = [{ name: 'a/add', apply: () => {} }, { name: 'typing/start' }, { name: '_inner' }]
   const shown = (...facts: string[]) => coverageReport({}, events, [{ file: 'test/api/x.test.ts', facts }]).holes
   t.same(shown(), [
@@ -100,9 +100,9 @@ t.test('an event has to be told, and to bring a state up to date if it changes o
     'event a/add: no test in which it brings a state up to date',
     'event typing/start: no test in which a client gets it',
   ])
-  const told = [eventFact('a/add', 'told'), eventFact('typing/start', 'told')]
-  t.same(shown(...told), ['event a/add: no test in which it brings a state up to date'])
-  t.same(shown(...told, eventFact('a/add', 'replayed')), [])
+  const received = [eventFact('a/add', 'received'), eventFact('typing/start', 'received')]
+  t.same(shown(...received), ['event a/add: no test in which it brings a state up to date'])
+  t.same(shown(...received, eventFact('a/add', 'replayed')), [])
 })
 
 t.test('operations that are not there are listed by their tier', async t => {

@@ -8,7 +8,7 @@ const owner = await server.person({ role: 100 })
 // Other operations are outside /api/v1.
 const absent = pairs(routes).filter(({ wire, route }) => !route && wire.path.startsWith('/'))
 
-t.test('an operation that is not there says so, to whoever asks', async t => {
+t.test('an unknown operation is refused as such for every caller', async t => {
   t.ok(absent.length > 0)
   for (const { wire } of absent) {
     const path = wire.path.replace(/\{\w+_id\}/g, '1').replace(/\{\w+\}/g, 'x')

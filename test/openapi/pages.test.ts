@@ -20,13 +20,13 @@ t.test(
   },
 )
 
-t.test('with an address of its own the server tells it', async t => {
+t.test('the server announces its own address if it has one', async t => {
   const other = await startServer(t, { PUBLIC_URL: 'https://chat.example/' }, server.organization)
   const document = (await (await fetch(`${other.url}/api/v1/openapi.json`)).json()) as { servers: unknown }
   t.same(document.servers, [{ url: 'https://chat.example/api/v1' }])
 })
 
-t.test('who has the document is told that it is the same', async t => {
+t.test('a client that has the current document gets 304', async t => {
   const first = await get('/openapi.json')
   const text = await first.text()
   const etag = String(first.headers.get('etag'))

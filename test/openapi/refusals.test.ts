@@ -48,7 +48,7 @@ t.test('what the document does not allow is refused, parameter by parameter, bef
   }
 })
 
-t.test('a required parameter that is absent is told by its name', async t => {
+t.test('the error for an absent required parameter names it', async t => {
   for (const route of routes) {
     for (const parameter of parametersOf(route).filter(({ place, required }) => required && place !== 'path')) {
       const { status, body } = await call(route, parameter, undefined)

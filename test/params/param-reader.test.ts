@@ -39,7 +39,7 @@ t.test('raw text stays raw, also when it looks like JSON', async t => {
   }
 })
 
-t.test('the first wrong parameter, in order of declaration, is the one that is told', async t => {
+t.test('the error names the first wrong parameter in the order of declaration', async t => {
   t.match(refused(schema, { flag: 'x', kind: 'y' }), { code: 'REQUEST_VARIABLE_MISSING', var_name: 'count' })
   t.match(refused(schema, { kind: 'y', flag: 'x', count: '1' }), { code: 'BAD_REQUEST', msg: /flag/ })
 })
@@ -80,7 +80,7 @@ t.test('null leaves an optional JSON parameter unset, as text too, unless null i
   t.same(read(schema, { count: 1, maybe: 'null' }).params, { count: 1, flag: false, maybe: null })
 })
 
-t.test('names that the operation does not have are told, sorted; known ones never', async t => {
+t.test('names that the operation does not have are listed, sorted; known ones never', async t => {
   t.same(read(schema, { zebra: 1, count: 1, apple: 2, ids: 'null' }).ignored, ['apple', 'zebra'])
   t.same(read(schema, { count: 1, __proto__x: 1, constructor: 2 }).ignored, ['__proto__x', 'constructor'])
   t.same(

@@ -53,7 +53,7 @@ t.test('an orphan on the same data is stopped before a new one starts', async t 
   t.same(await ask(second.url, sql => sql`select n from kept`), [{ n: 1 }])
 })
 
-t.test("a stale pid file with the number of somebody else's process harms neither", async t => {
+t.test("a stale pid file with the number of another user's process harms neither", async t => {
   const dataDir = dataDirectory(t)
   const first = await startPostgres({ dataDir, log: quiet, settings })
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
@@ -65,7 +65,7 @@ t.test("a stale pid file with the number of somebody else's process harms neithe
   t.ok(isAlive(process.pid) && isAlive(second.pid))
 })
 
-t.test('a port that another program took meanwhile is replaced by another', async t => {
+t.test('a port that another program has taken is replaced by another', async t => {
   const dataDir = dataDirectory(t)
   const first = await startPostgres({ dataDir, log: quiet, settings })
   await first.stop()

@@ -125,7 +125,7 @@ t.test('if a user or a channel is named, no other rows are read', async t => {
   t.pass()
 })
 
-t.test("a channel's audience is everybody whom the rule lets know it, whatever is asked of whom", async t => {
+t.test("a channel's audience is exactly the users who may see it by the rule", async t => {
   fc.assert(
     fc.property(
       organization,

@@ -69,7 +69,7 @@ t.test('a web-public channel is open to all accounts, to visitors where the orga
   t.notOk(knowsChannel(directory, null, organization.channel(), false))
 })
 
-t.test('a deactivated user knows of nothing', async t => {
+t.test('a deactivated user sees nothing', async t => {
   const { organization, directory } = scene()
   const gone = organization.user({ id: 9, is_active: false, role: 100 })
   t.notOk(mayReadChannel(directory, gone, organization.channel(), true))

@@ -40,7 +40,7 @@ function reaches(organization: Organization, userId: number, groupId: number, pa
   return direct || group.subgroups.some(id => reaches(organization, userId, id, [...path, groupId]))
 }
 
-t.test('a group holds exactly those whom one finds by following every path', async () => {
+t.test('a group contains exactly the users that following every path finds', async () => {
   fc.assert(
     fc.property(organizations, organization => {
       for (const groupId of organization.directory.groups.keys()) {
@@ -105,7 +105,7 @@ t.test('deactivated users and the bots of the server itself are in no group', as
   t.notOk(isInGroup(organization.directory, 77, 20), 'nor somebody unknown')
 })
 
-t.test('a group is resolved anew when the organization has changed', async t => {
+t.test('the members of a group are resolved again when the organization has changed', async t => {
   const organization = new Organization()
   organization.user({ id: 1 })
   organization.group({ id: 20, members: [1] })
@@ -114,7 +114,7 @@ t.test('a group is resolved anew when the organization has changed', async t => 
   t.notOk(isInGroup(organization.directory, 1, 20))
 })
 
-t.test('settings and holders of permissions that nobody changed are the defaults', async t => {
+t.test('unchanged settings and permissions have the defaults', async t => {
   const organization = new Organization({ topics_policy: 'disable_empty_topic', can_create_groups: 5 })
   const { directory } = organization
   t.equal(realmSetting(directory, 'topics_policy'), 'disable_empty_topic')

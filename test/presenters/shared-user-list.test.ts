@@ -46,7 +46,7 @@ t.test('what did not change is not encoded again', async t => {
   t.ok(encoded <= 64, `${encoded} of 1000`)
 })
 
-t.test('one user looks different to itself, and nobody else does', async t => {
+t.test('one user has another form for itself, and all others the shared form', async t => {
   fc.assert(
     fc.property(people, fc.integer({ min: 1, max: 400 }), (given, own) => {
       const rows = sorted(given)

@@ -38,7 +38,7 @@ t.test('who is deactivated', async t => {
   ])
 })
 
-t.test('a key that is made anew, and nothing of the key', async t => {
+t.test('a new API key is recorded, but nothing of the key', async t => {
   const person = await server.person()
   const { api_key } = await person.ok('POST', '/users/me/api_key/regenerate')
   const rows = (await entries()).filter(({ actor_id }) => actor_id === person.id)

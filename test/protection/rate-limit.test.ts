@@ -69,7 +69,7 @@ t.test('every authenticated answer says what is left', async t => {
   t.notOk((await ask('/server_settings', { 'X-Forwarded-For': elsewhere() })).headers.get('x-ratelimit-limit'))
 })
 
-t.test('an account is held to its limit over both workers, and told when to come again', async t => {
+t.test('an account has one rate limit over both workers, and the refusal says when to retry', async t => {
   const person = await somebody()
   const other = await server.person()
   const headers = () => ({ Authorization: basic(person) })
@@ -149,7 +149,7 @@ t.test('IPv6: a whole /64 is one caller, written in whatever way', async t => {
   t.equal((await ask('/server_settings', { 'X-Forwarded-For': '2001:db8:1::1' })).status, 200)
 })
 
-t.test('frames count as requests; who goes on regardless loses the socket, and is told for how long', async t => {
+t.test('frames count as requests; a client that keeps sending loses its socket, with the time to wait', async t => {
   const person = await somebody()
   const socket = await SocketClient.open(server.url, person)
   for (let i = 0; i < 240; i += 8) {

@@ -41,7 +41,7 @@ t.test('an event counts once when it is published, and once for each of its read
   })
 })
 
-t.test('an event without readers is published, and delivered to nobody', async t => {
+t.test('an event without an audience is published and not delivered', async t => {
   const { rig, worker, counts } = await start(t)
   const queue = await rig.queue(worker, 1)
   rig.write(worker, [1], [1, 2])

@@ -113,7 +113,7 @@ t.test('references come back as they were', async t => {
   t.equal(encodeReferences([16]).length, 0)
 })
 
-t.test('a snapshot tells which transactions it shows', async t => {
+t.test('a snapshot reports which transactions it shows', async t => {
   const shown = new ShownTransactions('10:20:12,15')
   t.same(
     [0, 9, 10, 12, 13, 15, 19, 20, 21].map(xid => shown.has(xid)),

@@ -42,7 +42,7 @@ t.test('a view that does not get an event has nothing in its queue', async t => 
   }
 })
 
-t.test('I2: an event for nobody reaches nobody, and one for servers no client', async t => {
+t.test('I2: an event with an empty audience, or for servers, reaches no client', async t => {
   const rig = await startRig(t)
   rig.define(defineEvent('_internal', { doc: 'For servers.', fields: number }))
   const worker = await rig.worker()

@@ -148,7 +148,7 @@ t.test('I5: what is acknowledged piece by piece is forgotten, also in the log', 
   await until(async () => (await worker.redis.command('XLEN', key)) === 0)
 })
 
-t.test('a queue with too many unread events is dropped, and its client told', async t => {
+t.test('a queue with too many unacknowledged events is evicted, and its client gets BAD_EVENT_QUEUE_ID', async t => {
   const rig = await startRig(t, { queueMaxEvents: 50 })
   const [a, b] = [await rig.worker(), await rig.worker()]
   const [polled, attached] = [await rig.queue(a, 1), await rig.queue(a, 1)]
@@ -161,7 +161,7 @@ t.test('a queue with too many unread events is dropped, and its client told', as
   await until(() => rig.poll(b, polled, 1, -1, true).catch(error => error.code === 'BAD_EVENT_QUEUE_ID'))
 })
 
-t.test('a queue that fell behind the feed is dropped, and its client told', async t => {
+t.test('a queue that fell behind the feed is evicted, and its client gets BAD_EVENT_QUEUE_ID', async t => {
   const rig = await startRig(t)
   const [a, b] = [await rig.worker(), await rig.worker()]
   const [one, two] = [await rig.queue(a, 1), await rig.queue(a, 1)]

@@ -66,7 +66,7 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
   t.same(await rig.poll(b, queue, 1, last, true), [])
 })
 
-t.test('I6: from an event that Redis lost, or a heartbeat behind it, nobody goes on', async t => {
+t.test('I6: no client resumes from an event that Redis lost, or from a heartbeat after it', async t => {
   // Redis loses, with the feed, the events that are in no queue log yet.
   const rig = await startRig(t, { heartbeatSeconds: 0.2 }, { maintenanceMs: 10, queueLogMs: 60_000 })
   const a = await rig.worker()

@@ -193,7 +193,7 @@ t.test('a revoked user loses sockets, polls and queues', async t => {
   )
 })
 
-t.test('listeners hear every entry before it is delivered', async t => {
+t.test('listeners get every entry before its delivery', async t => {
   const { rig, worker } = await start(t)
   const queue = await rig.queue(worker, 1)
   const socket = new FakeSocket()

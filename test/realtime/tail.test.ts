@@ -32,7 +32,7 @@ async function setUp(rig: Rig) {
 const subscribers = async ({ redis }: Worker, channel: string): Promise<number> =>
   ((await redis.command('PUBSUB', 'NUMSUB', channel)) as [Buffer, number])[1]
 
-t.test('what others append is told, without a look at the feed', async t => {
+t.test('entries of other workers arrive without a read of the feed', async t => {
   const rig = await startRig(t, {}, { feedReadMs: never })
   const { a, b, queues } = await setUp(rig)
   for (let n = 0; n < 40; n++) rig.write(n % 2 ? a : b, [n], [1])
@@ -63,7 +63,7 @@ t.test('I1: an entry without notification is found by reading the feed, without 
   for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, -1, 1)), [1])
 })
 
-t.test('I1: a subscription that is cut is made again, and what came meanwhile is read', async t => {
+t.test('I1: a lost subscription is made again, and the entries published until then are read', async t => {
   const { rig } = await startRigWithRedis(t, {}, { feedReadMs: never })
   const { a, b, keys, queues } = await setUp(rig)
   const [channel] = ((await a.redis.command('PUBSUB', 'CHANNELS', `${keys.entries}*`)) as Buffer[]).map(String)

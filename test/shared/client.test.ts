@@ -125,7 +125,7 @@ t.test('after a broken connection it attaches where it was, and gets each event 
   t.equal(client.state, 'live')
 })
 
-t.test('a pause says why there is one, and ends when it is asked to', async t => {
+t.test('a pause carries its reason, and ends on request', async t => {
   const server = await fakeServer(t)
   const anHour = 3_600_000
   const { client, states } = loggedClient(t, {
@@ -203,7 +203,7 @@ t.test('the events right behind the answer of register are not lost', async t =>
   t.same(ids, [16])
 })
 
-t.test('when the queue is gone it registers anew and says where the gap is', async t => {
+t.test('when the queue is gone, the client registers again and reports the gap', async t => {
   for (const how of ['4010', 'refused'] as const) {
     const server = await fakeServer(t)
     const { client, ids } = loggedClient(t, { ...who, url: server.url, register: { event_types: ['message'] } })
@@ -334,7 +334,7 @@ t.test('a request whose connection breaks fails; one that waits for a connection
   t.match(await client.request('GET', '/later'), { path: '/later' })
 })
 
-t.test('what a server that restarts has not begun is asked again, and only that', async t => {
+t.test('a request that a restarting server has not begun is sent again, and only such a request', async t => {
   const server = await fakeServer(t)
   server.answer = frame => (frame.op === 'request' && server.peers.length === 1 ? 'nothing' : undefined)
   const { client } = loggedClient(t, { ...who, url: server.url, register: {} })
@@ -440,7 +440,7 @@ t.test('a server that says nothing any more is left for another connection', asy
   t.ok(server.peers.length > 1)
 })
 
-t.test('events can be read in a loop, each handled when the next is asked for', async t => {
+t.test('events can be read in a loop; the next read acknowledges the one before', async t => {
   const server = await fakeServer(t)
   const { client } = loggedClient(t, { ...who, url: server.url, register: {} })
   const events = client.events()

@@ -9,7 +9,7 @@ t.test('an event that follows the reference schemas has no problem', async t => 
   t.same(checkEvent({ id: 1, type: 'saved_snippets', op: 'remove', saved_snippet_id: 4 }), [])
 })
 
-t.test('what is missing, too much or of the wrong type is told, with its place', async t => {
+t.test('missing, surplus and mistyped fields are reported with their path', async t => {
   t.match(checkEvent({ type: 'heartbeat' }), [/id/])
   t.match(checkEvent({ ...heartbeat, more: 1 }), [/additional.*more/])
   t.match(checkEvent({ id: 1, type: 'saved_snippets', op: 'remove', saved_snippet_id: '4' }), [

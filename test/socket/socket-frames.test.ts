@@ -69,7 +69,7 @@ for (const protocol of ['chat.v1.json', 'chat.v1.msgpack']) {
     client.socket.close()
   })
 
-  t.test(`${protocol}: unreadable frames are told; three in a row close with 4002`, async t => {
+  t.test(`${protocol}: unreadable frames get an error; three in a row close with 4002`, async t => {
     const client = await open(protocol)
     const send = (value: unknown) =>
       client.socket.send(protocol === 'chat.v1.msgpack' ? pack(value) : JSON.stringify(value))
@@ -125,7 +125,7 @@ t.test('bytes that are nothing, and frames of the other kind', async t => {
   t.equal((await binary.closed()).code, 4002)
 })
 
-t.test('nonsense of every kind: the process lives', async t => {
+t.test('malformed requests of every kind do not end the process', async t => {
   let state = 7
   const byte = () => {
     state = (state * 1103515245 + 12345) % 2147483648

@@ -51,7 +51,7 @@ t.test('pages of the list and of the same host may connect, others may not', asy
   }
 })
 
-t.test('what asks for no socket is told', async t => {
+t.test('a request without an upgrade is refused', async t => {
   const answer = await fetch(`${fake.url}/socket`)
   t.equal(answer.status, 426)
   t.match(await answer.json(), { code: 'BAD_REQUEST' })
@@ -81,7 +81,7 @@ t.test('a browser sends them in its first frame', async t => {
   }
 })
 
-t.test('wrong ones are told, and close with 4001', async t => {
+t.test('wrong ones get an error, and close with 4001', async t => {
   for (const wrong of [
     { api_key: 'z'.repeat(32) },
     { api_key: '' },

@@ -61,7 +61,7 @@ t.test('an unknown queue is refused and the socket stays', async t => {
   t.match(await client.send(attach(2, 'q')).reply(2), { status: 200 })
 })
 
-t.test('an acknowledgement that cannot be is told, and is no protocol error', async t => {
+t.test('an impossible acknowledgement gets an error and is no protocol error', async t => {
   const fake = await fakeServer(t)
   const client = await openSocket(fake, credentials)
   for (let i = 0; i < 5; i++) client.send({ op: 'ack', last_event_id: 1 })
@@ -109,7 +109,7 @@ t.test('the engine closes with its code, and the attachment ends after its own w
   fake.engine.consumer?.close(4001, 'again')
 })
 
-t.test('a socket that does not read: a full send says so, and draining is told', async t => {
+t.test('a socket that does not read: send reports it as full, and the engine learns when it drains', async t => {
   const fake = await fakeServer(t)
   const client = await openSocket(fake, credentials)
   await client.send(attach(1, 'q')).reply(1)

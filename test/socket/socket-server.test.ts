@@ -94,7 +94,7 @@ t.test('a queue that is deleted closes its socket with 4010; of another it canno
   thief.socket.close()
 })
 
-t.test('an acknowledgement of an id that never was is told', async t => {
+t.test('an acknowledgement of an id that never existed gets an error', async t => {
   const client = await open(ann)
   await client.send(register).reply('r')
   client.send({ op: 'ack', last_event_id: 5 })

@@ -12,7 +12,7 @@ const rename = (name: string) =>
     await tx`update users set full_name = ${name}, version = ${await bumpVersion(tx)} where id = ${person.id}`
   })
 
-t.test('a transaction that holds the organization sees it as it is, and nobody changes it meanwhile', async t => {
+t.test('a transaction that holds the organization sees its current state and blocks changes', async t => {
   const directory = new Directory(sql)
   await directory.load()
   await rename('Before the hold')

@@ -44,7 +44,7 @@ t.test('a statement that fails leaves a short line without its values', async t 
   }
 })
 
-t.test('a value that is there already is not told', async t => {
+t.test('a value that the database holds already does not appear in the log', async t => {
   const [line = ''] = logged(`
     await sql.begin(async tx => {
       await tx\`create temporary table taken (name text primary key)\`

@@ -106,18 +106,18 @@ function eventsSection(events: Iterable<Pick<EventDef, 'name' | 'apply'>>, proof
   const rows = [...events]
     .filter(({ name }) => !name.startsWith('_'))
     .map(({ name, apply }) => {
-      const [told, replayed] = [proofs.ofEvent(name, 'told'), proofs.ofEvent(name, 'replayed')]
-      if (told === undefined) holes.push(`event ${name}: no test in which a client gets it`)
+      const [received, replayed] = [proofs.ofEvent(name, 'received'), proofs.ofEvent(name, 'replayed')]
+      if (received === undefined) holes.push(`event ${name}: no test in which a client gets it`)
       if (apply && replayed === undefined) holes.push(`event ${name}: no test in which it brings a state up to date`)
-      return `| \`${name}\` | ${told ?? '**none**'} | ${replayed ?? (apply ? '**none**' : 'changes no state')} |`
+      return `| \`${name}\` | ${received ?? '**none**'} | ${replayed ?? (apply ? '**none**' : 'changes no state')} |`
     })
   return [
     '## Events',
     '',
-    'Told: in the form of the reference schemas. In step: the state that a client registered with, and the event, are the state',
+    'Received: in the form of the reference schemas. In step: the state that a client registered with, and the event, are the state',
     'of a fresh registration.',
     '',
-    '| Event | told | in step |',
+    '| Event | received | in step |',
     '|---|---|---|',
     ...rows,
   ].join('\n')

@@ -26,8 +26,8 @@ export function recordCall(route: Route, call: RecordedCall): void {
   for (const one of factsOf(route, call)) note(one)
 }
 
-/** `told`: a client received it in the form of the reference schemas. `replayed`: it updated a client's state. */
-export type Shown = 'told' | 'replayed'
+/** `received`: a client received it in the form of the reference schemas. `replayed`: it updated a client's state. */
+export type Shown = 'received' | 'replayed'
 
 /** Records that a test showed an event type (`type` or `type/op`). */
 export function recordEvent(name: string, shown: Shown): void {
@@ -57,6 +57,6 @@ function refusedOf({ params: { shape } }: Route, sent: RecordedCall['sent'], bod
     ([name, text]) => !(shape[name] as { safeParse(of: unknown): { success: boolean } }).safeParse(text).success,
   )
   if (wrong) return [wrong[0]]
-  const told = Object.keys(shape).filter(name => new RegExp(`\\b${name}\\b`).test(String(body.msg)))
-  return told.length > 0 || sent.length > 1 ? told : sent.map(([name]) => name)
+  const named = Object.keys(shape).filter(name => new RegExp(`\\b${name}\\b`).test(String(body.msg)))
+  return named.length > 0 || sent.length > 1 ? named : sent.map(([name]) => name)
 }

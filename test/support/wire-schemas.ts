@@ -69,7 +69,7 @@ export function checkEvent(event: unknown, brand = 'service'): string[] {
   const { ajv, events } = facts(brand)
   const name = [`${type}/${op}`, type].find(candidate => candidate && candidate in events)
   if (!name) return [`there is no event ${type}${op ? `/${op}` : ''}`]
-  recordEvent(name, 'told')
+  recordEvent(name, 'received')
   const problems = check(ajv, `${eventsId}#/$defs/${pointer(name)}`, event)
   const ofValue = valueSchema(String(events[name]?.['x-value'] ?? ''), property)
   if (ofValue && problems.length === 0 && ajv.getSchema(ofValue)) {

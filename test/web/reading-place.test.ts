@@ -64,7 +64,7 @@ t.test('what is read stays where it stands, whatever comes above it', needsBrows
       const isLoading = (is: boolean) => page.locator(`.feed[aria-busy="${is}"]`).waitFor()
       const heightOf = async () => Number(await page.evaluate(`document.querySelector('.feed-scroll').scrollHeight`))
 
-      await t.test('a page of older messages, and a new one, while nobody scrolls', async t => {
+      await t.test('a page of older messages, and a new message, without scrolling', async t => {
         await isLoading(false)
         proxy.cut('answers')
         await scrollUpUntil(page, `document.querySelector('.feed').ariaBusy === 'true'`)

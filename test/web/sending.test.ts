@@ -82,7 +82,7 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
   t.same(all, await kept(), 'the window shows what the server has')
   t.same(wrongs, [])
 
-  await t.test('also when the window was reloaded meanwhile', async t => {
+  await t.test('also after a reload of the window', async t => {
     const again = await openWindow(browser, `${url}/#channel/${channel}/lost`, ada)
     const row = (status: string) => again.page.locator(`.unsent[data-status="${status}"]`)
     await messageWith(again.page, 'lost on the way').waitFor()

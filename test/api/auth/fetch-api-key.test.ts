@@ -68,7 +68,7 @@ t.test('many clients may sign in at once', async t => {
   t.same([...new Set(answers.map(answer => answer.status))], [200])
 })
 
-t.test('after five wrong passwords a name has to wait, whoever it is and whichever worker is asked', async t => {
+t.test('five wrong passwords block a name for a while, at every worker and also without an account', async t => {
   const server = await startServer(t)
   const other = await startServer(t, {}, server.organization)
   let now = Date.now()

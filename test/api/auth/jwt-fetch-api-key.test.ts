@@ -19,7 +19,7 @@ const signed = (claims: Record<string, unknown>, alg = 'HS256', key: Uint8Array 
 const unsigned = (header: unknown, claims: unknown) =>
   [header, claims].map(part => base64url.encode(JSON.stringify(part))).join('.')
 
-t.test('a signed token gives the key of the user whom it names', async t => {
+t.test('a signed token returns the API key of the user in it', async t => {
   const server = await startServer(t, { JWT_SECRETS: keys })
   const person = await server.person({ email_address_visibility: 4 })
   const fetchKey = (params: Record<string, unknown>) => server.api(null).ok('POST', '/jwt/fetch_api_key', params)

@@ -5,7 +5,7 @@ import { revoked } from '../../../shared/events/revoked.js'
 import { Api } from '../../support/http.js'
 import { startServer } from '../../support/server.js'
 
-t.test('a replaced key fails at once, and no client sees how workers are told', async t => {
+t.test('a replaced key fails at once, and no client sees the event that workers get', async t => {
   const server = await startServer(t)
   const person = await server.person()
   const bystander = await server.person()

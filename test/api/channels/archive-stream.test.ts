@@ -59,7 +59,7 @@ t.test('clients that know of archives keep the channel, others lose it; it is no
   t.same((await subscriber.ok('GET', `${path}/members`)).subscribers, [subscriber.id])
 })
 
-t.test('messages stay and can be read; nobody posts, edits or moves', async t => {
+t.test('messages stay and can be read; posts, edits and moves are refused', async t => {
   const [subscriber, other] = [await server.person(), await server.person()]
   const { id, name, path } = await channel(owner, {}, [owner, subscriber])
   const { id: message } = (await post(subscriber, name)).body
@@ -89,7 +89,7 @@ t.test('a message that races with the archive is stored before it or refused', a
   }
 })
 
-t.test('what was unread becomes read, for all subscribers and nobody else', async t => {
+t.test('unread messages become read, for all subscribers and no other user', async t => {
   const [writer, reader, silent, former] = [
     await server.person(),
     await server.person(),
@@ -144,7 +144,7 @@ t.test('once more is without effect', async t => {
   t.same(await ear.inStep(t), [])
 })
 
-t.test('archived by several at once, it is told once', async t => {
+t.test('a channel archived by several callers at once makes one event', async t => {
   const second = await startServer(t, {}, server.organization)
   const { path } = await channel(owner, {}, [owner])
   const ear = await Listener.start([ctx, second.ctx], owner)

@@ -16,7 +16,7 @@ t.test('a channel is made and those who are listed are subscribed', async t => {
   t.match((await creator.ok('GET', `/streams/${id}`)).stream, { name, description: 'x', subscriber_count: 1 })
 })
 
-t.test('a channel may have no subscribers; a private one is told of to its creator all the same', async t => {
+t.test('a channel may have no subscribers; the creator of a private one gets its event nevertheless', async t => {
   const [creator, outsider] = [await server.person(), await server.person()]
   const [ear, other] = [await Listener.start(server.ctx, creator), await Listener.start(server.ctx, outsider)]
   await creator.ok('POST', '/channels/create', { name: freshName(), subscribers: [], invite_only: true })

@@ -57,7 +57,7 @@ t.test('all that one may know, or read', async t => {
   t.same(await names(admin, { include_can_access_content: true }), ['Open', 'web'])
 })
 
-t.test("a bot sees its owner's channels when it asks; nobody else may", async t => {
+t.test("a bot sees its owner's channels on request; other callers may not", async t => {
   t.same(await names(bot, { include_public: false, include_owner_subscribed: true }), [
     'Open',
     'closed',
@@ -70,7 +70,7 @@ t.test("a bot sees its owner's channels when it asks; nobody else may", async t 
   })
 })
 
-t.test('objects follow the reference schemas; is_default only when asked for', async t => {
+t.test('objects follow the reference schemas; is_default only on request', async t => {
   const { streams } = await owner.ok('GET', '/streams')
   for (const stream of streams) t.same(checkObject('channel', stream), [])
   t.notOk('is_default' in streams[0])
@@ -116,7 +116,7 @@ t.test('what one may not know is not there', async t => {
   t.match(await guest.get(`/streams/${web}`), { status: 200 })
 })
 
-t.test('an older channel tells its traffic, and whether anything happened lately', async t => {
+t.test('an older channel shows its traffic, and whether it had messages lately', async t => {
   const longAgo = { date_created: new Date(Date.now() - 400 * 24 * 60 * 60 * 1000) }
   await change(open, longAgo)
   await owner.ok('POST', '/messages', { type: 'stream', to: 'Open', topic: 'x', content: 'one' })

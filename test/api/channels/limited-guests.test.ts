@@ -40,7 +40,7 @@ t.test('a guest comes to know those in its new channel, after the subscription a
   t.same(about(later, 'add'), [late.id])
 })
 
-t.test('who is known already is not told of again, and stays known while anything is shared', async t => {
+t.test('a user who is visible already makes no second event, and stays visible while anything is shared', async t => {
   const [member, peer, guest] = [await server.person(), await server.person(), await server.person({ role: 600 })]
   await channelOf([member, guest])
   const second = await channelOf([member, peer])

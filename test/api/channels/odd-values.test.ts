@@ -22,7 +22,7 @@ t.test('an id that no channel can have is refused like any other that is not the
   }
 })
 
-t.test('who may not access a channel is not told how it spells its name', async t => {
+t.test('a caller without access to a channel does not learn the spelling of its name', async t => {
   const [owner, member] = [await server.person({ role: 100 }), await server.person()]
   const name = freshName('Secret')
   await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }], invite_only: true })
@@ -47,7 +47,7 @@ t.test('a name that the database alone takes for another one is refused', async 
 })
 
 // User input in the server's own messages must not become markup, or the notification bot would mention users.
-t.test('names and descriptions of channels mention nobody in what the notification bot says of them', async t => {
+t.test('names and descriptions of channels mention no user in messages of the notification bot', async t => {
   const [owner, member] = [await server.person({ role: 100 }), await server.person({ full_name: 'Aunt Ada' })]
   const call = '@**Aunt Ada**'
   const subscriptions = [{ name: freshName('place') }]

@@ -33,7 +33,7 @@ const ids = (list: Loose[]): number[] => list.map(channel => channel.stream_id)
 const lists = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
 const whereIs = (state: Loose, id: number): string[] => lists.filter(name => ids(state[name]).includes(id))
 
-t.test('each channel that one knows is in one list, and in streams', async t => {
+t.test('each channel that the caller may see is in one list, and in streams', async t => {
   const [person, other] = [await server.person(), await server.person()]
   const [mine, left, never, closed] = [
     await make(person),

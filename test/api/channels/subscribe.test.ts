@@ -28,7 +28,7 @@ t.test('a channel that is missing is made, and the caller subscribed', async t =
   t.same(kinds(await bystander.inStep(t)), ['stream/create', 'subscription/peer_add'])
 })
 
-t.test('a second time it is already subscribed, whatever the case, and nobody hears of it', async t => {
+t.test('a repeated subscription is already_subscribed, in any case of the name, and makes no event', async t => {
   const person = await server.person()
   const name = freshName('Quiet')
   await subscribe(person, { subscriptions: [{ name }] })
@@ -73,7 +73,7 @@ t.test('others are subscribed by id or by address; the caller is not, unless lis
   t.same(kinds(events), ['stream/create', 'subscription/add', 'stream/create', 'subscription/add'])
 })
 
-t.test('one event tells many users of many channels, and one tells the others of all of them', async t => {
+t.test('one event lists many users of many channels, and one lists all of them for the other subscribers', async t => {
   const [caller, bystander] = [await server.person(), await server.person()]
   const people = await Promise.all(Array.from({ length: 5 }, () => server.person()))
   const names = [freshName(), freshName(), freshName()]
@@ -99,7 +99,7 @@ t.test('one event tells many users of many channels, and one tells the others of
   )
 })
 
-t.test('a private channel is told of to nobody outside but administrators', async t => {
+t.test('only administrators outside a private channel learn of it', async t => {
   const [creator, invited, outsider, admin] = [
     await server.person(),
     await server.person(),

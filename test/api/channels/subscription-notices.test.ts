@@ -50,7 +50,7 @@ t.test(
   },
 )
 
-t.test('more than a hundred are not told', async t => {
+t.test('a subscription of more than a hundred users sends no notices', async t => {
   const caller = await server.person()
   const people = await Promise.all(Array.from({ length: 101 }, () => server.person()))
   const name = freshName()

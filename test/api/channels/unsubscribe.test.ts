@@ -19,7 +19,7 @@ async function channelOf(people: Person[], params: Loose = {}): Promise<string> 
   return name
 }
 
-t.test('one leaves a channel; the others hear of it', async t => {
+t.test('a user unsubscribes; the other subscribers get the event', async t => {
   const [person, bystander] = [await server.person(), await server.person()]
   const name = await channelOf([person])
   const [ear, other] = [await Listener.start(server.ctx, person), await Listener.start(server.ctx, bystander)]
@@ -32,7 +32,7 @@ t.test('one leaves a channel; the others hear of it', async t => {
   t.same(await ear.events(), [])
 })
 
-t.test('who leaves a private channel, or a guest any, no longer knows it', async t => {
+t.test('a user who leaves a private channel, or a guest who leaves any channel, no longer sees it', async t => {
   const [person, guest, outsider] = [await server.person(), await server.person({ role: 600 }), await server.person()]
   const closed = await channelOf([person, outsider], { invite_only: true })
   const open = await channelOf([person, guest])
@@ -209,7 +209,7 @@ t.test('many people and channels take as many statements as few', async t => {
   t.ok((await count(many, ids)) <= (await count([few], ids.slice(0, 1))) + 1, 'one to forget what is out of sight')
 })
 
-t.test('those who are unsubscribed at once hear of one another, as far as they still know the channel', async t => {
+t.test("users who are unsubscribed at once get each other's events if they still see the channel", async t => {
   const admin = await server.person({ role: 200 })
   const people = await Promise.all(Array.from({ length: 18 }, () => server.person()))
   const guest = await server.person({ role: 600 })

@@ -162,7 +162,7 @@ t.test('a message of a channel that was made private stays with its subscribers'
   t.equal((await member.get(`/messages/${before}`)).status, 200)
 })
 
-t.test('who reads while a channel becomes private is never told more than it may know', async t => {
+t.test('a caller who reads while a channel becomes private never gets more than it may read', async t => {
   const { id, people, change } = await scene()
   for (let round = 0; round < 4; round++) {
     const isPrivate = round % 2 === 0

@@ -23,7 +23,7 @@ async function channel(creator: Person, params: Loose = {}, subscribers: Person[
 
 const seen = async (person: Person, id: number) => (await person.ok('GET', `/streams/${id}`)).stream
 
-t.test('each property is one event, to all who know the channel and to nobody else', async t => {
+t.test('each property makes one event, for exactly the users who may see the channel', async t => {
   const [creator, bystander, guest, subscribedGuest] = [
     await server.person(),
     await server.person(),
@@ -155,7 +155,7 @@ t.test('renamed while another one is made of that name: one of the two', async t
   t.same(answers.map(answer => answer.status).sort(), [200, 409])
 })
 
-t.test('a default channel is told of as one, and no longer', async t => {
+t.test('a channel becomes a default channel, and stops being one', async t => {
   const [admin, guest] = [await server.person({ role: 200 }), await server.person({ role: 600 })]
   const { id, path } = await channel(admin)
   const [ear, outside] = [await Listener.start(ctx, admin), await Listener.start(ctx, guest)]
@@ -195,7 +195,7 @@ t.test('new subscriptions begin with push notifications where the channel says s
   t.same([await push(early), await push(late)], [null, true])
 })
 
-t.test('each permission of a channel is set to a group, a set and nobody', async t => {
+t.test('each permission of a channel can be a group, a set of users or the group role:nobody', async t => {
   const creator = await server.person({ role: 200 })
   const nobody = await groupId(sql, 'role:nobody')
   const { id, path } = await channel(creator)

@@ -19,7 +19,7 @@ async function subscriber(params: Loose = {}) {
 
 const plain = (events: Loose[]) => events.map(({ id: _, type: __, op: ___, stream_id: ____, ...rest }) => rest)
 
-t.test('settings change, and only the own clients hear of it', async t => {
+t.test('settings change, and only clients of the same user get the event', async t => {
   const { person, name, stream_id, change } = await subscriber()
   const peer = await server.person()
   await peer.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
@@ -40,7 +40,7 @@ t.test('settings change, and only the own clients hear of it', async t => {
   }
 })
 
-t.test('muting is told twice, in_home_view first, whichever was set', async t => {
+t.test('muting makes two events, in_home_view first, whichever property was set', async t => {
   const { person, change } = await subscriber()
   const ear = await Listener.start(server.ctx, person)
   await change(['is_muted', true])

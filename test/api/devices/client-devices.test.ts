@@ -10,7 +10,7 @@ const empty = {
   push_registration_error_code: null,
 }
 
-t.test('devices come and go; their user is told and nobody else', async t => {
+t.test('devices are added and removed; only their user gets the events', async t => {
   const server = await startServer(t)
   const people = [await server.person(), await server.person({ role: 200 }), await server.person({ bot_type: 1 })]
   const [person, admin, bot] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]

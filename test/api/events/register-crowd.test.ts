@@ -24,7 +24,7 @@ t.test('only so many go on at once, the others in their order; a failure hands i
   )
 })
 
-t.test('a crowd that registers at once keeps nobody else waiting until it is done', async t => {
+t.test('other requests are answered while many registrations run', async t => {
   const server = await startServer(t)
   const person = await server.person()
   await person.ok('GET', '/users/me')

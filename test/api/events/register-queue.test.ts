@@ -3,7 +3,7 @@ import type { QueueOptions } from '../../../server/realtime/realtime.js'
 import { startServer } from '../../support/server.js'
 import { createChannel } from '../users/scene.js'
 
-t.test('the queue is what the client asked for, and what its account says where it did not', async t => {
+t.test('the queue has what the client requested, and otherwise the defaults of its account', async t => {
   const server = await startServer(t)
   const { realtime } = server.ctx
   const asked: QueueOptions[] = []

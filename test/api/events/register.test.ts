@@ -49,7 +49,7 @@ t.test('the brand names what carries it', async t => {
   t.notMatch(Object.keys(state).join(), 'service')
 })
 
-t.test('only what is asked for is in the state; unknown types are passed over', async t => {
+t.test('the state contains only the requested types; unknown types are ignored', async t => {
   const server = await startServer(t)
   const person = await server.person()
   const asked = async (params: Loose) => {
@@ -175,7 +175,7 @@ t.test('visitors are let in where the organization is open, with what is theirs 
   t.equal(server.ctx.realtime.stats().queues, 0)
 })
 
-t.test('users whom a guest may not know are placeholders, or left out', async t => {
+t.test('users who are hidden from a guest are placeholders, or left out', async t => {
   const server = await startServer(t)
   await limitGuests(server.sql)
   const guest = await server.person({ role: 600 })

@@ -12,7 +12,7 @@ const members = await groupId(server.sql, 'role:members')
 const internet = await groupId(server.sql, 'role:internet')
 const owners = await groupId(server.sql, 'role:owners')
 
-t.test('a group is made with members, subgroups and settings, and everybody is told', async t => {
+t.test('a group is created with members, subgroups and settings, and all users get the event', async t => {
   const [maker, one, guest] = [await server.person(), await server.person(), await server.person({ role: 600 })]
   const inner = await makeGroup(maker, { members: [maker.id] })
   const ears = await Promise.all([one, guest, maker].map(person => Listener.start(server.ctx, person)))
@@ -57,7 +57,7 @@ t.test('a group is made with members, subgroups and settings, and everybody is t
   }
 })
 
-t.test('settings that nobody gives start with their defaults; the maker is not a member', async t => {
+t.test('settings that are not given have their defaults; the creator is not a member', async t => {
   const maker = await server.person()
   t.match(await readGroup(maker, await makeGroup(maker)), {
     members: [],

@@ -19,7 +19,7 @@ const systemGroups = [
   'role:nobody',
 ]
 
-t.test('system groups nest, hold by their role whoever is active, and nobody may do anything with them', async t => {
+t.test('system groups are nested, contain the active users of a role, and cannot be changed', async t => {
   const [owner, administrator, moderator, member, guest] = await people(
     'owner',
     'administrator',
@@ -49,7 +49,7 @@ t.test('system groups nest, hold by their role whoever is active, and nobody may
   }
 })
 
-t.test('deactivated groups are listed only when asked for; guests get no list; bots do', async t => {
+t.test('deactivated groups are listed only on request; guests get no list; bots do', async t => {
   const [manager, guest] = await people('member', 'guest')
   const bot = await server.person({ bot_type: 1, bot_owner_id: manager.id })
   const group = await makeGroup(manager)

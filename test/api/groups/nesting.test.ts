@@ -72,7 +72,7 @@ class Groups {
   }
 }
 
-t.test('whatever is asked of groups, they are what the simplest model says', async t => {
+t.test('after random changes, groups are what a simple model computes', async t => {
   await fc.assert(
     fc.asyncProperty(fc.array(commands, { minLength: 5, maxLength: 25 }), async wanted => {
       const model = emptyModel()

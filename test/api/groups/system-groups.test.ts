@@ -31,7 +31,7 @@ async function holders(person: Person): Promise<string[]> {
   return found
 }
 
-t.test('system groups follow a change of role at once, and everybody is told', async t => {
+t.test('system groups follow a change of role at once, and all users get the events', async t => {
   const [person, bystander, guest] = await people('member', 'member', 'guest')
   await limitGuests(server.sql)
   const ears = await Promise.all([bystander, guest, person].map(one => Listener.start(server.ctx, one)))
@@ -55,7 +55,7 @@ t.test('system groups follow a change of role at once, and everybody is told', a
   }
 })
 
-t.test('who joins is in the group of its role; who is deactivated is in none, and nobody is told twice', async t => {
+t.test('a new user is in the group of its role, a deactivated one in none, and each client gets one event', async t => {
   const [bystander, guest] = await people('member', 'guest')
   const ears = await Promise.all([bystander, guest].map(one => Listener.start(server.ctx, one)))
   const told = async () => Promise.all(ears.map(async ear => groupNews(await ear.inStep(t))))

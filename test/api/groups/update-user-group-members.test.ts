@@ -14,7 +14,7 @@ const change = (who: Person, group: number, params: Loose) => who.post(`/user_gr
 const isMember = async (who: Person, group: number) =>
   (await who.ok('GET', `/user_groups/${group}/members/${who.id}`)).is_user_group_member
 
-t.test('all four parts happen at once, in their order, and everybody is told', async t => {
+t.test('all four parts are applied in one request, in their order, and all users get the events', async t => {
   const [manager, one, two, guest] = await people('member', 'member', 'member', 'guest')
   const [inner, other] = [await makeGroup(manager), await makeGroup(manager)]
   const group = await makeGroup(manager, { members: [one.id], subgroups: [inner] })
@@ -168,7 +168,7 @@ t.test('bots may do what the settings say', async t => {
   t.ok(await isMember(bot, group))
 })
 
-t.test('members of a deactivated group can be changed; only clients that know such groups are told', async t => {
+t.test('a deactivated group can change; only clients that support such groups get the events', async t => {
   const [manager, one] = await people('member', 'member')
   const inner = await makeGroup(manager)
   const group = await makeGroup(manager, { members: [manager.id] })
@@ -185,7 +185,7 @@ t.test('members of a deactivated group can be changed; only clients that know su
   t.match(await readGroup(one, group), { members: [one.id], direct_subgroup_ids: [inner], deactivated: true })
 })
 
-t.test('users whom another user adds or removes get a message; bots and the caller do not', async t => {
+t.test('users get a message when another user adds or removes them; bots and the caller do not', async t => {
   const [manager, one] = await people('member', 'member')
   const bot = await server.person({ bot_type: 1, bot_owner_id: manager.id })
   const name = freshName()
@@ -238,7 +238,7 @@ t.test('membership decides who may know a private channel, through subgroups and
   t.strictSame(await told(), [[], [], []])
 })
 
-t.test('a member more or less is decided once, whoever asks at the same time', async t => {
+t.test('concurrent changes of a member have one effect and one event', async t => {
   const [manager, one] = await people('member', 'member')
   const group = await makeGroup(manager)
   const add = () => change(manager, group, { add: [one.id] })

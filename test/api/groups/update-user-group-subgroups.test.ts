@@ -12,7 +12,7 @@ const bad = { status: 400, body: { code: 'BAD_REQUEST' } }
 
 const change = (who: Person, group: number, params: Loose) => who.post(`/user_groups/${group}/subgroups`, params)
 
-t.test('subgroups are added and removed at once, and everybody is told', async t => {
+t.test('subgroups are added and removed at once, and all users get the events', async t => {
   const [manager, guest] = await people('member', 'guest')
   const [one, two] = [await makeGroup(manager), await makeGroup(manager)]
   const group = await makeGroup(manager, { subgroups: [one] })

@@ -17,7 +17,7 @@ const bad = { status: 400, body: { code: 'BAD_REQUEST' } }
 
 const change = (who: Person, group: number, params: Loose) => who.patch(`/user_groups/${group}`, params)
 
-t.test('name, description and settings change at once, and everybody is told of what changed', async t => {
+t.test('name, description and settings change at once, and all users get the changed fields', async t => {
   const [manager, guest] = await people('member', 'guest')
   const group = await makeGroup(manager)
   const ear = await Listener.start(server.ctx, guest)

@@ -139,7 +139,7 @@ t.test('of two who add the same pattern at once one is refused; different ones a
   t.equal((await ear.inStep(t)).length, 7)
 })
 
-t.test('another server knows of it at once', async t => {
+t.test('another worker applies it at once', async t => {
   const second = await startServer(t, {}, server.organization)
   const admin = await clear(server)
   const there = second.api({ email: admin.email, api_key: admin.api_key })

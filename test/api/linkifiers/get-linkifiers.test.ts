@@ -6,7 +6,7 @@ import { clear, freshPattern, listed, url_template } from './scene.js'
 
 const server = await startServer(t)
 
-t.test('every account may list them; nobody without one', async t => {
+t.test('every account may list them; a caller without an account may not', async t => {
   const admin = await clear(server)
   t.same(await listed(admin), [])
   const { pattern } = freshPattern()

@@ -11,7 +11,7 @@ const { id: channel } = await admin.ok('POST', '/channels/create', { name: 'bugs
 const link = (id: number) => `<a href="https://bugs.example/${id}">BUG-${id}</a>`
 const topicLink = (id: number) => ({ text: `BUG-${id}`, url: `https://bugs.example/${id}` })
 
-t.test('a message and its topic are linked, for those who hear of it and those who read it later', async t => {
+t.test('links of a message and its topic are in the event and in later answers', async t => {
   const ear = await Listener.start(server.ctx, admin, { apply_markdown: true })
   const content = 'see BUG-1 and `BUG-2`'
   const sent = { type: 'channel', to: channel, topic: 'BUG-7 again', content }
@@ -36,7 +36,7 @@ t.test('an edit is rendered with them, and a new topic has its links', async t =
   t.match(events, [{ rendered_content: `<p>${link(3)}</p>` }, { topic_links: [topicLink(4)] }])
 })
 
-t.test('a pattern that would be catastrophic elsewhere keeps nobody from talking', async t => {
+t.test('a pattern with catastrophic backtracking in other engines delays no message', async t => {
   const pattern = '(?P<id>(a+)+|a[^b]*b)'
   const { id } = await admin.ok('POST', '/realm/filters', { pattern, url_template: 'https://x.example/{id}' })
   const { id: sent } = await admin.ok('POST', '/messages', {

@@ -14,7 +14,7 @@ async function threeLinkifiers() {
   return { admin, ids: ids as [number, number, number] }
 }
 
-t.test('the order changes, and everybody is told the list in the new one', async t => {
+t.test('the order changes, and all users get the list in the new order', async t => {
   const { admin, ids } = await threeLinkifiers()
   const [a, b, c] = ids
   const ear = await Listener.start(server.ctx, await server.person())

@@ -52,7 +52,7 @@ t.test('every field changes; what is not given stays', async t => {
   t.match(events[7], { type: 'realm_linkifiers', realm_linkifiers: [{ id }] })
 })
 
-t.test('a change that changes nothing is told to nobody', async t => {
+t.test('a change without an effect makes no event', async t => {
   const { admin, id, linkifier } = await oneLinkifier()
   const ear = await Listener.start(server.ctx, admin)
   const { pattern } = linkifier

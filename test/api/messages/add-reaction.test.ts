@@ -49,7 +49,7 @@ t.test('the extra emoji carries the brand', async t => {
   t.match(message.reactions, [{ emoji_code: 'service', reaction_type: 'service_extra_emoji' }])
 })
 
-t.test('one who reacts in a public channel without being subscribed is heard', async t => {
+t.test('a user who reacts in a public channel without a subscription gets the event', async t => {
   const [author, passer] = await people(server, 2)
   const channel = await channelOf([author])
   const id = await say(author, channel.id)

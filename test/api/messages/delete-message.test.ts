@@ -20,7 +20,7 @@ const { ctx } = server
 
 const remove = (who: Person, id: number) => who.delete(`/messages/${id}`)
 
-t.test('a message is gone for everybody, with its reactions and flags', async t => {
+t.test('a message is deleted for all users, with its reactions and flags', async t => {
   const [author, reader, outsider] = await people(server, 3)
   const channel = await channelOf([author, reader])
   const id = await say(author, channel.id, `@**|${reader.id}**`, 'Gone')
@@ -99,7 +99,7 @@ t.test('who may delete', async t => {
   await setRealm(server, { can_delete_own_message_group: everyone })
 })
 
-t.test('with protected history only those who received it are told, and the one who deletes', async t => {
+t.test('with protected history a deletion reaches its caller and the recipients of the message', async t => {
   const [owner, late] = await people(server, 2)
   const channel = await channelOf([owner], { invite_only: true, history_public_to_subscribers: false })
   const id = await say(owner, channel.id)
@@ -111,7 +111,7 @@ t.test('with protected history only those who received it are told, and the one 
   t.same(others, [])
 })
 
-t.test('who starred a message without having received it hears that it is gone', async t => {
+t.test('a user who starred a message without having received it gets the event of its deletion', async t => {
   const [author, passer] = await people(server, 2)
   const channel = await channelOf([author])
   const id = await say(author, channel.id)

@@ -312,7 +312,7 @@ t.test('the client says what form it wants', async t => {
   ])
 })
 
-t.test('what cannot be asked for is refused', async t => {
+t.test('invalid requests are refused', async t => {
   const [reader] = await people(server, 1)
   const get = (params: Loose) => reader.get('/messages', params)
   t.match(await get({ num_before: 1 }), refused(), 'no anchor')

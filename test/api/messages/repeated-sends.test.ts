@@ -181,7 +181,7 @@ t.test('the rest of a repeated request does not count', async t => {
   t.match(await send(sender, { ...named, type: 'direct' }), refused('REQUEST_VARIABLE_MISSING'), 'but it is complete')
 })
 
-t.test('a message that was deleted meanwhile does not return', async t => {
+t.test('a repeated send of a deleted message stores nothing', async t => {
   const [sender] = await people(server, 1)
   const admin = await server.person({ role: 200 })
   const { id: channel } = await channelOf([sender, admin])

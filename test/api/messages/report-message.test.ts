@@ -21,7 +21,7 @@ const newest = async (apply_markdown = false): Promise<Loose> => {
   return messages[0]
 }
 
-t.test('before there is a channel for it nobody can report', async t => {
+t.test('without a channel for reports every report is refused', async t => {
   const [author, reader] = await people(server, 2)
   const id = await say(author, [reader])
   t.match(await report(reader, id), refused())
@@ -32,7 +32,7 @@ t.test('before there is a channel for it nobody can report', async t => {
   t.equal((await report(reader, id)).status, 200)
 })
 
-t.test('the report shows who reports what of whom, with a link and a quotation', async t => {
+t.test('the report names the reporter, the message and its sender, with a link and a quotation', async t => {
   const author = await server.person({ full_name: 'Rude *Robert*' })
   const reader = await server.person({ full_name: 'Rita Reader' })
   const channel = await channelOf([author, reader])

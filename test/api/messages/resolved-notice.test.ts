@@ -64,7 +64,7 @@ t.test('it can be marked unread and read like any other', async t => {
   }
 })
 
-t.test('other notices of moves are unread for everybody', async t => {
+t.test('other notices of moves are unread for all users', async t => {
   const [author, reader] = await people(server, 2)
   const channel = await channelOf([author, reader])
   const id = await say(author, channel.id, 'x', 'here')

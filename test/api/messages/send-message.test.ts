@@ -83,7 +83,7 @@ t.test('only the queue that is named gets the local id', async t => {
   t.notOk(other && 'local_message_id' in other)
 })
 
-t.test("another one's queue gets no local id, whoever names it", async t => {
+t.test('the queue of another user gets no local id', async t => {
   const [sender, reader] = await people(server, 2)
   const ear = await Listener.start(ctx, reader)
   const local = { queue_id: ear.state.queue_id, local_id: '17.05' }
@@ -178,7 +178,7 @@ t.test('who is not subscribed may post to a public channel, and is not subscribe
   t.same(message.flags, ['read', 'historical'])
 })
 
-t.test('who just subscribed gets the next message, who just left does not, from whatever worker', async t => {
+t.test('a new subscriber gets the next message and a former one does not, from any worker', async t => {
   const [sender, coming, going] = await people(server, 3)
   const channel = await channelOf([sender, going])
   await say(sender, channel.id, 'the list of subscribers is remembered now')

@@ -14,7 +14,7 @@ const setting = (who: Person, settings: Loose) =>
     await tx`update users set settings = settings || ${tx.json(settings)}, version = ${row?.version ?? 0} where id = ${who.id}`
   })
 
-t.test('the people of a conversation are told, the typist too', async t => {
+t.test('all users of a conversation get the event, the typist too', async t => {
   const [typist, one, deaf, outsider] = await people(server, 4)
   await setting(deaf, { receives_typing_notifications: false })
   const ears = await each([typist, one, deaf, outsider], person => Listener.start(ctx, person))
@@ -101,7 +101,7 @@ t.test('who edits is seen by the others', async t => {
   ])
 })
 
-t.test('typing in an edit reaches nobody who may not see the message', async t => {
+t.test('typing in an edit reaches only users who may see the message', async t => {
   const [author, early] = await people(server, 2)
   const channel = await channelOf([author, early], { invite_only: true, history_public_to_subscribers: false })
   const id = await say(author, channel.id)
@@ -171,7 +171,7 @@ t.test('typing in an edit that may not be made is refused', async t => {
   t.match(await post(author, { op: 'start' }, own), refused())
 })
 
-t.test('a guest who may not know somebody is not told that they write', async t => {
+t.test('a guest gets no typing event of a user whom it may not see', async t => {
   await limitGuests(server.sql)
   const [friend, stranger] = await people(server, 2)
   const guest = await server.person({ role: 600 })

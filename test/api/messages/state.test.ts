@@ -8,7 +8,7 @@ const server = await startServer(t)
 const types = ['message', 'update_message_flags', 'starred_messages', 'recent_private_conversations']
 const state = { event_types: [], fetch_event_types: types, client_capabilities: { empty_topic_name: true } }
 
-t.test('what a register answer tells of messages', async t => {
+t.test('what a register answer contains of messages', async t => {
   // Otherwise a mentioned user follows the topic, even in a muted channel.
   const reader = await server.person({ settings: { automatically_follow_topics_where_mentioned: false } })
   const [other, third] = await people(server, 2)
@@ -58,7 +58,7 @@ t.test('what a register answer tells of messages', async t => {
   t.equal(older.unread_msgs.streams[1].topic, 'general chat')
 })
 
-t.test('what is unread is told only with both kinds of events', async t => {
+t.test('unread messages are in the answer only with both event types', async t => {
   const [reader] = await people(server, 1)
   const fetch_event_types = ['update_message_flags']
   t.notOk('unread_msgs' in (await reader.ok('POST', '/register', { ...state, fetch_event_types })))

@@ -10,7 +10,7 @@ const change = (who: Person, messages: unknown, op: string, flag: string) =>
   who.post('/messages/flags', { messages, op, flag })
 const flagsOf = async (who: Person, id: number) => (await who.ok('GET', `/messages/${id}`)).message.flags
 
-t.test('messages become read; only one’s own clients hear of it, and only of what changed', async t => {
+t.test('messages become read; only clients of the same user get the ids that changed', async t => {
   const [author, reader] = await people(server, 2)
   const channel = await channelOf([author, reader])
   const ids = [await say(author, channel.id), await say(author, [reader]), await say(author, channel.id)]
@@ -122,7 +122,7 @@ t.test('marking what others sent as read marks it for oneself alone', async t =>
   t.same(await flagsOf(author, id), [])
 })
 
-t.test('nothing tells in which channel a message is that one may not see', async t => {
+t.test('no answer or event reveals the channel of a message that the caller may not see', async t => {
   const [author, reader] = await people(server, 2)
   const secret = await channelOf([author], { invite_only: true })
   const open = await channelOf([author])

@@ -29,7 +29,7 @@ const read = async (who: Person, id: number) =>
 const age = (id: number, seconds: number) =>
   server.sql`update messages set date_sent = now() - make_interval(secs => ${seconds}) where id = ${id}`
 
-t.test('new content is rendered anew; who sees the message is told, with its flags', async t => {
+t.test('new content is rendered again; all who see the message get the event, with their flags', async t => {
   const [author, reader, outsider] = await people(server, 3)
   const channel = await channelOf([author, reader])
   const id = await say(author, channel.id, `old @**|${author.id}**`)
@@ -73,7 +73,7 @@ t.test('empty content becomes (deleted); direct messages are edited too', async 
   t.notOk(event && 'stream_id' in event)
 })
 
-t.test('the hash of the content says whether somebody was faster', async t => {
+t.test('the hash of the content shows whether another edit was faster', async t => {
   const [author] = await people(server, 1)
   const id = await say(author, [author], 'first')
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -362,7 +362,7 @@ t.test('the organization says what of the changes is shown', async t => {
   t.equal((await read(author, id)).edit_history.length, 2)
 })
 
-t.test('to whom a message is gone its star is gone too', async t => {
+t.test('a user who no longer reads a message has no star on it', async t => {
   const [author, reader, passer] = await people(server, 3)
   const from = await channelOf([author, reader])
   const to = await channelOf([author], { invite_only: true })
@@ -379,7 +379,7 @@ t.test('to whom a message is gone its star is gone too', async t => {
   )
 })
 
-t.test('from which private channel messages came is told only to who may know it', async t => {
+t.test('only users who may see a private channel learn that messages came from it', async t => {
   const [author, reader] = await people(server, 2)
   const from = await channelOf([author], { invite_only: true })
   const to = await channelOf([author, reader])

@@ -21,7 +21,7 @@ t.test('a view is removed, and may be added again', async t => {
   ])
 })
 
-t.test('a view that is not there, and that of somebody else, is NOT_FOUND', async t => {
+t.test('a view that does not exist, or belongs to another user, is NOT_FOUND', async t => {
   const [owner, other] = [await server.person(), await server.person({ role: 100 })]
   await owner.ok('POST', '/navigation_views', { fragment: 'a/b', is_pinned: true, name: 'x' })
   const ears = [await Listener.start(server.ctx, owner), await Listener.start(server.ctx, other)]

@@ -10,7 +10,7 @@ const listed = async (owner: Person) => (await owner.ok('GET', '/navigation_view
 const add = (owner: Person, fragment: string, name?: string) =>
   owner.ok('POST', '/navigation_views', { fragment, is_pinned: true, name })
 
-t.test('a view is pinned, unpinned and renamed; the owner is told what changed', async t => {
+t.test('a view is pinned, unpinned and renamed; the owner gets an event with the change', async t => {
   const owner = await server.person()
   await add(owner, 'narrow/is/dm', 'Direct')
   await add(owner, 'narrow/is/starred')
@@ -35,7 +35,7 @@ t.test('a view is pinned, unpinned and renamed; the owner is told what changed',
   )
 })
 
-t.test('nothing to change: nothing is told, but the view has to be there', async t => {
+t.test('a change of nothing makes no event, but the view must exist', async t => {
   const owner = await server.person()
   await add(owner, 'x/y', 'Mine')
   const ear = await Listener.start(server.ctx, owner)
@@ -95,7 +95,7 @@ t.test('whatever the fragment: what was added is found, changed and removed', as
   t.same(await listed(owner), [])
 })
 
-t.test('a view that is not there, and that of somebody else, is NOT_FOUND', async t => {
+t.test('a view that does not exist, or belongs to another user, is NOT_FOUND', async t => {
   const [owner, other] = [await server.person(), await server.person({ role: 100 })]
   await add(owner, 'narrow/is/dm', 'Direct')
   await add(owner, 'inbox')

@@ -34,7 +34,7 @@ t.test('news are of those alone who share their presence at this very moment', a
   t.notOk((await report(ann, last)).presences[bob.id])
 })
 
-t.test('who has ended sharing its presence elsewhere is not told of as having come back', async t => {
+t.test('a user who stopped sharing presence on another worker is not reported as active again', async t => {
   const events: unknown[] = []
   const announce = server.ctx.realtime.announce.bind(server.ctx.realtime)
   server.ctx.realtime.announce = emissions => {

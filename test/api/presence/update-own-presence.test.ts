@@ -189,7 +189,7 @@ t.test('other users are notified once when a user comes back, in the form that t
   t.same(await told(), [1, 1, 1], 'after 200 seconds it had been away')
 })
 
-t.test('in an organization of more than a hundred users nobody is told', async t => {
+t.test('presence makes no events in an organization of more than a hundred users', async t => {
   const server = await startServer(t)
   const [reader, other] = [await server.person(), await server.person()]
   const watcher = await Watcher.start(server.ctx, reader)
@@ -208,7 +208,7 @@ t.test('in an organization of more than a hundred users nobody is told', async t
   )
 })
 
-t.test('a guest that may not know everybody sees and hears of those it knows', async t => {
+t.test('a guest with a limited view of users sees the presence of users that it may see', async t => {
   const server = await startServer(t)
   await limitGuests(server.sql)
   const guest = await server.person({ role: 600 })

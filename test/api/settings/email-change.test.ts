@@ -148,7 +148,7 @@ t.test('two addresses an hour, five a day', async t => {
   t.equal(await change(), 200)
 })
 
-t.test('a link ends after a day, with the next one, and when the address was taken meanwhile', async t => {
+t.test('a link expires after a day, with the next link, and when another account has taken the address', async t => {
   const { server, time, mails, keyIn, confirm } = await scene(t)
   const [person, other] = [await server.person(), await server.person()]
   const ask = async (one: typeof person, email: string) => {

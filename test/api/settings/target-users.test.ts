@@ -8,7 +8,7 @@ const path = '/settings'
 const settingsOf = async (person: { ok: Listener['person']['ok'] }) =>
   (await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })).user_settings
 
-t.test('an administrator changes settings of others, who are told', async t => {
+t.test('an administrator changes settings of others, who get the event', async t => {
   const server = await startServer(t)
   const admin = await server.person({ role: 200 })
   const [a, b, c, bot, gone] = await Promise.all([
@@ -58,7 +58,7 @@ t.test('values that users chose can be kept', async t => {
   t.equal((await settingsOf(chose)).color_scheme, 1)
 })
 
-t.test('only administrators, only for somebody, and nothing that is private', async t => {
+t.test('only administrators, only for an existing user, and no private settings', async t => {
   const server = await startServer(t)
   const [admin, person] = [await server.person({ role: 200 }), await server.person()]
   const target_users = { user_ids: [person.id] }

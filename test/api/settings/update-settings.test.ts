@@ -10,7 +10,7 @@ import { otherValues, ownValues } from './values.js'
 const path = '/settings'
 const fetched = { fetch_event_types: ['user_settings'] }
 
-t.test('every setting can be changed, and its user alone is told, once for each', async t => {
+t.test('every setting can be changed, and only its user gets one event for each', async t => {
   const server = await startServer(t)
   const [person, admin] = [await server.person(), await server.person({ role: 100 })]
   const before = (await person.ok('POST', '/register', fetched)).user_settings
@@ -57,7 +57,7 @@ t.test('each allowed value is taken, each other refused', async t => {
   t.equal((await person.ok('POST', '/register', fetched)).user_settings.default_language, 'pt-br')
 })
 
-t.test('a time zone is an IANA name, and everybody who knows the user is told', async t => {
+t.test('a time zone is an IANA name, and all who may see the user get the event', async t => {
   const server = await startServer(t)
   const [person, other] = [await server.person({ email_address_visibility: 4 }), await server.person()]
   const own = await Listener.start(server.ctx, person)
@@ -90,7 +90,7 @@ t.test('one says in secret whether exports may hold private data; administrators
   t.same(await moderator.inStep(t), [])
 })
 
-t.test('clients that know no null are told of every channel that goes by a setting of the user', async t => {
+t.test('clients without null support get an event for every channel that follows the changed setting', async t => {
   const server = await startServer(t)
   const person = await server.person()
   const subscriptions = ['one', 'two', 'own'].map(name => ({ name }))
@@ -134,7 +134,7 @@ t.test('bots have no settings; older names of the operation do the same', async 
   }
 })
 
-t.test('changes at the same time lose nothing, and another worker goes by them without being asked', async t => {
+t.test('concurrent changes lose nothing, and another worker uses them before its next request', async t => {
   const server = await startServer(t)
   const other = await startServer(t, {}, server.organization)
   const person = await server.person()
@@ -150,7 +150,7 @@ t.test('changes at the same time lose nothing, and another worker goes by them w
   await until(() => other.ctx.directory.users.get(person.id)?.settings.color_scheme === 2)
 })
 
-t.test('the new name is told to those who know the user; a bad one is refused', async t => {
+t.test('the new name reaches those who may see the user; an invalid one is refused', async t => {
   const server = await startServer(t)
   const [person, other, admin] = [await server.person(), await server.person(), await server.person({ role: 200 })]
   const listener = await Listener.start(server.ctx, other)

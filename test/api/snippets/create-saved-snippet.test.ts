@@ -6,7 +6,7 @@ import { checkObject } from '../../support/wire-schemas.js'
 
 const server = await startServer(t)
 
-t.test('every account keeps snippets of its own, and nobody else hears of them', async t => {
+t.test('every account has snippets of its own, and no other user gets their events', async t => {
   const owner = await server.person()
   const people = [
     owner,

@@ -11,7 +11,7 @@ async function oneSnippet() {
   return { owner, id, only }
 }
 
-t.test('title and content change, together or alone; the owner is told the whole snippet', async t => {
+t.test('title and content change, together or alone; the owner gets the whole snippet', async t => {
   const { owner, id, only } = await oneSnippet()
   const ear = await Listener.start(server.ctx, owner)
   const before = await only()
@@ -37,7 +37,7 @@ t.test('without title and content nothing is done, nor looked for', async t => {
   t.same(await ear.inStep(t), [])
 })
 
-t.test('an unknown snippet and that of somebody else give the same answer', async t => {
+t.test('an unknown snippet and that of another user give the same answer', async t => {
   const { owner, id, only } = await oneSnippet()
   const other = await server.person({ role: 100 })
   const ears = [await Listener.start(server.ctx, owner), await Listener.start(server.ctx, other)]

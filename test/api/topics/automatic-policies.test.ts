@@ -191,7 +191,7 @@ t.test('a message costs one statement all the same', async t => {
   t.equal(statements.filter(text => text.startsWith('with given')).length, 1, 'a new topic is found by the same one')
 })
 
-t.test('what a worker knows of topics follows what the others do', async t => {
+t.test("a worker's copy of topics follows the changes of other workers", async t => {
   const other = await startServer(t, {}, server.organization)
   const admin = await server.person({ role: 200 })
   const who = await personWho(sends, never)

@@ -25,7 +25,7 @@ const person = () =>
 const policies = (ear: Listener): [number, string, number][] =>
   ear.state.user_topics.map((one: Loose) => [one.stream_id, one.topic_name, one.visibility_policy])
 
-t.test('policies go with their topic, and are told before the move', async t => {
+t.test('policies move with their topic, and their events come before the move', async t => {
   const [author, reader, other] = await each([1, 2, 3], person)
   const channel = await channelOf([author, reader, other])
   const id = await say(author, channel.id, 'x', 'before')
@@ -148,7 +148,7 @@ t.test('to another channel they go with those who can read it', async t => {
   }
 })
 
-t.test('who can no longer read a channel hears nothing of where its topics go', async t => {
+t.test('a user who can no longer read a channel gets no event of moved topics', async t => {
   const [author, former] = await each([1, 2], person)
   const channel = await channelOf([author, former], { invite_only: true })
   const id = await say(author, channel.id, 'x', 'talk')
@@ -164,7 +164,7 @@ t.test('who can no longer read a channel hears nothing of where its topics go', 
   t.same(policies(ear), [[channel.id, 'talk', 3]])
 })
 
-t.test('a policy set while its topic moves is in one of the two places, and the client knows in which', async t => {
+t.test('a policy set while its topic moves ends at one of the two topics, for client and server', async t => {
   const [author, reader] = await each([1, 2], person)
   const channel = await channelOf([author, reader])
   const ear = await Listener.start(ctx, reader)

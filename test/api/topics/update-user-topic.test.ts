@@ -13,7 +13,7 @@ const set = (who: Person, stream_id: number, topic: string, visibility_policy: u
 const topicsOf = async (who: Person, params: Loose = {}): Promise<Loose[]> =>
   (await who.ok('POST', '/register', { event_types: [], fetch_event_types: ['user_topic'], ...params })).user_topics
 
-t.test('each policy is kept and told to its owner alone', async t => {
+t.test('each policy is stored, and only its owner gets the event', async t => {
   const [reader, other] = await people(server, 2)
   const channel = await channelOf([other, reader])
   const ear = await Listener.start(ctx, reader)
@@ -65,7 +65,7 @@ t.test('the empty topic goes by its display name where a client does not know it
   t.equal((await topicsOf(reader)).length, 1)
 })
 
-t.test('the older list is left out where user_topic is asked for by name', async t => {
+t.test('the older list is left out if user_topic is requested by name', async t => {
   const [reader] = await people(server, 1)
   const channel = await channelOf([reader])
   const named = await Listener.start(ctx, reader, { event_types: ['user_topic', 'muted_topics', 'default_streams'] })
@@ -104,7 +104,7 @@ t.test('it is refused', async t => {
   )
 })
 
-t.test('who lost the channel can still take back what it wanted, and is not told the channel’s name', async t => {
+t.test('a user without access to a channel can remove its policy and does not learn the name', async t => {
   const [insider, reader] = await people(server, 2)
   const channel = await channelOf([insider, reader], { invite_only: true })
   await set(reader, channel.id, 'x', 1)
@@ -157,7 +157,7 @@ t.test('what is unread in a muted topic does not count, in an unmuted one of a m
   await counted(5, 'as the channel again')
 })
 
-t.test('two requests at once leave what was told last', async t => {
+t.test('after two requests at once, the state is that of the last event', async t => {
   const [reader] = await people(server, 1)
   const channel = await channelOf([reader])
   const ear = await Listener.start(ctx, reader)

@@ -105,7 +105,7 @@ t.test('what a role shows and hides of addresses', async t => {
   }
 })
 
-t.test('a guest who may not know everybody, and no longer is one', async t => {
+t.test('a guest with a limited view of users, and the same user after its promotion', async t => {
   await limitGuests(sql)
   const [person, friend] = [await server.person({ role: 600 }), await server.person()]
   await server.person({ is_active: false })

@@ -168,7 +168,7 @@ t.test('what others see: the person, its group, and then its channels', async t 
   await setChannel(sql, standard, { is_default: false })
 })
 
-t.test('guests who may know only some hear of the group alone, or of a placeholder', async t => {
+t.test('guests with a limited view of users get the group alone, or a placeholder', async t => {
   await limitGuests(sql)
   const guest = await server.person({ role: 600 })
   const modern = await Listener.start(ctx, guest)
@@ -186,7 +186,7 @@ t.test('guests who may know only some hear of the group alone, or of a placehold
   await setOrganization(sql, { can_access_all_users_group: null })
 })
 
-t.test('where the organization wants it, the notification bot tells of who joined', async t => {
+t.test("if the organization's setting says so, the notification bot announces new users", async t => {
   const member = await server.person()
   const channel = await createChannel(sql, 'joined', [member.id])
   await setOrganization(sql, { signup_announcements_stream_id: channel })

@@ -48,7 +48,7 @@ t.test('its key, its queue and its sockets end at once', async t => {
   t.match(await remove(admin, person), refused, 'not twice')
 })
 
-t.test('bots first, and of each account first the channels that it leaves; in step with everybody', async t => {
+t.test('bots come first, and each account first leaves its channels; all clients stay in step', async t => {
   const person = await server.person()
   const bot = await server.person({ bot_type: 1, bot_owner_id: person.id })
   const [member, guest] = [await server.person(), await server.person({ role: 600 })]
@@ -172,7 +172,7 @@ t.test('the messages that shall go are gone for all who saw them, the others sta
   t.equal((await reader.get(`/messages/${inOpen[0]}`)).status, 400)
 })
 
-t.test('private and direct messages go when that is asked for', async t => {
+t.test('private and direct messages are removed on request', async t => {
   const [person, reader] = [await server.person(), await server.person()]
   const hidden = await createChannel(sql, 'more hidden messages', [person.id, reader.id])
   await sql`update channels set invite_only = true where id = ${hidden}`
@@ -225,7 +225,7 @@ t.test('the user gets a mail, with the text of the administrators', async t => {
   t.equal((await readdir(join(dataDir, 'mail'))).length, 2, 'also when there is nothing to say')
 })
 
-t.test('a mail that cannot be sent keeps nobody', async t => {
+t.test('a mail that cannot be sent does not prevent the deactivation', async t => {
   const settings = { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' }
   const elsewhere = await startServer(t, settings, server.organization)
   const person = await server.person()

@@ -159,7 +159,7 @@ const steps: fc.Arbitrary<[string, Step]>[] = [
   ]),
 ]
 
-t.test('addresses stay with those who may see them, whatever happens', async t => {
+t.test('email addresses reach only users who may see them', async t => {
   const cast = fc.tuple(...[100, 200, 400, 600].map(role => visibilities.map(one => [role, one] as [Role, Visibility])))
   const run = fc.asyncProperty(
     cast,

@@ -50,7 +50,7 @@ t.test('a list shows what its reader may see, also when others asked before', as
   t.equal(members.find((user: User) => user.user_id === shy.id).full_name, 'Renamed')
 })
 
-t.test('only the users that are asked for are listed', async t => {
+t.test('only the requested users are listed', async t => {
   const server = await startServer(t)
   const [reader, other] = [await server.person(), await server.person()]
   const asked = await reader.ok('GET', '/users', { user_ids: [other.id, 99_999] })

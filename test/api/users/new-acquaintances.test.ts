@@ -23,7 +23,7 @@ t.test('the first message introduces its sender, the next ones do not', async t 
   t.same(kinds(await ear.inStep(t)), ['message'])
 })
 
-t.test('in a conversation of several each guest is told of those whom it did not know', async t => {
+t.test('in a group conversation each guest gets the users that it did not see before', async t => {
   const [member, friend] = [await server.person(), await server.person()]
   const [one, other] = [await server.person({ role: 600 }), await server.person({ role: 600 })]
   await createChannel(server.sql, 'friends', [friend.id, one.id])
@@ -35,7 +35,7 @@ t.test('in a conversation of several each guest is told of those whom it did not
   t.same(kinds(await bystander.inStep(t)), ['message'])
 })
 
-t.test('two who write at once: it is told of each of them, once', async t => {
+t.test('two users who type at once make one event each', async t => {
   const [member, guest] = [await server.person(), await server.person({ role: 600 })]
   const ear = await Listener.start(server.ctx, guest)
   await Promise.all([write(member, guest), write(member, guest), write(member, guest)])

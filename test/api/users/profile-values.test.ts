@@ -59,7 +59,7 @@ const bad: Record<keyof typeof ids, unknown[]> = {
 }
 
 for (const [type, id] of Object.entries(ids) as [keyof typeof ids, number][]) {
-  t.test(`values of ${type}: what is taken, told and cleared`, async t => {
+  t.test(`values of ${type}: what is accepted, reported and cleared`, async t => {
     const ear = await Listener.start(ctx, admin)
     for (const value of good[type]) {
       t.equal((await set(value, id)).status, 200, JSON.stringify(value))

@@ -30,7 +30,7 @@ t.test('the audit log contains what commands and accounts did', async t => {
   t.match(page.stdout, new RegExp(`${owner.email} .*user_group/add .*crew`))
 })
 
-t.test('what cannot be is told in one sentence', async t => {
+t.test('an impossible command gets one sentence', async t => {
   const refused: [code: number, ...args: string[]][] = [
     [1, 'list', '--by', 'nobody@test.example'],
     [2, 'list', '--since', 'yesterday'],

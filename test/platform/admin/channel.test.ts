@@ -54,7 +54,7 @@ t.test('groups are listed and shown', async t => {
   t.match(await json('group', 'show', 'role:owners'), { members: [], all_members: [owner.id] })
 })
 
-t.test('what cannot be is told in one sentence', async t => {
+t.test('an impossible command gets one sentence', async t => {
   await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'taken' }] })
   const refused: [code: number, ...args: string[]][] = [
     [1, 'channel', 'create', 'TAKEN'],

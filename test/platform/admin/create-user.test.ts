@@ -64,7 +64,7 @@ t.test('connected clients are notified of a new account', async t => {
   t.match(events, [{ type: 'realm_user', op: 'add', person: { full_name: 'Made Here', role: 300 } }])
 })
 
-t.test('what cannot be done is told in one sentence: exit code 1, or 2 for a command line that is wrong', async t => {
+t.test('an impossible command gets one sentence and exit code 1, a wrong command line exit code 2', async t => {
   const server = await startServer(t)
   await server.person({ email: 'taken@test.example' })
   const refused: Record<string, [code: number, args: string[]]> = {

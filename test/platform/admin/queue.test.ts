@@ -53,7 +53,7 @@ t.test('queues of all workers are listed with who reads them, and dropped', asyn
   t.match(await json('list', '--limit', '1'), { total: 2 })
 })
 
-t.test('what cannot be is told in one sentence', async t => {
+t.test('an impossible command gets one sentence', async t => {
   const refused: [code: number, ...args: string[]][] = [
     [1, 'show', 'absent'],
     [1, 'drop', 'absent', '--yes'],

@@ -28,7 +28,7 @@ t.test('a right is granted, used at once, and withdrawn', async t => {
   t.equal((await admin.post('/users', { ...draft, email: 'other@test.example' })).status, 400)
 })
 
-t.test('what cannot be granted is told in one sentence', async t => {
+t.test('a permission that cannot be granted gets one sentence', async t => {
   const refused: [code: number, ...args: string[]][] = [
     [2, 'user', 'grant', 'can_fly', '--email', admin.email],
     [2, 'user', 'grant', 'can_create_users'],

@@ -115,7 +115,7 @@ async function factsAreRight(t: Asserts, { sql }: TestOrganization, { streams }:
   }
 }
 
-t.test('no message is read by somebody who did not get it, nor flagged', async t => {
+t.test('users have read and flagged only messages that they received', async t => {
   const organization = await testOrganization(t)
   t.equal((await seed(organization, small)).code, 0, 'no server has to run')
   const { sql } = organization
@@ -165,7 +165,7 @@ async function keysOf({ sql }: TestOrganization): Promise<string[]> {
   return (await sql<{ api_key: string }[]>`select api_key from users`).map(row => row.api_key)
 }
 
-t.test('a command line that is wrong is told in one sentence, with exit code 2', async t => {
+t.test('a wrong command line gets one sentence and exit code 2', async t => {
   const organization = await testOrganization(t)
   for (const wrong of [['--users', '0'], ['--channels', '-1'], ['--messages', 'many'], ['--seed', '1.5'], ['--fast']]) {
     t.match(await seed(organization, wrong), { code: 2, stdout: '', stderr: /^[^\n]+\n$/ }, wrong.join(' '))

@@ -122,7 +122,7 @@ async function newIdsAreNew(t: Test, server: Server, accounts: readonly Loose[])
   t.equal(made.code, 0, made.stderr)
 }
 
-t.test('without secrets keys are made anew, and nobody signs in by password', async t => {
+t.test('an import without secrets creates new API keys, and no password signs in', async t => {
   const source = await testOrganization(t)
   await runAdmin(source, 'user create --email a@x.example --full-name Anna --role owner'.split(' '))
   t.equal((await runAdmin(source, ['export', file('small.jsonl.gz')])).code, 0)

@@ -5,8 +5,8 @@ import { Api } from '../../support/http.js'
 import { Listener, type Loose } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
+import { EventWaiter } from './event-waiter.js'
 import { runAdmin } from './run-admin.js'
-import { Told } from './told.js'
 
 const server = await startServer(t)
 const owner = await server.person({ role: 100, full_name: 'Olga Ownby' })
@@ -17,10 +17,10 @@ const json = async (...args: string[]): Promise<Loose> => {
   return JSON.parse(stdout)
 }
 
-t.test('an account is listed, shown, changed and ended, and who is there hears of it', async t => {
+t.test('an account is listed, shown, changed and deactivated, and connected clients get the events', async t => {
   const person = await server.person({ full_name: 'Amir Before' })
   const ear = await Listener.start(server.ctx, owner)
-  const told = await Told.start(owner, ['realm_user'])
+  const told = await EventWaiter.start(owner, ['realm_user'])
   const isActive = (wanted: boolean) => (event: Loose) => event.person?.is_active === wanted
   const changed = await json('user', 'change', person.email, '--role', 'moderator', '--email', 'amir@test.example')
   t.match(changed, { user_id: person.id, role: 'moderator', email: 'amir@test.example' })
@@ -46,7 +46,7 @@ t.test('an account is listed, shown, changed and ended, and who is there hears o
   await ear.inStep(t)
 })
 
-t.test('a password is given anew, and printed once or mailed', async t => {
+t.test('a new password is printed once or mailed', async t => {
   const person = await server.person({ email: 'pass@test.example' })
   const { password } = await json('user', 'password', person.email, '--yes')
   const signIn = { username: person.email, password }
@@ -89,7 +89,7 @@ t.test('a bot is made for its owner, listed with what it keeps, and ended', asyn
   t.pass('its key is not taken any more')
 })
 
-t.test('what cannot be is told in one sentence', async t => {
+t.test('an impossible command gets one sentence', async t => {
   const guest = await server.person({ role: 600 })
   const refused: [code: number, ...args: string[]][] = [
     [1, 'user', 'show', 'nobody@test.example'],
@@ -109,7 +109,7 @@ t.test('what cannot be is told in one sentence', async t => {
   }
 })
 
-t.test('who comes back is in its groups, channels and settings again, for everybody who may know it', async t => {
+t.test('a reactivated user is in its groups, channels and settings again, for all who may see it', async t => {
   const person = await server.person()
   const limited = await server.person({ role: 600 })
   const acquainted = await server.person({ role: 600 })

@@ -38,7 +38,7 @@ class Heard {
   }
 }
 
-t.test('at level info an administrative change is joined to its events, and nothing else is told', async t => {
+t.test('at level info an administrative change is joined to its events, and nothing else is logged', async t => {
   const server = await spawnServer(t, { LOG_LEVEL: 'info' })
   const heard = new Heard(server.process)
   const administrator = await server.person({ role: 200 })
@@ -82,7 +82,7 @@ t.test('at level debug every request is logged, with the ids of its events', asy
   t.notMatch(heard.text, /not in the log|a-secret-in-a-path|another/)
 })
 
-t.test('each request has an id of its own; one that somebody gives is not taken from everybody', async t => {
+t.test('each request has an id of its own; a given id is accepted only from a trusted proxy', async t => {
   const server = await spawnServer(t)
   const ask = async (given: string) =>
     (await fetch(`${server.url}/api/v1/server_settings`, { headers: { 'x-request-id': given } })).headers.get(

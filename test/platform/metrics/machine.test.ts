@@ -40,7 +40,7 @@ async function channel(server: TestServer) {
   return { send, read }
 }
 
-t.test('a known number of sends is what the figures tell, however they came to the workers', async t => {
+t.test('the metrics show the number of sends, however they are spread over workers', async t => {
   const server = await spawnServer(t, { WORKERS: '2', ...withToken })
   const { send, read } = await channel(server)
   const before = await scrape(server.url)
@@ -83,7 +83,7 @@ t.test('a worker that is killed takes nothing of the sums away, and is replaced 
   t.not(workersOf(server).includes(victim as number), true)
 })
 
-t.test('a worker that hangs holds nobody up, and its counts stay in the sums', async t => {
+t.test('a worker that hangs delays no scrape, and its counts stay in the sums', async t => {
   const server = await spawnServer(t, { WORKERS: '2', WORKER_HANG_SECONDS: '600', ...withToken })
   const { send } = await channel(server)
   for (let i = 0; i < 10; i++) await send()
@@ -105,7 +105,7 @@ t.test('a worker that hangs holds nobody up, and its counts stay in the sums', a
   t.equal(again.sum('parley_messages_sent_total'), 10)
 })
 
-t.test('workers that are replaced tell what they counted until the end', async t => {
+t.test('workers that are replaced report what they counted until the end', async t => {
   const server = await spawnServer(t, { WORKERS: '2', ...withToken })
   const { send } = await channel(server)
   // No request precedes the drain, so the final figures are those that the workers report at their end.
@@ -140,7 +140,7 @@ t.test('who may read the figures', async t => {
       t.equal(JSON.parse(text).workers.length, 1)
     }
   })
-  t.test('nobody else', async t => {
+  t.test('no other caller', async t => {
     for (const person of [moderator, member, guest]) {
       for (const path of ['/metrics', '/status/data']) {
         const { status: code, text } = await status(path, basic(person))

@@ -133,7 +133,7 @@ t.test('the example bot', async t => {
     await untilNewest(lunch, 'You said: still there?')
   })
 
-  t.test('resumes when the server restarts, and answers what was asked meanwhile', async t => {
+  t.test('resumes when the server restarts, and answers the requests that were sent during the restart', async t => {
     await first.stop()
     await until(() => /resuming: closed with \d+, again in \d+ ms/.test(running.printed))
     const second = await spawnServer(t, { PORT: port }, organization)

@@ -1,6 +1,6 @@
 import t from 'tap'
 
-t.test('nobody handles a rejection', async t => {
+t.test('an unhandled rejection', async t => {
   t.ok(true)
   void Promise.reject(new Error('lost'))
   await new Promise(resolve => setImmediate(resolve))

@@ -37,7 +37,7 @@ t.test('a heartbeat is acknowledged at once, and all before it with it', async t
   t.same(told, [17], 'nothing is left to tell')
 })
 
-t.test('a new attachment tells where we are: only what was handled since is told', async t => {
+t.test('an attach reports the position: only events handled later are acknowledged afterwards', async t => {
   const told: number[] = []
   const acks = new Acknowledgements(id => told.push(id), { events: 1000, ms: long })
   acks.handled(32)

@@ -62,7 +62,7 @@ t.test('against the real server', async t => {
     t.same(contents, ['<p>before</p>', '<p>between</p>', '<p>after</p>'])
   })
 
-  t.test('a queue that was deleted is registered anew, and the gap is told', async t => {
+  t.test('a deleted queue is registered again, and the gap is reported', async t => {
     const { client } = loggedClient(t, { ...who, register: messages })
     const order: string[] = []
     client.on('message', ({ message }) => order.push(message.content))

@@ -105,7 +105,7 @@ t.test('views that were left long ago are let go', async t => {
   t.notOk(state.feeds['channel/5/t0'])
 })
 
-t.test('edits and reactions change the message, told of once or twice', async t => {
+t.test('edits and reactions change the message, also when their event comes twice', async t => {
   const state = someState()
   opened(state, talk, [10])
   const reaction = {

@@ -28,7 +28,7 @@ t.test('a message that comes with its name is no longer on its way', async t => 
   )
 })
 
-t.test('one of somebody else that uses the name takes nothing away', async t => {
+t.test('a snippet of another user with the same name changes nothing', async t => {
   const state = someState()
   addUnsent(state, unsent('a.1'))
   play(state, sent(message({ id: 101, sender_id: 2 }), [], { local_message_id: 'a.1' }))

@@ -132,7 +132,7 @@ t.test('administrators know private channels, and only as long as they are admin
   t.ok(lost[0]?.stream_ids.includes(secret))
 })
 
-t.test('members of a group that a private channel names hear of it, also through another group', async t => {
+t.test('members of a group with access to a private channel get its events, also through another group', async t => {
   const [direct, nested, guest, subscriber] = [
     await server.person(),
     await server.person(),
@@ -169,7 +169,7 @@ t.test('a system group inside of a group', async t => {
   )
 })
 
-t.test('archived channels are told of to clients that know of archives', async t => {
+t.test('clients that support archived channels get their events', async t => {
   const person = await server.person()
   const secret = await channel({ invite_only: true }, [owner])
   await setChannel(sql, secret, { is_archived: true })

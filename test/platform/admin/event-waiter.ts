@@ -5,7 +5,7 @@ import type { Person } from '../../support/people.js'
  * A user's client that waits for the events of commands, which a worker publishes after about a second. Wait here
  * before `Listener.inStep`, which would otherwise compare the new state with missing events.
  */
-export class Told {
+export class EventWaiter {
   private lastEventId = -1
 
   private constructor(
@@ -13,9 +13,9 @@ export class Told {
     private readonly queueId: string,
   ) {}
 
-  static async start(person: Person, event_types: readonly string[]): Promise<Told> {
+  static async start(person: Person, event_types: readonly string[]): Promise<EventWaiter> {
     const { queue_id } = await person.ok('POST', '/register', { event_types, fetch_event_types: [] })
-    return new Told(person, queue_id)
+    return new EventWaiter(person, queue_id)
   }
 
   /** Resolves when an event arrives for which `isIt` returns true. */
