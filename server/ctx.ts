@@ -1,3 +1,4 @@
+import type { Clock } from './concurrency/clock.js'
 import type { Config } from './config.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
@@ -13,11 +14,6 @@ import type { Directory } from './store/directory.js'
 import type { KnownTopics } from './store/known-topics.js'
 import type { MessageWriter } from './store/message-writer.js'
 import type { SubscriberCache } from './store/subscriber-cache.js'
-
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number
-}
 
 /** Runs one transaction and emits its events: the outbox stores them with the commit, and they are published after it. */
 export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin?: Origin) => Promise<T>

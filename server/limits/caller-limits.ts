@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
-import type { Ctx } from '../ctx.js'
+import type { Clock } from '../concurrency/clock.js'
+import type { Config } from '../config.js'
 import { logFailure } from '../failures/log-failure.js'
+import type { Log } from '../log.js'
+import type { RedisClient } from '../redis/client.js'
+import type { Directory } from '../store/directory.js'
 import { RequestCounts } from './request-counts.js'
 import { RequestLimit } from './request-limit.js'
 
@@ -12,8 +16,16 @@ export interface CallerLimits {
   readonly addresses: RequestLimit | undefined
 }
 
-export function callerLimits(ctx: Ctx): CallerLimits {
-  const { config, clock, redis, directory } = ctx
+interface CallerLimitDeps {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly redis: RedisClient
+  readonly directory: Directory
+}
+
+export function callerLimits(deps: CallerLimitDeps): CallerLimits {
+  const { config, clock, redis, directory } = deps
   const counts = new RequestCounts(redis, config.keyPrefix, directory.organization.uuid)
   const workers = config.workers ?? availableParallelism()
   const limit = (kind: string, perMinute: number) =>
@@ -25,7 +37,7 @@ export function callerLimits(ctx: Ctx): CallerLimits {
           workers,
           report: (who, window, requests) => counts.add(who, window, requests),
           clock,
-          failed: error => logFailure(ctx, error, 'the rate limit is counted by each worker alone', { kind }),
+          failed: error => logFailure(deps, error, 'the rate limit is counted by each worker alone', { kind }),
         })
   return { users: limit('user', config.rateLimitUser), addresses: limit('address', config.rateLimitAddress) }
 }

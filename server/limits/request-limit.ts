@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Clock } from '../ctx.js'
+import type { Clock } from '../concurrency/clock.js'
 import { RateLimitCounter } from './rate-limit-counter.js'
 import { windowSeconds } from './request-counts.js'
 

@@ -1,5 +1,5 @@
+import type { Clock } from '../concurrency/clock.js'
 import type { Config } from '../config.js'
-import type { Clock } from '../ctx.js'
 import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
 import type { Functions } from '../redis/functions.js'

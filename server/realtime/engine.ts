@@ -1,6 +1,6 @@
 import type { EventDef } from '../../shared/events/event.js'
+import type { Clock } from '../concurrency/clock.js'
 import type { Config } from '../config.js'
-import type { Clock } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
