@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback, readNetworks } from '../text/addresses.js'
+import { isLoopback, readNetworks } from './addresses.js'
 
 const count = z
   .string()

@@ -1,6 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import type { BlockList } from 'node:net'
-import { isIn, plainAddress, readNetworks } from '../text/addresses.js'
+import { isIn, plainAddress, readNetworks } from '../config/addresses.js'
 
 /** Client addresses. X-Forwarded-For counts only when it comes from TRUSTED_PROXIES. */
 export class ClientAddresses {

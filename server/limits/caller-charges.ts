@@ -1,4 +1,4 @@
-import { networkOf } from '../text/addresses.js'
+import { networkOf } from '../config/addresses.js'
 import type { CallerLimits } from './caller-limits.js'
 import type { RateLimitCounter } from './rate-limit-counter.js'
 

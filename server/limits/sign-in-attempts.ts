@@ -1,13 +1,25 @@
 import { ApiError } from '../../shared/errors.js'
 import { limits } from '../../shared/limits.js'
+import type { Clock } from '../concurrency/clock.js'
 import { withMutex } from '../concurrency/keyed-mutex.js'
-import type { Ctx } from '../ctx.js'
+import { networkOf } from '../config/addresses.js'
+import type { Config } from '../config.js'
+import type { Log } from '../log.js'
 import { insertAuditEntries } from '../store/audit-log.js'
-import { networkOf } from '../text/addresses.js'
-import type { AttemptLimit } from './attempts.js'
+import type { Sql } from '../store/db.js'
+import type { AttemptLimit, Attempts } from './attempts.js'
 
 // An email address has at most this many characters; a request may contain a longer name.
 const maxNameLength = 254
+
+/** What a limit of attempts needs; `Ctx` is one. */
+interface AttemptDeps {
+  readonly attempts: Attempts
+  readonly clock: Clock
+  readonly config: Config
+  readonly sql: Sql
+  readonly log: Log
+}
 
 /**
  * Whether a password is right. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check,
@@ -17,7 +29,7 @@ const maxNameLength = 254
  * @throws {ApiError} RATE_LIMIT_HIT
  */
 export async function tryPassword(
-  ctx: Pick<Ctx, 'attempts' | 'clock' | 'config' | 'sql' | 'log'>,
+  deps: AttemptDeps,
   email: string,
   address: string,
   isRight: () => Promise<boolean>,
@@ -25,27 +37,27 @@ export async function tryPassword(
   const name = email.toLowerCase()
   const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
   const network = networkOf(address)
-  const ofAddress = [{ most: ctx.config.signInLimitAddress, seconds }]
-  const isLimited = ctx.config.signInLimitAddress > 0 && network !== ''
-  return withMutex(ctx.attempts, name, async () => {
+  const ofAddress = [{ most: deps.config.signInLimitAddress, seconds }]
+  const isLimited = deps.config.signInLimitAddress > 0 && network !== ''
+  return withMutex(deps.attempts, name, async () => {
     try {
-      if (isLimited) requireNoWait(await ctx.attempts.wait('password-from', network, ofAddress, ctx.clock.now()))
-      await countAttempt(ctx, 'password', name, [{ most, seconds }])
+      if (isLimited) requireNoWait(await deps.attempts.wait('password-from', network, ofAddress, deps.clock.now()))
+      await countAttempt(deps, 'password', name, [{ most, seconds }])
     } catch (thrown) {
-      if (thrown instanceof ApiError) await noteGuessing(ctx, name, network, seconds)
+      if (thrown instanceof ApiError) await noteGuessing(deps, name, network, seconds)
       throw thrown
     }
     const right = await isRight()
-    if (right) await ctx.attempts.forget('password', name)
+    if (right) await deps.attempts.forget('password', name)
     // Only wrong passwords count against the network: a whole office may sign in from one.
-    else if (isLimited) await ctx.attempts.count('password-from', network, ofAddress, ctx.clock.now())
+    else if (isLimited) await deps.attempts.count('password-from', network, ofAddress, deps.clock.now())
     return right
   })
 }
 
 /** Writes an audit-log row when an attempt limit is reached, one per name and network in the limit's window. */
 async function noteGuessing(
-  { attempts, clock, sql, log }: Pick<Ctx, 'attempts' | 'clock' | 'sql' | 'log'>,
+  { attempts, clock, sql, log }: AttemptDeps,
   name: string,
   network: string,
   seconds: number,
@@ -63,7 +75,7 @@ async function noteGuessing(
 
 /** @throws {ApiError} RATE_LIMIT_HIT; the refused attempt is not counted. */
 export async function countAttempt(
-  { attempts, clock }: Pick<Ctx, 'attempts' | 'clock'>,
+  { attempts, clock }: Pick<AttemptDeps, 'attempts' | 'clock'>,
   kind: string,
   who: string,
   most: readonly AttemptLimit[],

@@ -1,11 +1,11 @@
 import type { HttpResponse, HttpRequest as NativeRequest, us_socket_context_t } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { type Subprotocol, subprotocols } from '../../shared/wire/frames.js'
+import { networkOf } from '../config/addresses.js'
 import { clientName } from '../http/client-name.js'
 import type { Connections } from '../http/connections.js'
 import { HttpRequest } from '../http/http-request.js'
 import { RequestHead } from '../http/request-head.js'
-import { networkOf } from '../text/addresses.js'
 import { SocketConnection, type SocketData } from './socket-connection.js'
 
 /** Opens a socket, or answers with an error. Credentials are checked after it is open: wrong ones close it with 4001. */

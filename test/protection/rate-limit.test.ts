@@ -1,6 +1,6 @@
 import t from 'tap'
+import { networkOf } from '../../server/config/addresses.js'
 import { endOfWindow } from '../../server/limits/request-limit.js'
-import { networkOf } from '../../server/text/addresses.js'
 import { basic } from '../support/http.js'
 import type { Person } from '../support/people.js'
 import { spawnServer } from '../support/server.js'
