@@ -22,6 +22,7 @@ import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
+import { addSocket } from './socket/socket.js'
 import { Audiences } from './store/audiences.js'
 import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
@@ -120,7 +121,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
   const endKeys = keepIdempotencyKeys(sql, log)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
-  const listening = await listen(ctx, routes, documentPages(config), readSite(builtPages), monitor)
+  const listening = await listen(ctx, routes, addSocket, documentPages(config), readSite(builtPages), monitor)
   monitor.watch(() => listening.figures())
   return {
     port: listening.port,

@@ -13,7 +13,6 @@ import type { Route } from '../api/route.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
-import { addSocket } from '../socket/socket.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
 import { hideServerName } from './hide-server-name.js'
@@ -48,13 +47,14 @@ export interface Listening {
 }
 
 /**
- * Serves the operations over HTTP and over sockets, the pages about them, and the built site. Workers share the port: the kernel
- * distributes connections.
+ * Serves the operations over HTTP and over sockets, the pages about them, and the built site. `addSocket` adds the socket channel,
+ * which this folder does not know: it uses the pipeline. Workers share the port: the kernel distributes connections.
  * @throws when host and port cannot be listened on.
  */
 export async function listen(
   ctx: Ctx,
   routes: readonly Route[],
+  addSocket: (app: TemplatedApp, connections: Connections) => void,
   pages: readonly Page[] = [],
   site: readonly SiteFile[] = [],
   monitor?: Monitor,

@@ -8,6 +8,7 @@ import { createLog } from '../../server/log.js'
 import { boolean, integer, json, pathId, text } from '../../server/params/schemas.js'
 import { administrators, anyAccount } from '../../server/policies/allow.js'
 import type { Attachment, EventSocket } from '../../server/realtime/realtime.js'
+import { addSocket } from '../../server/socket/socket.js'
 import type { UserRow } from '../../server/store/users.js'
 import { ApiError } from '../../shared/errors.js'
 import { pack } from '../../shared/wire/codec.js'
@@ -328,7 +329,7 @@ export async function fakeServer(
     realmHost: 'chat.example',
   }
   const calls: string[] = []
-  const fake = await listen(ctx as unknown as Ctx, sampleRoutes(calls))
+  const fake = await listen(ctx as unknown as Ctx, sampleRoutes(calls), addSocket)
   t.teardown(() => fake.stop())
   return {
     port: fake.port,
