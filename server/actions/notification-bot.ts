@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
-import { member } from '../policies/allow.js'
+import { member } from '../policies/roles.js'
 import type { UserRow } from '../store/users.js'
 import { plainMarkdown } from '../text/report.js'
 import type { To } from './messages/recipients.js'

@@ -1,6 +1,6 @@
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
-import { owner } from '../policies/allow.js'
+import { owner } from '../policies/roles.js'
 import type { UserRow } from '../store/users.js'
 import { AdminError } from './admin-error.js'
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { administrator, guest, member, moderator, owner } from '../policies/allow.js'
+import { administrator, guest, member, moderator, owner } from '../policies/roles.js'
 
 export const roles = { owner, administrator, moderator, member, guest } as const
 export type RoleName = keyof typeof roles

@@ -1,4 +1,4 @@
-import { administrator, guest, member, moderator, owner } from '../policies/allow.js'
+import { administrator, guest, member, moderator, owner } from '../policies/roles.js'
 
 /** Who lives in the demonstration organization. */
 export const accounts = [

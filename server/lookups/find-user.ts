@@ -1,4 +1,5 @@
-import { apiEmail, deliveryEmailFor } from '../policies/users.js'
+import { deliveryEmailFor } from '../policies/users.js'
+import { apiEmail } from '../presenters/addresses.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 

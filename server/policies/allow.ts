@@ -1,11 +1,6 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
-
-export const owner = 100
-export const administrator = 200
-export const moderator = 300
-export const member = 400
-export const guest = 600
+import { isAdministrator, isGuest } from './roles.js'
 
 /** Admits every account, bots and guests included. */
 export function anyAccount(_actor: Actor): void {}
@@ -15,11 +10,11 @@ export function anyHuman(actor: Actor): void {
 }
 
 export function notGuest(actor: Pick<Actor, 'user'>): void {
-  if (actor.user.role === guest) throw badRequest('Not allowed for guest users')
+  if (isGuest(actor.user)) throw badRequest('Not allowed for guest users')
 }
 
 export function administrators(actor: Actor): void {
-  if (actor.user.role > administrator) {
+  if (!isAdministrator(actor.user)) {
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
   }
 }

@@ -1,11 +1,12 @@
 import type { UserRow } from '../store/users.js'
-import { administrator } from './allow.js'
+import { ownsBot } from './accounts.js'
+import { isAdministrator } from './roles.js'
 
 const incomingWebhook = 2
 
 /** Whether the viewer may configure the bot: its owner and administrators may. */
 export const maySetUp = (viewer: UserRow, bot: UserRow): boolean =>
-  bot.is_bot && !bot.is_system_bot && (viewer.role <= administrator || bot.bot_owner_id === viewer.id)
+  bot.is_bot && !bot.is_system_bot && (isAdministrator(viewer) || ownsBot(viewer, bot))
 
 /** An incoming-webhook bot may only send messages (docs/protocol/conventions.md#bots). */
 export function isOpenTo(user: UserRow, operation: { readonly method: string; readonly path: string }): boolean {

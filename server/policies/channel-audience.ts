@@ -1,10 +1,10 @@
 import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
-import { guest } from './allow.js'
 import { type ChannelTraits, knowingPermissions, knowsChannel, mayReadChannel } from './channel-permissions.js'
 import { closureOf } from './group-closure.js'
 import { channelGroup } from './groups.js'
 import { roleHolders } from './role-groups.js'
+import { guest } from './roles.js'
 import { activeUsers } from './users.js'
 
 /** The audience when the channel's subscribers have been read already. */

@@ -2,8 +2,9 @@ import type { GroupSettingValue } from '../../shared/resources/group-setting-val
 import type { ChannelPermission } from '../../shared/resources/permission-settings.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
-import { administrator, guest } from './allow.js'
+import { ownsBot } from './accounts.js'
 import { channelGroup, isInGroup, realmGroup } from './groups.js'
+import { isAdministrator, isGuest } from './roles.js'
 import { isOpenToWeb } from './spectators.js'
 
 /** The fields of a channel that decide permissions. A channel that is being created has sets as settings instead of group ids. */
@@ -30,9 +31,12 @@ export function knowsChannel(
   subscribed: boolean,
 ): boolean {
   if (mayReadChannel(directory, user, channel, subscribed)) return true
-  if (!user?.is_active || user.role === guest) return false
-  return user.role <= administrator || holds(directory, user, channel, 'can_administer_channel_group')
+  if (!user?.is_active || isGuest(user)) return false
+  return isAdministrator(user) || holds(directory, user, channel, 'can_administer_channel_group')
 }
+
+/** Guests see only channels that they are subscribed to, or that are open to the web. */
+export const seesPublicChannels = (user: UserRow): boolean => !isGuest(user)
 
 /**
  * Whether the user may read the channel's messages (docs/protocol/permissions.md#access-to-channels). In a private channel with protected
@@ -47,7 +51,7 @@ export function mayReadChannel(
   if (!user) return channel.is_web_public && !channel.is_archived && isOpenToWeb(directory)
   if (!user.is_active) return false
   if (subscribed || channel.is_web_public) return true
-  if (user.role === guest) return false
+  if (isGuest(user)) return false
   return !channel.invite_only || readingPermissions.some(name => holds(directory, user, channel, name))
 }
 
@@ -71,7 +75,7 @@ export function mayPost(
   }
   // A guest may read a web-public channel without a subscription, but not post in it.
   const reaches = (who: UserRow, isSubscribed: boolean) =>
-    isSubscribed || (who.role !== guest && mayReadChannel(directory, who, channel, false))
+    isSubscribed || (!isGuest(who) && mayReadChannel(directory, who, channel, false))
   return reaches(user, subscribed) || (owner && reaches(owner, ownerSubscribed)) ? null : refusal
 }
 
@@ -89,7 +93,7 @@ export function maySubscribe(
   channel: ChannelTraits,
   subscribed: boolean,
 ): boolean {
-  return user.role !== guest && mayReadChannel(directory, user, channel, subscribed)
+  return !isGuest(user) && mayReadChannel(directory, user, channel, subscribed)
 }
 
 /** Whether the user may subscribe other users. */
@@ -107,8 +111,8 @@ export function mayAddSubscribers(
   )
 }
 
-/** Whether the user may unsubscribe other users. Does not cover a bot's owner, who may always unsubscribe the bot. */
-export function mayRemoveSubscribers(
+/** Whether the user may unsubscribe other users. */
+function mayRemoveSubscribers(
   directory: Directory,
   user: UserRow,
   channel: ChannelTraits,
@@ -121,10 +125,24 @@ export function mayRemoveSubscribers(
   )
 }
 
+/** Whether the caller may unsubscribe these users: it may always unsubscribe itself and its bots. */
+export function mayUnsubscribe(
+  directory: Directory,
+  caller: UserRow,
+  users: readonly UserRow[],
+  channel: ChannelTraits,
+  subscribed: boolean,
+): boolean {
+  return (
+    users.every(user => user.id === caller.id || ownsBot(caller, user)) ||
+    mayRemoveSubscribers(directory, caller, channel, subscribed)
+  )
+}
+
 /** Whether the user may change the channel. Administrators may; changes that need access to the content check that separately. */
 export function mayAdminister(directory: Directory, user: UserRow, channel: ChannelTraits): boolean {
-  if (user.role === guest) return false
-  return user.role <= administrator || holds(directory, user, channel, 'can_administer_channel_group')
+  if (isGuest(user)) return false
+  return isAdministrator(user) || holds(directory, user, channel, 'can_administer_channel_group')
 }
 
 const holds = (directory: Directory, user: UserRow, channel: ChannelTraits, name: ChannelPermission): boolean =>

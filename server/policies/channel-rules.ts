@@ -3,8 +3,8 @@ import { type GroupSettingValue, sameSettingValue } from '../../shared/resources
 import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
-import { administrator, owner } from './allow.js'
 import { channelGroup, isInGroup, realmGroup, systemGroup } from './groups.js'
+import { administrator, owner } from './roles.js'
 import { realmSetting } from './settings.js'
 import { isOpenToWeb } from './spectators.js'
 

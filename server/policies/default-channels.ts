@@ -1,5 +1,6 @@
 import type { Directory } from '../store/directory.js'
-import { guest } from './allow.js'
+import type { UserRow } from '../store/users.js'
+import { isGuest } from './roles.js'
 
 /** Ids of the channels to which new members are subscribed, ascending. */
 export function defaultChannels(directory: Directory): number[] {
@@ -7,10 +8,16 @@ export function defaultChannels(directory: Directory): number[] {
   return channels.map(channel => channel.id).sort((a, b) => a - b)
 }
 
+/** For guests the list of default channels is empty. */
+export const receivesDefaultChannels = (user: UserRow): boolean => !isGuest(user)
+
+/** New people are subscribed to the default channels; guests see only channels that others add them to. */
+export const joinsDefaultChannels = (user: UserRow): boolean => !user.is_bot && receivesDefaultChannels(user)
+
 /** Ids of the users who receive the list of default channels (all but guests), ascending. */
 export function audienceOfDefaultChannels(directory: Directory): number[] {
   const users = [...directory.users.values()].filter(
-    user => user.is_active && !user.is_system_bot && user.role !== guest,
+    user => user.is_active && !user.is_system_bot && receivesDefaultChannels(user),
   )
   return users.map(user => user.id).sort((a, b) => a - b)
 }

@@ -5,8 +5,8 @@ import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
 import type { MessageRow } from '../store/messages.js'
 import type { UserRow } from '../store/users.js'
-import { moderator } from './allow.js'
 import { channelGroup, isInGroup, realmGroup } from './groups.js'
+import { moderator } from './roles.js'
 import { realmSetting } from './settings.js'
 
 type Message = Pick<MessageRow, 'sender_id' | 'channel_id' | 'date_sent'>

@@ -1,6 +1,6 @@
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
-import { administrator, guest, member, moderator, owner } from './allow.js'
+import { administrator, guest, member, moderator, owner } from './roles.js'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -15,6 +15,10 @@ export function isFullMember({ organization }: Pick<Directory, 'organization'>, 
   const waiting = waitingPeriodOf(organization)
   return waiting === 0 || user.date_joined.getTime() + waiting <= organization.full_members_as_of.getTime()
 }
+
+/** Whether the user is a member whose waiting period is not over. */
+export const isWaitingMember = (directory: Pick<Directory, 'organization'>, user: UserRow): boolean =>
+  user.role === member && user.is_active && !user.is_system_bot && !isFullMember(directory, user)
 
 /** Waiting period of new members in ms; 0: none. */
 export function waitingPeriodOf({ settings }: Directory['organization']): number {

@@ -1,17 +1,7 @@
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
-import { administrator, guest, member, moderator, owner } from './allow.js'
 import { isInGroup, realmGroup } from './groups.js'
-
-/**
- * The user's address in the API, the same for every viewer: the real one only if all viewers may see it (docs/users.md#two-addresses; a
- * bot's address is never hidden).
- */
-export function apiEmail(user: UserRow, realmHost: string): string {
-  return user.is_bot || user.email_address_visibility === 1 ? user.delivery_email : dummyEmail(user.id, realmHost)
-}
-
-export const dummyEmail = (userId: number, realmHost: string): string => `user${userId}@${realmHost}`
+import { administrator, guest, isGuest, member, moderator } from './roles.js'
 
 // The lowest role that sees the address, by email_address_visibility (docs/users.md#two-addresses).
 const leastRole: Readonly<Record<number, number>> = { 1: guest, 2: member, 3: administrator, 4: 0, 5: moderator }
@@ -32,7 +22,7 @@ export function deliveryEmailFor(viewer: UserRow | null, user: UserRow): string 
  * fields of a user that no user is hidden from them.
  */
 export function seesAllUsers(directory: Directory, viewer: UserRow | null): boolean {
-  if (!viewer || viewer.role !== guest) return true
+  if (!viewer || !isGuest(viewer)) return true
   return isInGroup(directory, viewer.id, realmGroup(directory, 'can_access_all_users_group'))
 }
 
@@ -42,7 +32,7 @@ export function limitedGuests(directory: Directory): number[] {
 }
 
 function limited(directory: Directory): number[] {
-  const guests = [...directory.users.values()].filter(user => user.is_active && user.role === guest)
+  const guests = [...directory.users.values()].filter(user => user.is_active && isGuest(user))
   return guests.flatMap(user => (seesAllUsers(directory, user) ? [] : [user.id])).sort((a, b) => a - b)
 }
 
@@ -51,10 +41,4 @@ export function activeUsers(directory: Directory): number[] {
   const ids: number[] = []
   for (const user of directory.users.values()) if (user.is_active && !user.is_system_bot) ids.push(user.id)
   return ids.sort((a, b) => a - b)
-}
-
-/** Whether the user is the organization's only active owner. Bots do not count. */
-export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
-  const isOwner = (one: UserRow) => one.role === owner && one.is_active && !one.is_bot
-  return isOwner(user) && ![...directory.users.values()].some(one => one.id !== user.id && isOwner(one))
 }

@@ -7,32 +7,30 @@ import {
 } from '../../shared/resources/message.js'
 import { topicFor } from '../../shared/resources/topic.js'
 import type { Ctx } from '../ctx.js'
-import { accessibleUsers } from '../lookups/known-users.js'
-import { knowsChannel } from '../policies/channel-permissions.js'
 import { realmSetting } from '../policies/settings.js'
-import type { ISql } from '../store/db.js'
 import { flagNames, wildcardBit } from '../store/message-flags.js'
 import type { ShownEdits } from '../store/message-history.js'
 import type { AnswerMessage } from '../store/message-rows.js'
-import { activeSubscriptionsAmong } from '../store/received.js'
-import type { UserRow } from '../store/users.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
 
 /** Which edits the organization shows, from the directory without a refresh; queries skip the others. */
 export const shownEdits = ({ directory }: Ctx): ShownEdits =>
   realmSetting(directory, 'message_edit_history_visibility_policy')
 
-/** Messages on the wire. The user (null: a visitor without an account) may read all of them. */
-export async function messageAnswers(
+/** What the reader of messages knows of the objects in them. */
+export interface KnownToReader {
+  user(id: number): boolean
+  /** Channels that some of the messages were moved from and that the reader may not know. */
+  readonly hiddenSources: ReadonlySet<number>
+}
+
+/** Messages on the wire, for a reader who may read all of them; `known`: see lookups/message-readers.ts. */
+export function messageAnswers(
   ctx: Ctx,
-  sql: ISql,
-  user: UserRow | null,
   rows: readonly AnswerMessage[],
   form: MessageForm,
-): Promise<MessageObject[]> {
-  const known = await accessibleUsers(sql, ctx.directory, user)
-  const knows = (id: number) => known === null || known.has(id)
-  const unknown = await unknownSources(ctx, sql, user, rows)
+  known: KnownToReader,
+): MessageObject[] {
   return rows.flatMap(row => {
     const place = placeOf(ctx, row)
     // The channel was created after the directory was read: the answer omits the message.
@@ -41,9 +39,9 @@ export async function messageAnswers(
       place,
       topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
       reactions: (row.reactions ?? []).map(reaction => wireReaction(ctx, reaction)),
-      knows,
+      knows: known.user,
     })
-    const edits = editHistory(ctx, row, form, unknown)
+    const edits = editHistory(ctx, row, form, known.hiddenSources)
     return {
       ...messageFor(form, message),
       flags: flagNames({
@@ -73,23 +71,6 @@ export function wireReaction({ config }: Pick<Ctx, 'config'>, reaction: Reaction
   return { ...reaction, reaction_type: type === 'extra_emoji' ? `${config.wireBrand}_extra_emoji` : type }
 }
 
-/** Channels that some of the messages were moved from and that the reader may not know. */
-async function unknownSources(
-  { directory }: Ctx,
-  sql: ISql,
-  user: UserRow | null,
-  rows: readonly AnswerMessage[],
-): Promise<ReadonlySet<number>> {
-  const sources = new Set(rows.flatMap(row => row.edit_history?.flatMap(entry => entry.prev_stream ?? []) ?? []))
-  const closed = [...sources].filter(id => {
-    const channel = directory.channels.get(id)
-    return !channel || !knowsChannel(directory, user, channel, false)
-  })
-  if (closed.length === 0 || !user) return new Set(closed)
-  const own = await activeSubscriptionsAmong(sql, user.id, closed)
-  return new Set(closed.filter(id => !own.includes(id)))
-}
-
 /**
  * The edits that the organization shows: all, only moves, or none. Edits from before a move out of a channel that the reader may not know,
  * and that move itself, are omitted.
@@ -98,15 +79,17 @@ function editHistory(
   { directory }: Ctx,
   row: AnswerMessage,
   form: { readonly empty_topic_name: boolean },
-  unknown: ReadonlySet<number>,
+  hiddenSources: ReadonlySet<number>,
 ): EditHistoryEntry[] {
   const policy = realmSetting(directory, 'message_edit_history_visibility_policy')
   if (policy === 'none' || !row.edit_history) return []
-  const arrival = row.edit_history.findIndex(({ prev_stream }) => prev_stream !== undefined && unknown.has(prev_stream))
-  const told = arrival < 0 ? row.edit_history : row.edit_history.slice(0, arrival)
+  const arrival = row.edit_history.findIndex(
+    ({ prev_stream }) => prev_stream !== undefined && hiddenSources.has(prev_stream),
+  )
+  const visible = arrival < 0 ? row.edit_history : row.edit_history.slice(0, arrival)
   const name = realmSetting(directory, 'empty_topic_display_name')
   const shown = (topic: string | undefined) => (topic === undefined ? undefined : topicFor(form, topic, name))
-  return told.flatMap(entry => {
+  return visible.flatMap(entry => {
     const { prev_content, prev_rendered_content, topic, prev_topic, ...rest } = entry
     if (policy === 'moves' && prev_topic === undefined && entry.prev_stream === undefined) return []
     return {

@@ -1,10 +1,10 @@
 import type { DmParticipant, NeutralMessage, Reaction, TopicLink } from '../../shared/resources/message.js'
 import type { Ctx } from '../ctx.js'
 import { realmSetting } from '../policies/settings.js'
-import { apiEmail, dummyEmail } from '../policies/users.js'
 import type { ChannelRow } from '../store/channels.js'
 import type { MessageRow } from '../store/messages.js'
 import type { UserRow } from '../store/users.js'
+import { apiEmail, dummyEmail } from './addresses.js'
 import { avatarUrl, unknownAvatarPath } from './avatars.js'
 
 type Place = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost'>

@@ -1,7 +1,8 @@
 import type { UserObject } from '../../shared/resources/user.js'
-import { administrator, guest, member, owner } from '../policies/allow.js'
-import { apiEmail, deliveryEmailFor, dummyEmail } from '../policies/users.js'
+import { isAdministrator, isGuest, isOwner, member } from '../policies/roles.js'
+import { deliveryEmailFor } from '../policies/users.js'
 import type { UserRow } from '../store/users.js'
+import { apiEmail, dummyEmail } from './addresses.js'
 import { avatarUrl, unknownAvatarPath } from './avatars.js'
 
 /** The parts of a user object that depend on the request and on the place where the object appears. */
@@ -36,9 +37,9 @@ export function userObjectWith(
     delivery_email: deliveryEmail,
     full_name: user.full_name,
     role: user.role,
-    is_owner: user.role === owner,
-    is_admin: user.role <= administrator,
-    is_guest: user.role === guest,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
     is_bot: user.is_bot,
     ...(user.is_bot && { bot_type: user.bot_type, bot_owner_id: user.bot_owner_id }),
     ...(user.is_system_bot && { is_system_bot: true as const }),

@@ -42,6 +42,7 @@ const strangers: readonly (readonly [string, string, string])[] = [
   ['server/realtime/', 'server/store/', 'the event engine has no SQL'],
   ['server/auth/', 'server/policies/', 'authentication decides no permission'],
   ['server/auth/', 'server/presenters/', 'authentication builds no wire objects'],
+  ['server/presenters/', 'server/lookups/', 'presenters load nothing'],
   ['server/presenters/', 'server/auth/', 'wire objects do not depend on how the caller signed in'],
 ]
 

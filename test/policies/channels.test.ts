@@ -6,8 +6,8 @@ import {
   mayCreateTopic,
   mayPost,
   mayReadChannel,
-  mayRemoveSubscribers,
   maySubscribe,
+  mayUnsubscribe,
 } from '../../server/policies/channel-permissions.js'
 import type { ChannelRow } from '../../server/store/channels.js'
 import { Organization } from './organization.js'
@@ -121,15 +121,28 @@ t.test('who may subscribe others: the organization says, or the channel, or who 
 })
 
 t.test('who may change a channel and unsubscribe others', async t => {
-  const { organization, who } = scene()
+  const { organization, directory, who } = scene()
+  const bot = organization.user({ id: 6, is_bot: true, bot_type: 1, bot_owner_id: member })
+  const ofUsers =
+    (...ids: number[]): Parameters<typeof who>[0] =>
+    (_, caller, channel, subscribed) =>
+      mayUnsubscribe(
+        directory,
+        caller,
+        ids.flatMap(id => directory.users.get(id) ?? []),
+        channel,
+        subscribed,
+      )
+  const others = ofUsers(guest, bot.id)
   t.same(who(mayAdminister, organization.channel()), [owner, admin])
   t.same(who(mayAdminister, organization.channel({ settings: { can_administer_channel_group: 20 } })), [
     owner,
     admin,
     holder,
   ])
-  t.same(who(mayRemoveSubscribers, organization.channel()), [owner, admin])
+  t.same(who(others, organization.channel()), [owner, admin])
   const channel = organization.channel({ settings: { can_remove_subscribers_group: 20 } })
-  t.same(who(mayRemoveSubscribers, channel), [owner, admin, holder])
-  t.same(who(mayRemoveSubscribers, { ...channel, invite_only: true }), [owner, admin], 'holders must know it')
+  t.same(who(others, channel), [owner, admin, holder])
+  t.same(who(others, { ...channel, invite_only: true }), [owner, admin], 'holders must know it')
+  t.same(who(ofUsers(member, bot.id), organization.channel()), [owner, admin, member], 'oneself and own bots always')
 })

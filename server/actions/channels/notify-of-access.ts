@@ -1,9 +1,8 @@
 import { defaultStreams } from '../../../shared/events/default-streams.js'
 import { streamCreate, streamDelete } from '../../../shared/events/stream.js'
 import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
-import { guest } from '../../policies/allow.js'
 import { type KnowledgeChange, knowledgeChanges } from '../../policies/channel-knowledge.js'
-import { defaultChannels } from '../../policies/default-channels.js'
+import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
 import { channelObject } from '../../presenters/channel-object.js'
 import type { Emit } from '../../realtime/emission.js'
 import { newChannelFacts, uncountedFacts } from '../../store/channel-facts.js'
@@ -103,14 +102,16 @@ async function notifyOfGained(tx: Tx, emit: Emit, after: Directory, gained: read
 function notifyOfDefaults(emit: Emit, before: Directory, after: Directory, userIds?: readonly number[]): void {
   const changed = (userIds ?? [...after.users.keys()]).filter(id => {
     const [was, is] = [before.users.get(id), after.users.get(id)]
-    return was?.is_active && is?.is_active && (was.role === guest) !== (is.role === guest)
+    return was?.is_active && is?.is_active && receivesDefaultChannels(was) !== receivesDefaultChannels(is)
   })
   const list = defaultChannels(after)
   if (list.length === 0) return
-  const nowGuests = changed.filter(id => after.users.get(id)?.role === guest)
-  const others = changed.filter(id => after.users.get(id)?.role !== guest)
-  emit(defaultStreams, { default_streams: [] }, ascending(nowGuests))
-  emit(defaultStreams, { default_streams: list }, ascending(others))
+  const receives = (id: number) => {
+    const user = after.users.get(id)
+    return user !== undefined && receivesDefaultChannels(user)
+  }
+  emit(defaultStreams, { default_streams: [] }, ascending(changed.filter(id => !receives(id))))
+  emit(defaultStreams, { default_streams: list }, ascending(changed.filter(receives)))
 }
 
 /** One event for all users who gain or lose the same channels. */

@@ -1,6 +1,6 @@
 import { mutedTopicsEvent } from '../../../shared/events/muted-topics.js'
+import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
-import { mutedTopicsByUser } from '../../presenters/muted-topics.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'

@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { knowsChannel, mayRemoveSubscribers } from '../../policies/channel-permissions.js'
+import { knowsChannel, mayUnsubscribe } from '../../policies/channel-permissions.js'
 import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { endSubscriptions, subscribedAmong } from '../../store/subscriptions.js'
@@ -33,11 +33,10 @@ export async function unsubscribe(
     const caller = currentUser(directory, actor.user)
     const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
     const channels = await knownChannels(tx, ctx, caller, names)
-    const others = users.some(user => user.id !== caller.id && user.bot_owner_id !== caller.id)
-    const refused = [...channels].some(
-      ([channel, subscribed]) => others && !mayRemoveSubscribers(directory, caller, channel, subscribed),
+    const isAllowed = [...channels].every(([channel, subscribed]) =>
+      mayUnsubscribe(directory, caller, users, channel, subscribed),
     )
-    if (refused) throw badRequest('Insufficient permission')
+    if (!isAllowed) throw badRequest('Insufficient permission')
     const ids = [...channels.keys()].map(channel => channel.id)
     await lockChannels(tx, ids)
     const removed = await endSubscriptions(

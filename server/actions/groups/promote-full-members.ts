@@ -1,6 +1,5 @@
 import type { Ctx } from '../../ctx.js'
-import { member } from '../../policies/allow.js'
-import { isFullMember, waitingPeriodOf } from '../../policies/role-groups.js'
+import { isFullMember, isWaitingMember, waitingPeriodOf } from '../../policies/role-groups.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion, setFullMembersAsOf } from '../../store/organization.js'
 import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
@@ -42,7 +41,5 @@ function firstDue(directory: Directory): number {
 
 function waiting(directory: Directory) {
   if (waitingPeriodOf(directory.organization) === 0) return []
-  return [...directory.users.values()].filter(
-    user => user.role === member && user.is_active && !user.is_system_bot && !isFullMember(directory, user),
-  )
+  return [...directory.users.values()].filter(user => isWaitingMember(directory, user))
 }

@@ -6,9 +6,9 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
-import { administrator } from '../../policies/allow.js'
-import { realmSetting, userSetting } from '../../policies/settings.js'
-import { apiEmail } from '../../policies/users.js'
+import { mayChangeOwnName } from '../../policies/accounts.js'
+import { userSetting } from '../../policies/settings.js'
+import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import { bumpVersion } from '../../store/organization.js'
@@ -75,7 +75,7 @@ function changed(ctx: Ctx, before: UserRow, change: OwnChange): { after: UserRow
 /** A new name is ignored where the organization forbids changes, as the parameter's description says. */
 function newName({ directory }: Ctx, before: UserRow, given: string | undefined): string {
   if (given === undefined || given === before.full_name) return before.full_name
-  if (realmSetting(directory, 'name_changes_disabled') && before.role > administrator) return before.full_name
+  if (!mayChangeOwnName(directory, before)) return before.full_name
   const name = checkedFullName(given)
   requireFreeName(directory, name, before.id)
   return name

@@ -4,8 +4,7 @@ import type { Ctx } from '../../ctx.js'
 import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import { sendMail } from '../../mail/send-mail.js'
-import { administrator } from '../../policies/allow.js'
-import { realmSetting } from '../../policies/settings.js'
+import { requireMayChangeOwnEmail } from '../../policies/accounts.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
@@ -78,8 +77,6 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
 
 /** Checks the user's role and the organization's settings only, without a search of other accounts. */
 function requireMayChange(directory: Directory, user: UserRow, email: string): void {
-  if (realmSetting(directory, 'email_changes_disabled') && user.role > administrator) {
-    throw badRequest('Email address changes are disabled in this organization.')
-  }
+  requireMayChangeOwnEmail(directory, user)
   requireAllowedDomain(directory, email)
 }

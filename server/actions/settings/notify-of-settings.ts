@@ -4,7 +4,7 @@ import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
 import type { NotificationSettings } from '../../../shared/resources/subscription.js'
 import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Ctx } from '../../ctx.js'
-import { administrator } from '../../policies/allow.js'
+import { receivesExportConsent } from '../../policies/accounts.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { activeUsers } from '../../policies/users.js'
 import { settingOnWire } from '../../presenters/user-settings.js'
@@ -63,11 +63,11 @@ async function notifyOfInheriting(
 }
 
 function notifyOfConsent(directory: Directory, emit: Emit, userIds: readonly number[], consented: boolean): void {
-  const administrators = directory.derived(activeUsers).filter(id => {
+  const audience = directory.derived(activeUsers).filter(id => {
     const user = directory.users.get(id)
-    return user && !user.is_bot && user.role <= administrator
+    return user && receivesExportConsent(user)
   })
-  for (const user_id of userIds) emit(realmExportConsent, { user_id, consented }, administrators)
+  for (const user_id of userIds) emit(realmExportConsent, { user_id, consented }, audience)
 }
 
 /** The language's name in that language. */

@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { findUserByEmail } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
-import { administrator } from '../../policies/allow.js'
+import { mayChangeUser } from '../../policies/accounts.js'
 import type { Tx } from '../../store/db.js'
 import type { UserRow } from '../../store/users.js'
 
@@ -23,7 +23,6 @@ export async function administeredUser(
   if (!user || user.is_system_bot || !(await mayAccessUser(tx, directory, caller, user))) {
     throw badRequest('No such user')
   }
-  const may = caller.is_active && (caller.role <= administrator || user.bot_owner_id === caller.id)
-  if (!may) throw badRequest('Insufficient permission')
+  if (!mayChangeUser(caller, user)) throw badRequest('Insufficient permission')
   return user
 }

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
-import { guest } from '../../policies/allow.js'
+import { joinsDefaultChannels } from '../../policies/default-channels.js'
 import { activeUsers, limitedGuests } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
@@ -63,7 +63,7 @@ export async function createUser(
     )
     const after = directory.preview({ users: [row] })
     if (!row.is_system_bot) announce(ctx, emit, row, after)
-    if (!row.is_bot && row.role !== guest) await joinDefaultChannels(tx, emit, ctx, row, after)
+    if (joinsDefaultChannels(row)) await joinDefaultChannels(tx, emit, ctx, row, after)
     return row
   })
   await ctx.directory.fresh()

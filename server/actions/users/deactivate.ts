@@ -4,6 +4,7 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
+import { ownsBot } from '../../policies/accounts.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
@@ -51,7 +52,7 @@ export async function deactivateUser(
     let isLeft = true
     while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, user, actions)
     const version = await bumpVersion(tx)
-    const bots = [...directory.users.values()].filter(one => one.bot_owner_id === user.id && one.is_active)
+    const bots = [...directory.users.values()].filter(one => ownsBot(user, one) && one.is_active)
     const after = await deactivate(ctx, tx, emit, [...bots, user], version)
     if (actions.delete_profile) await deleteProfile(ctx, tx, emit, after, user.id, version)
     return user

@@ -1,7 +1,7 @@
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Ctx } from '../../ctx.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
-import { apiEmail } from '../../policies/users.js'
+import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'

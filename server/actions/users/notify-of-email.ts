@@ -1,6 +1,7 @@
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Ctx } from '../../ctx.js'
-import { apiEmail, deliveryEmailFor } from '../../policies/users.js'
+import { deliveryEmailFor } from '../../policies/users.js'
+import { apiEmail } from '../../presenters/addresses.js'
 import { avatarUrl } from '../../presenters/avatars.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'

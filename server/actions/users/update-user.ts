@@ -1,11 +1,9 @@
-import { ApiError, badRequest } from '../../../shared/errors.js'
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
-import { administrator, guest, owner } from '../../policies/allow.js'
-import { isOnlyOwner } from '../../policies/users.js'
+import { requireMayChangeEmails, requireMayChangeRole } from '../../policies/accounts.js'
 import type { Emit } from '../../realtime/emission.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { Tx } from '../../store/db.js'
@@ -68,7 +66,7 @@ async function decide(
     if (name !== user.full_name) change.full_name = name
   }
   if (role !== undefined && role !== user.role) {
-    checkRole(directory, caller, user, role)
+    requireMayChangeRole(directory, caller, user, role)
     change.role = role
   }
   if (profile_data && profile_data.length > 0) {
@@ -76,9 +74,7 @@ async function decide(
     if (JSON.stringify(data) !== JSON.stringify(user.profile_data)) change.profile_data = data
   }
   if (new_email !== undefined) {
-    if (caller.role !== owner || !caller.can_change_user_emails) {
-      throw badRequest('User not authorized to change user emails')
-    }
+    requireMayChangeEmails(caller)
     const email = checkedEmail(new_email)
     requireAllowedDomain(directory, email)
     if (email !== user.delivery_email) {
@@ -87,21 +83,6 @@ async function decide(
     }
   }
   return change
-}
-
-/** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
-function checkRole(directory: Directory, caller: UserRow, user: UserRow, role: number): void {
-  if (caller.role > administrator) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-  }
-  if (caller.role !== owner && (role === owner || user.role === owner)) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
-  }
-  if (isOnlyOwner(directory, user)) {
-    throw badRequest('The owner permission cannot be removed from the only organization owner.')
-  }
-  // Requires two steps, so that a single mistake cannot make a guest an administrator (docs/protocol/permissions.md#roles).
-  if (user.role === guest && role <= administrator) throw badRequest('Guests cannot be organization administrators')
 }
 
 async function notify(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserRow): Promise<void> {

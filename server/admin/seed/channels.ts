@@ -1,4 +1,4 @@
-import { guest } from '../../policies/allow.js'
+import { guest } from '../../policies/roles.js'
 import type { SeededChannel, SeededUser } from '../../store/seeding.js'
 import { renderDescription } from '../../text/markdown.js'
 import type { Random } from './random.js'

@@ -1,5 +1,5 @@
 import { newApiKey } from '../../actions/users/new-secrets.js'
-import { administrator, guest, member, moderator, owner } from '../../policies/allow.js'
+import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
 import type { SeededUser } from '../../store/seeding.js'
 import type { Random } from './random.js'
 import { firstNames, nameBeginnings, nameEndings, timezones } from './words.js'

@@ -1,7 +1,7 @@
 import { startingColor } from '../../actions/channels/colors.js'
 import type { Config } from '../../config.js'
 import { createLog } from '../../log.js'
-import { administrator, guest, member, moderator, owner } from '../../policies/allow.js'
+import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
 import type { Sql, Tx } from '../../store/db.js'
 import { openDatabase } from '../../store/open-database.js'

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ownsBot } from '../../policies/accounts.js'
 import { userFigures } from '../../store/figures.js'
 import { accountOf } from '../actor.js'
 import { type Json, leaf } from '../leaf.js'
@@ -13,7 +14,7 @@ export function addShow(user: Command): void {
     .action(async (name: string, { json }: Json) => {
       const shown = await onOrganization(async ctx => {
         const row = accountOf(ctx, name)
-        const bots = [...ctx.directory.users.values()].filter(one => one.bot_owner_id === row.id).map(one => one.id)
+        const bots = [...ctx.directory.users.values()].filter(one => ownsBot(row, one)).map(one => one.id)
         return { ...described(row), timezone: row.timezone, bots, ...(await userFigures(ctx.sql, row.id)) }
       })
       print(json, shown, fields(shown))

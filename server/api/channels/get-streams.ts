@@ -5,8 +5,8 @@ import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { boolean } from '../../params/schemas.js'
-import { anyAccount, guest } from '../../policies/allow.js'
-import { knowsChannel, mayReadChannel } from '../../policies/channel-permissions.js'
+import { anyAccount } from '../../policies/allow.js'
+import { knowsChannel, mayReadChannel, seesPublicChannels } from '../../policies/channel-permissions.js'
 import type { ChannelRow } from '../../store/channels.js'
 import { subscribedChannels } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
@@ -62,7 +62,7 @@ async function choose({ directory, sql }: Ctx, user: UserRow, wanted: Wanted): P
     const isSubscribed = subscribed.has(channel.id)
     return (
       (wanted.include_subscribed && isSubscribed) ||
-      (wanted.include_public && !channel.invite_only && user.role !== guest) ||
+      (wanted.include_public && !channel.invite_only && seesPublicChannels(user)) ||
       (wanted.include_web_public && channel.is_web_public) ||
       subscribedByOwner.has(channel.id) ||
       (wanted.include_can_access_content && mayReadChannel(directory, user, channel, isSubscribed)) ||

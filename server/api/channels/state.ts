@@ -5,9 +5,8 @@ import { subscriptionSchema } from '../../../shared/resources/subscription.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { guest } from '../../policies/allow.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
-import { defaultChannels } from '../../policies/default-channels.js'
+import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
 import { readChannelFolders } from '../../store/channel-folders.js'
 import type { Tx } from '../../store/db.js'
 import type { StateCall, StatePiece } from '../events/state.js'
@@ -88,7 +87,7 @@ const defaultStreamsPiece: StatePiece = {
   fetchType: 'default_streams',
   fields: { realm_default_streams: z.array(z.int()) },
   async read({ ctx: { directory }, actor }) {
-    if (!actor || currentUser(directory, actor.user).role === guest) return { realm_default_streams: [] }
+    if (!actor || !receivesDefaultChannels(currentUser(directory, actor.user))) return { realm_default_streams: [] }
     return { realm_default_streams: defaultChannels(directory) }
   },
 }

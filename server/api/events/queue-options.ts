@@ -3,7 +3,8 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { eventDefs } from '../../../shared/events/index.js'
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
-import { guest } from '../../policies/allow.js'
+import { seesPublicChannels } from '../../policies/channel-permissions.js'
+
 import type { QueueOptions } from '../../realtime/realtime.js'
 import type { UserRow } from '../../store/users.js'
 import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../text/queue-narrow.js'
@@ -25,13 +26,13 @@ export function viewOf(params: RegisterParams, isVisitor: boolean): View {
 
 /** The options of the queue that this request registers. @throws {ApiError} BAD_REQUEST, BAD_NARROW */
 export function queueOptions(ctx: Ctx, user: UserRow, params: RegisterParams, view: View): QueueOptions {
-  if (params.all_public_streams && user.role === guest) throw badRequest('Not allowed for guest users')
+  if (params.all_public_streams && !seesPublicChannels(user)) throw badRequest('Not allowed for guest users')
   return {
     userId: user.id,
     view,
     eventTypes: params.event_types ? knownTypes(params.event_types) : null,
     narrow: narrowOf(ctx, user, params.narrow ?? null),
-    allPublicStreams: params.all_public_streams ?? (user.default_all_public_streams && user.role !== guest),
+    allPublicStreams: params.all_public_streams ?? (user.default_all_public_streams && seesPublicChannels(user)),
     idleSeconds: idleSeconds(ctx, params.idle_queue_timeout),
   }
 }

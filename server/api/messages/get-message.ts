@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { messageObject } from '../../../shared/resources/message.js'
 import { findAnswerMessage } from '../../lookups/find-message.js'
+import { knownToReader } from '../../lookups/message-readers.js'
 import { boolean, pathId } from '../../params/schemas.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { messageAnswers } from '../../presenters/message-answers.js'
@@ -36,7 +37,8 @@ export const getMessage = route({
       client_gravatar: true,
       empty_topic_name: params.allow_empty_topic_name,
     }
-    const [message] = await messageAnswers(ctx, ctx.sql, found.user, [found.message], form)
+    const rows = [found.message]
+    const [message] = messageAnswers(ctx, rows, form, await knownToReader(ctx, ctx.sql, found.user, rows))
     return { message, raw_content: found.message.content }
   },
 })

@@ -4,6 +4,7 @@ import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
+import { knownToReader } from '../../lookups/message-readers.js'
 import { readerOf } from '../../lookups/reader.js'
 import { boolean, integer, json, list, text } from '../../params/schemas.js'
 import type { Reader } from '../../policies/reading.js'
@@ -130,6 +131,7 @@ async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly 
   const shown = rows.map(row => row.id)
   const matches = searches.length > 0 ? await highlights(sql, shown, searches) : null
   const form = { ...params, empty_topic_name: params.allow_empty_topic_name }
-  const messages: MessageObject[] = await messageAnswers(ctx, ctx.sql, reader.user, rows, form)
+  const known = await knownToReader(ctx, ctx.sql, reader.user, rows)
+  const messages: MessageObject[] = messageAnswers(ctx, rows, form, known)
   return matches ? messages.map(message => ({ ...message, ...matches.get(message.id) })) : messages
 }

@@ -4,7 +4,7 @@ import {
   legacyPresence,
   type Presence,
 } from '../../../shared/resources/presence.js'
-import { apiEmail } from '../../policies/users.js'
+import { apiEmail } from '../../presenters/addresses.js'
 import type { UserRow } from '../../store/users.js'
 
 export function modernPresences(users: ReadonlyMap<UserRow, KnownPresence>): Record<string, Presence> {

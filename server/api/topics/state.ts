@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { topicFor } from '../../../shared/resources/topic.js'
 import { mutedTopic, sortUserTopics, userTopic } from '../../../shared/resources/user-topic.js'
+import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
-import { mutedTopicsByUser } from '../../presenters/muted-topics.js'
 import { topicsOfUser } from '../../store/user-topics.js'
 import type { StatePiece } from '../events/state.js'
 

@@ -4,9 +4,9 @@ import { user } from '../../../shared/resources/user.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
-import { administrator, guest, moderator, owner } from '../../policies/allow.js'
 import { isInGroup, realmGroup } from '../../policies/groups.js'
-import { apiEmail } from '../../policies/users.js'
+import { isAdministrator, isGuest, isModerator, isOwner } from '../../policies/roles.js'
+import { apiEmail } from '../../presenters/addresses.js'
 import { avatarUrl, unknownAvatarPath } from '../../presenters/avatars.js'
 import { userList } from '../../presenters/user-list.js'
 import { type UserObjectOptions, userObject } from '../../presenters/user-object.js'
@@ -71,16 +71,16 @@ function systemBots({ directory }: Ctx, viewer: UserRow | null, options: UserObj
 const ownBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(user => user.is_system_bot)
 
 function self(ctx: Ctx, user: UserRow): Record<string, unknown> {
-  const { role, delivery_email } = user
+  const { delivery_email } = user
   return {
     avatar_source: user.avatar_source,
     avatar_url: avatarUrl(user, delivery_email, ctx.publicUrl),
     avatar_url_medium: avatarUrl(user, delivery_email, ctx.publicUrl, true),
     ...abilities(permission => isInGroup(ctx.directory, user.id, realmGroup(ctx.directory, permission))),
-    is_owner: role === owner,
-    is_admin: role <= administrator,
-    is_moderator: role <= moderator,
-    is_guest: role === guest,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_moderator: isModerator(user),
+    is_guest: isGuest(user),
     user_id: user.id,
     email: apiEmail(user, ctx.realmHost),
     delivery_email,

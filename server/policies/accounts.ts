@@ -1,0 +1,64 @@
+import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Directory } from '../store/directory.js'
+import type { UserRow } from '../store/users.js'
+import { administrator, isAdministrator, isGuest, isOwner, owner } from './roles.js'
+import { realmSetting } from './settings.js'
+
+// Who may change or deactivate an account (docs/protocol/permissions.md#users).
+
+const ownersOnly = () => new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+
+/** Administrators may change all users, other callers their own bots. */
+export const mayChangeUser = (caller: UserRow, user: UserRow): boolean =>
+  caller.is_active && (isAdministrator(caller) || ownsBot(caller, user))
+
+export const ownsBot = (caller: UserRow, user: UserRow): boolean => user.bot_owner_id === caller.id
+
+/** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
+export function requireMayChangeRole(directory: Directory, caller: UserRow, user: UserRow, role: number): void {
+  if (!isAdministrator(caller)) {
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  }
+  if (!isOwner(caller) && (role === owner || isOwner(user))) throw ownersOnly()
+  if (isOnlyOwner(directory, user)) {
+    throw badRequest('The owner permission cannot be removed from the only organization owner.')
+  }
+  // Requires two steps, so that a single mistake cannot make a guest an administrator (docs/protocol/permissions.md#roles).
+  if (isGuest(user) && role <= administrator) throw badRequest('Guests cannot be organization administrators')
+}
+
+/** Owners to whom the operator gave the right may change other users' addresses. @throws {ApiError} BAD_REQUEST */
+export function requireMayChangeEmails(caller: UserRow): void {
+  if (!isOwner(caller) || !caller.can_change_user_emails) {
+    throw badRequest('User not authorized to change user emails')
+  }
+}
+
+/**
+ * Administrators may deactivate users, but only owners may deactivate owners, and the last owner stays.
+ * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export function requireMayDeactivate(directory: Directory, caller: UserRow, user: UserRow): void {
+  if (!isAdministrator(caller) || !caller.is_active) throw badRequest('Insufficient permission')
+  if (isOwner(user) && !isOwner(caller)) throw ownersOnly()
+  if (isOnlyOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner')
+}
+
+/** Whether the user is the organization's only active owner. Bots do not count. */
+export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
+  const counts = (one: UserRow) => isOwner(one) && one.is_active && !one.is_bot
+  return counts(user) && ![...directory.users.values()].some(one => one.id !== user.id && counts(one))
+}
+
+export const mayChangeOwnName = (directory: Directory, user: UserRow): boolean =>
+  isAdministrator(user) || !realmSetting(directory, 'name_changes_disabled')
+
+/** @throws {ApiError} BAD_REQUEST */
+export function requireMayChangeOwnEmail(directory: Directory, user: UserRow): void {
+  if (!isAdministrator(user) && realmSetting(directory, 'email_changes_disabled')) {
+    throw badRequest('Email address changes are disabled in this organization.')
+  }
+}
+
+/** Administrators receive who agreed to the export of private messages. */
+export const receivesExportConsent = (user: UserRow): boolean => !user.is_bot && isAdministrator(user)
