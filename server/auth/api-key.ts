@@ -53,6 +53,7 @@ export class ApiKeys {
 
   private remember(header: string, user: UserRow): void {
     if (header.length > maxKnownLength) return
+    // Cleared when full: with more callers than entries, the least recently used entry is the one that is needed next.
     if (this.known.size >= maxKnown) this.known.clear()
     // Stores the id beside the row: reading it from the row is slow, because rows have one object shape per query.
     this.known.set(header, { id: user.id, user })

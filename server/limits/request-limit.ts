@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../shared/errors.js'
 import type { Clock } from '../concurrency/clock.js'
 import { RateLimitCounter } from './rate-limit-counter.js'
@@ -20,7 +21,7 @@ export interface RequestLimitOptions {
 }
 
 const windowMs = windowSeconds * 1000
-// Counters in one worker's memory, at most some ten megabytes.
+// Counters in one worker's memory, at most some ten megabytes. An evicted one loses at most a share of unreported requests.
 const maxCounters = 65_536
 // Retry-after of a caller whose requests arrive faster than Redis answers.
 const answerSeconds = 0.1
@@ -34,7 +35,7 @@ const retryMs = 1000
  * While Redis is unavailable each worker enforces the limit by itself.
  */
 export class RequestLimit {
-  private readonly counters = new Map<string | number, RateLimitCounter>()
+  private readonly counters = new LRUCache<string | number, RateLimitCounter>({ max: maxCounters })
   /** Requests per report. */
   private readonly share: number
   private readonly head: string
@@ -58,7 +59,6 @@ export class RequestLimit {
     let counter = this.counters.get(who)
     if (!counter) {
       counter = new RateLimitCounter(String(who), this.options.perMinute, this.head)
-      this.makeRoom()
       this.counters.set(who, counter)
     }
     return this.renewed(counter)
@@ -140,18 +140,6 @@ export class RequestLimit {
         counter.reporting = 0
       },
     )
-  }
-
-  private makeRoom(): void {
-    if (this.counters.size < maxCounters) return
-    const now = this.options.clock.now()
-    for (const [who, { endsAt }] of this.counters) if (now >= endsAt) this.counters.delete(who)
-    // Still too many counters: evicts the oldest. Each loses at most a share of unreported requests.
-    let surplus = this.counters.size - maxCounters + maxCounters / 8
-    for (const who of this.counters.keys()) {
-      if (surplus-- <= 0) return
-      this.counters.delete(who)
-    }
   }
 }
 

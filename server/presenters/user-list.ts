@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { roleSeesEmail } from '../policies/users.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
@@ -56,7 +57,7 @@ interface Kept {
 // Each list is as large as the organization; this many cover the forms in which clients request them at one time.
 const listsKept = 8
 // A cache of values derived from the directory; an entry is checked again when the directory's generation changes.
-const listsOf = new WeakMap<Directory, Map<string, Kept>>()
+const listsOf = new WeakMap<Directory, LRUCache<string, Kept>>()
 
 function sharedList(
   directory: Directory,
@@ -64,7 +65,7 @@ function sharedList(
   which: WhichUsers,
   options: UserObjectOptions,
 ): SharedUserList {
-  const lists = listsOf.get(directory) ?? new Map<string, Kept>()
+  const lists = listsOf.get(directory) ?? new LRUCache<string, Kept>({ max: listsKept })
   listsOf.set(directory, lists)
   const key = `${viewer?.role ?? 'visitor'} ${which} ${formOf(true, viewer === null, options)}`
   const kept = lists.get(key)
@@ -72,8 +73,6 @@ function sharedList(
   if (kept?.generation === generation) return kept.list
   const rows = directory.derived(peopleById).filter(user => isListed(user, which))
   const list = SharedUserList.of(rows, user => userText(user, viewer, options), kept?.list)
-  lists.delete(key)
-  if (lists.size >= listsKept) lists.delete(lists.keys().next().value as string)
   lists.set(key, { list, generation })
   return list
 }

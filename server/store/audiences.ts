@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ISql } from './db.js'
 import type { Directory } from './directory.js'
 
@@ -24,7 +25,6 @@ async function readSubscribers(sql: ISql, channelId: number): Promise<ChannelAud
 
 // An id takes up to 8 bytes; a list with deactivated users is stored twice.
 const maxCachedIds = 5_000_000
-const cost = ({ userIds, muterIds }: ChannelAudience): number => userIds.length + muterIds.length + 16
 
 interface Cached {
   readonly subscribers: ChannelAudience
@@ -34,15 +34,17 @@ interface Cached {
 }
 
 /**
- * Cache of the audiences of channels, least recently used out first. A list can be stale: the statement that uses it compares the
+ * Cache of the audiences of channels. A list can be stale: the statement that uses it compares the
  * version of the channel and the version of the organization, which the deactivation of a user changes.
  */
 export class Audiences {
-  private readonly cached = new Map<number, Cached>()
+  private readonly cached = new LRUCache<number, Cached>({
+    maxSize: maxCachedIds,
+    sizeCalculation: ({ subscribers: { userIds, muterIds } }) => userIds.length + muterIds.length + 16,
+  })
   /** The encoded form of each list: encoded once for all messages with the same audience. */
   readonly encoded = new WeakMap<readonly number[], Uint8Array>()
   private readonly reading = new Map<number, Promise<ChannelAudience | undefined>>()
-  private size = 0
 
   constructor(
     private readonly sql: ISql,
@@ -52,13 +54,11 @@ export class Audiences {
   /** Undefined: the channel does not exist. */
   async of(channelId: number): Promise<ChannelAudience | undefined> {
     let known = this.cached.get(channelId)
-    if (known) {
-      this.cached.delete(channelId)
-      this.cached.set(channelId, known)
-    } else {
+    if (!known) {
       const subscribers = await this.read(channelId)
       if (!subscribers) return undefined
-      known = this.keep(channelId, subscribers)
+      known = { subscribers, active: subscribers, generation: -1 }
+      this.cached.set(channelId, known)
     }
     if (known.generation !== this.directory.generation) {
       known.active = this.withoutDeactivated(known.subscribers)
@@ -69,10 +69,7 @@ export class Audiences {
 
   /** Removes a list that is stale, or that a caller must read again before it rejects a request. */
   forget(channelId: number): void {
-    const known = this.cached.get(channelId)
-    if (!known) return
     this.cached.delete(channelId)
-    this.size -= cost(known.subscribers)
   }
 
   /** Concurrent requests for the same list share one read. */
@@ -83,18 +80,6 @@ export class Audiences {
       this.reading.set(channelId, reading)
     }
     return reading
-  }
-
-  private keep(channelId: number, subscribers: ChannelAudience): Cached {
-    this.forget(channelId)
-    const kept = { subscribers, active: subscribers, generation: -1 }
-    this.cached.set(channelId, kept)
-    this.size += cost(subscribers)
-    for (const oldest of this.cached.keys()) {
-      if (this.size <= maxCachedIds || oldest === channelId) break
-      this.forget(oldest)
-    }
-    return kept
   }
 
   private withoutDeactivated(subscribers: ChannelAudience): ChannelAudience {

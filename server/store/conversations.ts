@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ISql, Tx } from './db.js'
 
 /** Id of the conversation of exactly these users, ascending; undefined: there is none. */
@@ -51,27 +52,24 @@ const maxCached = 50_000
 
 /** Cache of conversation ids by participants. The participants of a conversation never change, so entries stay valid. */
 export class Conversations {
-  private readonly cached = new Map<string, number>()
+  private readonly cached = new LRUCache<string, number>({ max: maxCached })
 
   constructor(private readonly sql: ISql) {}
 
   /** `userIds`: every participant, ascending. */
   async idOf(userIds: readonly number[]): Promise<number> {
     const key = userIds.join()
-    return this.keep(key, this.cached.get(key) ?? (await makeConversation(this.sql, userIds)))
+    const known = this.cached.get(key)
+    if (known !== undefined) return known
+    const id = await makeConversation(this.sql, userIds)
+    this.cached.set(key, id)
+    return id
   }
 
   /** Creates and caches the conversations of a user who is about to write to many other users. */
   async makePairs(userId: number, others: readonly number[]): Promise<void> {
     const unknown = others.filter(other => !this.cached.has([userId, other].sort((a, b) => a - b).join()))
     if (unknown.length === 0) return
-    for (const { id, user_ids } of await makePairs(this.sql, userId, unknown)) this.keep(user_ids.join(), id)
-  }
-
-  private keep(key: string, id: number): number {
-    this.cached.delete(key)
-    this.cached.set(key, id)
-    if (this.cached.size > maxCached) this.cached.delete(this.cached.keys().next().value as string)
-    return id
+    for (const { id, user_ids } of await makePairs(this.sql, userId, unknown)) this.cached.set(user_ids.join(), id)
   }
 }

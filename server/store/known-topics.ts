@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { topicKey } from '../../shared/resources/topic.js'
 import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Topic } from './user-topics.js'
@@ -16,8 +17,10 @@ interface Known {
  * another worker; then a user does not follow a topic automatically this time. The database decides what is stored.
  */
 export class KnownTopics {
-  private readonly topics = new Map<string, Known>()
-  private size = 0
+  private readonly topics = new LRUCache<string, Known>({
+    maxSize: maxKnown,
+    sizeCalculation: ({ policies }) => 1 + policies.size,
+  })
 
   hasMessages(topic: Topic): boolean {
     return this.topics.get(keyOf(topic))?.hasMessages ?? false
@@ -29,15 +32,19 @@ export class KnownTopics {
   }
 
   noteMessages(topic: Topic): void {
-    this.touch(topic).hasMessages = true
+    const key = keyOf(topic)
+    const known = this.topics.get(key)
+    if (known) known.hasMessages = true
+    else this.topics.set(key, { hasMessages: true, policies: new Map() })
   }
 
   notePolicies(topic: Topic, policies: ReadonlyMap<number, VisibilityPolicy>): void {
-    const known = this.touch(topic)
-    const before = known.policies.size
-    for (const [userId, policy] of policies) known.policies.set(userId, policy)
-    this.size += known.policies.size - before
-    this.trim()
+    const key = keyOf(topic)
+    const known = this.topics.get(key)
+    const all = known?.policies ?? new Map<number, VisibilityPolicy>()
+    for (const [userId, policy] of policies) all.set(userId, policy)
+    // A new object, because the cache computes the size only of an object that it does not hold yet.
+    this.topics.set(key, { hasMessages: known?.hasMessages ?? false, policies: all })
   }
 
   /** Updates the policies of users whose policies are in the cache. */
@@ -49,31 +56,7 @@ export class KnownTopics {
 
   /** Removes a topic from which messages were moved or deleted, possibly all. */
   forgetTopic(topic: Topic): void {
-    const key = keyOf(topic)
-    const known = this.topics.get(key)
-    if (!known) return
-    this.size -= 1 + known.policies.size
-    this.topics.delete(key)
-  }
-
-  /** The topic's cache entry, moved to the end as the most recently used one. */
-  private touch(topic: Topic): Known {
-    const key = keyOf(topic)
-    const known = this.topics.get(key)
-    if (known) this.topics.delete(key)
-    else this.size++
-    const touched = known ?? { hasMessages: false, policies: new Map() }
-    this.topics.set(key, touched)
-    this.trim()
-    return touched
-  }
-
-  private trim(): void {
-    for (const [key, { policies }] of this.topics) {
-      if (this.size <= maxKnown) break
-      this.size -= 1 + policies.size
-      this.topics.delete(key)
-    }
+    this.topics.delete(keyOf(topic))
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Linkifier } from '../../shared/resources/linkifier.js'
 import type { TopicLink } from '../../shared/resources/message.js'
 import { compileLinkifier } from '../text/compile-linkifier.js'
@@ -14,7 +15,10 @@ const maxTopics = 5000
 /** All linkifiers in their order, as of an organization version; compiled at first use. */
 export class LinkifierList {
   private compiled: readonly ReadyLinkifier[] | undefined
-  private readonly ofTopics = new Map<string, TopicLink[]>()
+  private readonly ofTopics = new LRUCache<string, TopicLink[]>({
+    max: maxTopics,
+    memoMethod: topic => topicLinks(topic, { linkifiers: this.ready }),
+  })
 
   constructor(
     readonly version: number,
@@ -28,13 +32,7 @@ export class LinkifierList {
 
   /** The `topic_links` of a topic, from a cache. */
   topicLinks(topic: string): TopicLink[] {
-    let links = this.ofTopics.get(topic)
-    if (!links) {
-      links = topicLinks(topic, { linkifiers: this.ready })
-      if (this.ofTopics.size >= maxTopics) this.ofTopics.clear()
-      this.ofTopics.set(topic, links)
-    }
-    return links
+    return this.ofTopics.memo(topic)
   }
 }
 

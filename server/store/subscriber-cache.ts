@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ISql } from './db.js'
 
 // An id takes 4 bytes: 40 MB for 1,000 channels with 10,000 subscribers each.
@@ -15,8 +16,10 @@ interface Cached {
  * A list is valid for exactly one version of its channel, so it is never stale.
  */
 export class SubscriberCache {
-  private readonly cached = new Map<number, Cached>()
-  private size = 0
+  private readonly cached = new LRUCache<number, Cached>({
+    maxSize: maxCachedIds,
+    sizeCalculation: ({ userIds }) => userIds.length + 1,
+  })
 
   /** Reads the lists for versions that the caller read on the same connection. Not for transactions that changed subscriptions. */
   async read(sql: ISql, versions: ReadonlyMap<number, number>): Promise<Map<number, Int32Array>> {
@@ -45,17 +48,6 @@ export class SubscriberCache {
     const known = this.cached.get(channelId)
     // Keep a newer list: a transaction with an older snapshot reads an older list, but later requests need the newer one.
     if (known && known.version >= list.version) return
-    this.drop(channelId)
     this.cached.set(channelId, list)
-    this.size += list.userIds.length
-    for (const [oldest] of this.cached) {
-      if (this.size <= maxCachedIds) break
-      this.drop(oldest)
-    }
-  }
-
-  private drop(channelId: number): void {
-    this.size -= this.cached.get(channelId)?.userIds.length ?? 0
-    this.cached.delete(channelId)
   }
 }

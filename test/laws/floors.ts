@@ -58,6 +58,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['server/redis/', 'bench/'],
   'prom-client': ['server/metrics/'],
   postgres: ['server/store/', 'bench/'],
+  'lru-cache': ['server/'],
   jose: ['server/auth/'],
   pino: ['server/log.ts'],
   nodemailer: ['server/mail/'],

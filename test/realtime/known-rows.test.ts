@@ -42,6 +42,14 @@ t.test('too many unknown rows are not read, nor rows that not all are there', as
   t.equal(rowsOf(1).before([1], '10:10:', false), null)
 })
 
+t.test('the oldest rows in the feed are forgotten', async t => {
+  const { rows } = rowsOf(1, 2)
+  for (let id = 3; id <= 65_537; id++) rows.read(id, 16 * id)
+  t.notOk(rows.isInFeed(1))
+  t.ok(rows.isInFeed(2))
+  t.ok(rows.isInFeed(65_537))
+})
+
 t.test('a row that is in the feed a second time is recognized by its first entry', async t => {
   const { rows } = rowsOf(1)
   t.equal(rows.read(1, 320), 16)

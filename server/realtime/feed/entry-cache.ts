@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Entry } from '../encoding/index.js'
 
 // Enough for a backfill or a catch-up some seconds after a worker's death or a reconnect, at 2,000 events per second.
@@ -7,8 +8,16 @@ const maxBytes = 16 * 1024 * 1024
 
 /** The entry cache: the newest entries of the feed, without a gap, so that most polls, catch-ups and backfills need no read in Redis. */
 export class EntryCache {
-  readonly #entries = new Map<number, Entry>()
-  #bytes = 0
+  // I5: bounded by number and by bytes. `peek` leaves the order of the feed, so the oldest entry is evicted first.
+  readonly #entries = new LRUCache<number, Entry>({
+    max: maxEntries,
+    maxSize: maxBytes,
+    // A larger entry would not be kept, and the cache would have a gap.
+    sizeCalculation: ({ bytes }) => Math.min(bytes.length, maxBytes),
+    dispose: (_, id, reason) => {
+      if (reason === 'evict') this.#start = id
+    },
+  })
   /** The cache holds every entry of the feed above this id, up to the newest. */
   #start: number
   #newest: number
@@ -35,21 +44,11 @@ export class EntryCache {
   add(entry: Entry): void {
     if (entry.previous > this.#newest) {
       this.#entries.clear()
-      this.#bytes = 0
       this.#start = entry.previous
     }
     this.#entries.set(entry.id, entry)
-    this.#bytes += entry.bytes.length
     this.#newest = entry.id
     if (this.#waiting.length > 0) this.#notifyReached()
-    // I5: bounded by number and by bytes.
-    if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
-    for (const oldest of this.#entries.values()) {
-      if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) break
-      this.#entries.delete(oldest.id)
-      this.#bytes -= oldest.bytes.length
-      this.#start = oldest.id
-    }
   }
 
   /** Resolves when this worker has read the feed up to `id`, after the turn in which it delivers the entry. */
@@ -59,7 +58,7 @@ export class EntryCache {
   }
 
   get(id: number): Entry | undefined {
-    return this.#entries.get(id)
+    return this.#entries.peek(id)
   }
 
   #notifyReached(): void {
@@ -69,9 +68,9 @@ export class EntryCache {
 
   /** The entries after `after` up to `upto`, in feed order. */
   *between(after: number, upto: number): Generator<Entry> {
-    for (const entry of this.#entries.values()) {
-      if (entry.id > upto) return
-      if (entry.id > after) yield entry
+    for (const id of this.#entries.rkeys()) {
+      if (id > upto) return
+      if (id > after) yield this.#entries.peek(id) as Entry
     }
   }
 }

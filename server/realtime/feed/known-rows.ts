@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RawEntry } from '../encoding/index.js'
 import type { EarlierRows, RowsBefore } from '../realtime.js'
 
@@ -14,7 +15,7 @@ const mostBefore = 1000
  */
 export class KnownRows implements RowsBefore {
   /** The entry id of each row whose entry this worker has read from the feed; the oldest are forgotten. */
-  readonly #inFeed = new Map<number, number>()
+  readonly #inFeed = new LRUCache<number, number>({ max: mostInFeed })
   #above = 0
   /** `#above` rises to this row when all transactions below `end` have ended: later transactions insert only higher rows. */
   #next: { readonly id: number; readonly end: number } | undefined
@@ -64,12 +65,6 @@ export class KnownRows implements RowsBefore {
     if (before !== undefined) return before
     this.#inFeed.set(outboxId, entryId)
     this.#own.delete(outboxId)
-    if (this.#inFeed.size > mostInFeed) {
-      for (const oldest of this.#inFeed.keys()) {
-        this.#inFeed.delete(oldest)
-        break
-      }
-    }
     return undefined
   }
 }
