@@ -13,7 +13,7 @@ const email = 'notification-bot@system.invalid'
 export interface Notice {
   readonly to: To
   readonly content: string
-  /** Marks the message read for all users but these; ids ascending. */
+  /** Marks the message read for all users except these; ids ascending. */
   readonly readByAllBut?: readonly number[]
 }
 

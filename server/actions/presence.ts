@@ -11,7 +11,7 @@ import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
 import type { ISql } from '../store/db.js'
 import type { UserRow } from '../store/users.js'
 
-/** Presences of active users whom the viewer may know and who share their presence. */
+/** Presences of active users that the viewer may see and who share their presence. */
 export interface VisiblePresences {
   /** -1: no presence was ever reported. */
   readonly lastUpdateId: number
@@ -38,7 +38,7 @@ export async function reportPresence(
   const reading = await ctx.presence.exchange(isKept ? report : null, range, ctx.clock.now())
   // Showing other users' presences needs a fresh directory. Most reports return only the caller's own presence: for them a slightly older
   // directory suffices, without a query.
-  if (!reading.cameOnline && isAboutNobodyBut(user, reading)) return ownAlone(ctx, user, reading)
+  if (!reading.cameOnline && isOnlyAbout(user, reading)) return ownAlone(ctx, user, reading)
   await ctx.directory.fresh()
   const viewer = currentUser(ctx.directory, user)
   if (reading.cameOnline && reading.own && sharesPresence(ctx, viewer)) await notifyOthers(ctx, viewer, reading.own)
@@ -48,7 +48,7 @@ export async function reportPresence(
 const sharesPresence = (ctx: Ctx, user: UserRow): boolean =>
   userSetting(user, 'presence_enabled') && !isPresenceOff(ctx)
 
-function isAboutNobodyBut(user: UserRow, { users }: PresenceReading): boolean {
+function isOnlyAbout(user: UserRow, { users }: PresenceReading): boolean {
   return users.size === 0 || (users.size === 1 && users.has(user.id))
 }
 
@@ -84,7 +84,7 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
   await notifyOthers(ctx, user, { active, idle })
 }
 
-/** The presences in the range that the viewer may see. Null: a visitor without an account, who sees none. */
+/** The presences in the range that the viewer may see. Null: a spectator, who sees none. */
 export async function readPresences(
   ctx: Ctx,
   sql: ISql,

@@ -8,7 +8,7 @@ import { AdminError } from './admin-error.js'
 export async function confirmed(yes: boolean, question: string): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new AdminError(`${question} Nobody can be asked here: say --yes.`, 'CONFIRMATION_NEEDED')
+    throw new AdminError(`${question} The input is not a terminal, so confirm with --yes.`, 'CONFIRMATION_NEEDED')
   }
   const answer = await confirm({ message: question, initialValue: false, output: process.stderr })
   if (isCancel(answer) || !answer) throw new AdminError('Nothing was done.', 'NOT_CONFIRMED')

@@ -68,7 +68,7 @@ function addAdd(command: Command): void {
       [],
     )
     .option('--url-pattern <url>', 'of an external account: its address, with %(username)s in it')
-    .option('--required', 'people are asked to fill it in', false)
+    .option('--required', 'users must fill it in', false)
     .option('--no-editable', 'only administrators change its values')
     .option('--summary', 'it is shown in the summary of a profile', false)
     .action(async ({ json, ...given }: Given) => {

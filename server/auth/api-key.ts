@@ -13,7 +13,7 @@ const maxKnown = 16_384
 const maxKnownLength = 512
 
 /** The source of credentials that have not been checked yet. */
-export interface Visitor {
+export interface CredentialSource {
   /** Runs before the credentials are checked. @throws {ApiError} RATE_LIMIT_HIT after too many recent failures from this source. */
   admit(): void
   /** Reports that the credentials were right. */
@@ -37,16 +37,16 @@ export class ApiKeys {
    * The account that an Authorization header names; a promise only where the directory has to be refreshed.
    * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
    */
-  fromHeader(header: string, visitor: Visitor): UserRow | Promise<UserRow> {
+  fromHeader(header: string, source: CredentialSource): UserRow | Promise<UserRow> {
     // A lookup by hash: its duration does not reveal how much of a wrong key is right.
     const before = this.known.get(header)
     const { users, organization } = this.ctx.directory
     if (before && organization.is_active && users.get(before.id) === before.user) return before.user
-    visitor.admit()
+    source.admit()
     const { email, key } = decodeBasic(header)
     const found = this.lookUp(email, key)
-    if (!found) return this.findFresh(email, key, visitor)
-    visitor.succeeded()
+    if (!found) return this.findFresh(email, key, source)
+    source.succeeded()
     this.remember(header, found)
     return found
   }
@@ -60,11 +60,11 @@ export class ApiKeys {
   }
 
   /** @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */
-  find(email: string, key: string, visitor: Visitor): UserRow | Promise<UserRow> {
-    visitor.admit()
+  find(email: string, key: string, source: CredentialSource): UserRow | Promise<UserRow> {
+    source.admit()
     const found = this.lookUp(email, key)
-    if (!found) return this.findFresh(email, key, visitor)
-    visitor.succeeded()
+    if (!found) return this.findFresh(email, key, source)
+    source.succeeded()
     return found
   }
 
@@ -81,11 +81,11 @@ export class ApiKeys {
     return user
   }
 
-  private async findFresh(email: string, key: string, visitor: Visitor): Promise<UserRow> {
+  private async findFresh(email: string, key: string, source: CredentialSource): Promise<UserRow> {
     if (key.length === keyLength) await this.refresh()
     const user = this.lookUp(email, key)
     if (!user) throw unauthorized()
-    visitor.succeeded()
+    source.succeeded()
     return user
   }
 

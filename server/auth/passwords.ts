@@ -15,14 +15,14 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 // A hash that no password matches. Verified where an account has none, so the answer for an unknown account takes as long.
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
  * Whether the password matches. A null hash (unknown account, or no password) never matches, but takes as long to check.
  * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
  */
 export async function isRightPassword(storedHash: string | null, password: string): Promise<boolean> {
-  const matches = await taken(() => verify(storedHash ?? nobody, password))
+  const matches = await taken(() => verify(storedHash ?? dummyHash, password))
   return storedHash !== null && matches
 }
 

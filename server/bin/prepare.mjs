@@ -90,7 +90,7 @@ function buildPage() {
 }
 
 /**
- * Compared by content: which of the two lock files npm writes last is up to npm, so their times tell nothing. Packages of
+ * Compared by content: npm may write either of the two lock files last, so their times say nothing. Packages of
  * other platforms may be missing, and development packages too, once the program is built.
  */
 function isInstalled(mayLackDevelopment) {

@@ -11,7 +11,7 @@ interface DemoChannel {
 export const channels: readonly DemoChannel[] = [
   {
     name: 'general',
-    description: 'What concerns **everybody**.',
+    description: 'Announcements for **all members**.',
     kind: 'public',
     isDefault: true,
     members: ['owner', 'administrator', 'moderator', 'member', 'colleague', 'guest', 'bot'],
@@ -30,7 +30,7 @@ export const channels: readonly DemoChannel[] = [
   },
   {
     name: 'moderation',
-    description: 'Where messages that somebody reported are told of.',
+    description: 'Reports of messages, for moderators.',
     kind: 'private',
     members: ['owner', 'administrator', 'moderator'],
   },
@@ -52,7 +52,7 @@ const general = (topic: string) => ({ channel: 'general', topic })
 const design = (topic: string) => ({ channel: 'design', topic })
 
 export const messages: readonly DemoMessage[] = [
-  { from: 'owner', to: general('welcome'), content: 'Welcome, everybody! This is the **demonstration organization**.' },
+  { from: 'owner', to: general('welcome'), content: 'Welcome! This is the **demonstration organization**.' },
   { from: 'member', to: general('welcome'), content: 'Good to be here. Who else is around?' },
   { from: 'guest', to: general('welcome'), content: 'Me, as a guest: I see this channel and nothing else.' },
   { from: 'bot', to: general('builds'), content: 'Build **42** passed in `3 min`.' },
@@ -63,7 +63,11 @@ export const messages: readonly DemoMessage[] = [
   { from: 'colleague', to: design('colours'), content: '> Everything in green\n\nCould we try blue once?' },
   { from: 'owner', to: { channel: 'leadership', topic: 'next year' }, content: 'We should talk about next year.' },
   { from: 'administrator', to: { channel: 'leadership', topic: 'next year' }, content: 'I have a first list.' },
-  { from: 'owner', to: { channel: 'announcements', topic: 'hello' }, content: 'We are open. Everybody may read this.' },
+  {
+    from: 'owner',
+    to: { channel: 'announcements', topic: 'hello' },
+    content: 'We are open. This channel is readable without an account.',
+  },
   { from: 'member', to: ['colleague'], content: 'Are you coming to lunch?' },
   { from: 'colleague', to: ['member'], content: 'On my way.' },
   { from: 'owner', to: ['administrator', 'moderator'], content: 'A word after lunch, the three of us?' },

@@ -56,7 +56,7 @@ async function ensureAccount(
   return known
 }
 
-/** Whole or not at all, and for nobody else's eyes. */
+/** Writes the whole file or nothing, readable only by its owner. */
 async function saveCredentials(dataDir: string, credentials: readonly Record<string, unknown>[]): Promise<void> {
   const file = join(dataDir, 'demo.json')
   const lines = credentials.map(one => `  ${JSON.stringify(one)}`).join(',\n')

@@ -7,7 +7,7 @@ import type { People } from './make-accounts.js'
 // The name of the sending program: that of this server.
 const client = 'Parley'
 
-/** The owner makes the channels and subscribes everybody; whoever is subscribed already stays so. */
+/** The owner creates the channels and subscribes all accounts; existing subscriptions stay. */
 export async function makeChannels(ctx: Ctx, people: People): Promise<void> {
   const user = people.get('owner')
   if (!user) throw new Error('the demonstration has no owner')

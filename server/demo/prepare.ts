@@ -19,7 +19,7 @@ export async function prepareOrganization(config: Config, log: Log): Promise<voi
   )
 }
 
-/** Nobody is there yet, or a start before this one was cut off in the middle. */
+/** The organization has no account yet, or an earlier start ended before the demonstration was complete. */
 function isOpen({ directory }: Ctx): boolean {
   if (directory.organization.settings.demo_preparing) return true
   return ![...directory.users.values()].some(user => !user.is_system_bot)

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
-import type { Visitor } from '../auth/api-key.js'
+import type { CredentialSource } from '../auth/api-key.js'
 import { administrators } from '../policies/allow.js'
 import type { PipelineDeps } from './run.js'
 
@@ -19,19 +19,19 @@ export class MonitorGate {
   }
 
   /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
-  async admitToMetrics(authorization: string, visitor: Visitor): Promise<void> {
-    if (!/^bearer /i.test(authorization)) return this.admitAdministrator(authorization, visitor)
-    visitor.admit()
+  async admitToMetrics(authorization: string, source: CredentialSource): Promise<void> {
+    if (!/^bearer /i.test(authorization)) return this.admitAdministrator(authorization, source)
+    source.admit()
     const given = digest(authorization.slice('bearer '.length).trim())
     // Compares digests, which have one length: the comparison reveals nothing about the token.
     if (!this.#token || !timingSafeEqual(given, this.#token)) throw unauthorized('The token is wrong.')
-    visitor.succeeded()
+    source.succeeded()
   }
 
   /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
-  async admitAdministrator(authorization: string, visitor: Visitor): Promise<void> {
+  async admitAdministrator(authorization: string, source: CredentialSource): Promise<void> {
     if (authorization === '') throw unauthorized('Not logged in: API authentication is required.')
-    const user = await this.#deps.keys.fromHeader(authorization, visitor)
+    const user = await this.#deps.keys.fromHeader(authorization, source)
     administrators({ user, client: '' })
   }
 }

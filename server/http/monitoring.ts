@@ -48,10 +48,10 @@ const bounds = Object.fromEntries(
 export function addMonitoring(app: TemplatedApp, connections: Connections, monitor: Monitor): void {
   const gate = new MonitorGate(connections)
   // Open to all clients: the answers reveal only whether this worker works, and cost less than a refusal.
-  serve(app, '/health/live', connections, () => told(200, { status: 'live' }))
+  serve(app, '/health/live', connections, () => jsonAnswer(200, { status: 'live' }))
   serve(app, '/health/ready', connections, () => {
     const readiness = monitor.readiness()
-    return told(readiness.status === 'ready' ? 200 : 503, readiness)
+    return jsonAnswer(readiness.status === 'ready' ? 200 : 503, readiness)
   })
   serve(app, '/metrics', connections, async caller => {
     await gate.admitToMetrics(caller.authorization, caller.charges)
@@ -59,11 +59,11 @@ export function addMonitoring(app: TemplatedApp, connections: Connections, monit
   })
   serve(app, '/status/data', connections, async caller => {
     await gate.admitAdministrator(caller.authorization, caller.charges)
-    return told(200, { time: Date.now(), bounds, ...(await monitor.machine()) })
+    return jsonAnswer(200, { time: Date.now(), bounds, ...(await monitor.machine()) })
   })
 }
 
-const told = (status: number, value: object): Answer => ({ status, type: json, body: JSON.stringify(value) })
+const jsonAnswer = (status: number, value: object): Answer => ({ status, type: json, body: JSON.stringify(value) })
 
 /** Credentials of a request, and what wrong ones count against. */
 interface Caller {
@@ -107,7 +107,7 @@ async function respond(
 }
 
 const wrongMethod: Answer = {
-  ...told(405, { result: 'error', code: 'METHOD_NOT_ALLOWED', msg: 'This path is read: GET or HEAD.' }),
+  ...jsonAnswer(405, { result: 'error', code: 'METHOD_NOT_ALLOWED', msg: 'This path is read: GET or HEAD.' }),
   headers: [['Allow', 'GET, HEAD']],
 }
 
@@ -116,10 +116,10 @@ async function attempt({ ctx }: Connections, path: string, answer: () => Answer 
   try {
     return await answer()
   } catch (error) {
-    if (error instanceof ApiError) return { ...told(error.status, error.body()), headers: challenge(error) }
+    if (error instanceof ApiError) return { ...jsonAnswer(error.status, error.body()), headers: challenge(error) }
     ctx.log.warn({ err: error, path }, 'the metrics could not be written')
     const body = { result: 'error', code: 'SERVER_NOT_READY', msg: 'The figures of all workers did not come in time.' }
-    return { ...told(503, body), headers: [['Retry-After', '1']] }
+    return { ...jsonAnswer(503, body), headers: [['Retry-After', '1']] }
   }
 }
 

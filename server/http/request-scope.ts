@@ -41,7 +41,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
 
     get trace(): Trace | undefined {
       if (!isTraced && !this.route.isAdministrative) return undefined
-      this.#trace ??= { published: events => this.#tell(events) }
+      this.#trace ??= { published: events => this.#logPublished(events) }
       return this.#trace
     }
 
@@ -52,7 +52,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
       return (work, trace = this.trace) => ctx.write(work, trace, origin)
     }
 
-    #tell(events: readonly number[]): void {
+    #logPublished(events: readonly number[]): void {
       const { operation, isAdministrative } = this.route
       const level = isAdministrative ? 'info' : 'debug'
       this.log[level]({ operation, user: this.actor?.user.id, events }, 'published')

@@ -31,7 +31,7 @@ export class SocketCounts {
     add(this.unknown, address, 1)
   }
 
-  /** Counts an authenticated socket for its account; null: a visitor. @throws {ApiError} RATE_LIMIT_HIT at the account's limit. */
+  /** Counts an authenticated socket for its account; null: a spectator. @throws {ApiError} RATE_LIMIT_HIT at the account's limit. */
   identified(address: string, userId: number | null): void {
     if (userId !== null && isFull(this.users, String(userId), this.limits.maxSocketsUser))
       throw tooMany(socketWaitSeconds)

@@ -10,7 +10,7 @@ export class WorkLimits {
   /** An answer that may occupy some ten megabytes of memory until it is sent. */
   readonly answersOfMany = new BoundedWork(
     budgets.answersOfMany.most,
-    'Too many long lists of messages are asked for just now: try again.',
+    'Too many requests for long lists of messages are running: retry.',
   )
   /** A search, which may take seconds in the database; `Ctx.searching` has one connection for each. */
   readonly searches = new BoundedWork(budgets.searchesAtOnce.most, 'Too many searches are under way: try again.')

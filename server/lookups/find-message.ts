@@ -8,7 +8,7 @@ import { type AnswerMessage, answerMessages, type SeenMessage, seenMessages } fr
 import type { UserRow } from '../store/users.js'
 
 /**
- * A message that the caller (null: a visitor without an account) may read.
+ * A message that the caller (null: a spectator) may read.
  * @throws {ApiError} BAD_REQUEST, the same for a missing message and for one that the caller may not see.
  */
 export function findMessage(

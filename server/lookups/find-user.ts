@@ -6,7 +6,7 @@ import type { UserRow } from '../store/users.js'
 const dummy = /^user(\d{1,10})@(.+)$/i
 
 /**
- * The user whom an email address names for this viewer (docs/users.md#two-addresses): by the real address where the viewer may see it, and
+ * The user that an email address names for this viewer (docs/users.md#two-addresses): by the real address where the viewer may see it, and
  * always by the dummy address. Case is ignored. The caller checks separately whether the viewer may know the user.
  */
 export function findUserByEmail(

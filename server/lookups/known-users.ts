@@ -3,7 +3,7 @@ import type { ISql } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { guestsWhoKnow, type UserRow, usersKnownTo } from '../store/users.js'
 
-/** The users whom a viewer may know: itself, bots, members of its channels and participants of its conversations; null: all users. */
+/** The users that a viewer may see: itself, bots, members of its channels and participants of its conversations; null: all users. */
 export async function accessibleUsers(
   sql: ISql,
   directory: Directory,

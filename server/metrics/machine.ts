@@ -23,6 +23,6 @@ export function machineReadings(
   gone: readonly Reading[],
   more: readonly Reading[],
 ): MachineReadings {
-  const told = workers.map(({ readings }) => readings)
-  return { workers, whole: merge([...told, growing(gone), more]) }
+  const ofWorkers = workers.map(({ readings }) => readings)
+  return { workers, whole: merge([...ofWorkers, growing(gone), more]) }
 }

@@ -9,14 +9,11 @@ interface Caller {
 }
 
 const callers: ReadonlyMap<Allow, Caller> = new Map<Allow, Caller>([
-  ['anyone', { who: 'Anybody: credentials are not looked at.' }],
-  [
-    'optional',
-    { who: 'Every account; visitors without one as far as the organization is open to them.', refusal: 'UNAUTHORIZED' },
-  ],
+  ['anyone', { who: 'Every client; the server ignores credentials.' }],
+  ['optional', { who: 'Every account, and spectators where the organization admits them.', refusal: 'UNAUTHORIZED' }],
   [anyAccount, { who: 'Every account.' }],
-  [anyHuman, { who: 'People, not bots.', refusal: 'BAD_REQUEST' }],
-  [notGuest, { who: 'Everybody but guests.', refusal: 'BAD_REQUEST' }],
+  [anyHuman, { who: 'Every account that is not a bot.', refusal: 'BAD_REQUEST' }],
+  [notGuest, { who: 'Every account that is not a guest.', refusal: 'BAD_REQUEST' }],
   [administrators, { who: "The organization's administrators and owners.", refusal: 'UNAUTHORIZED_PRINCIPAL' }],
   [botsOnly, { who: 'Bots.', refusal: 'PERMISSION_DENIED' }],
 ])

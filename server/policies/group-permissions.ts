@@ -28,7 +28,7 @@ export function requireMayManageGroup(directory: Directory, user: UserRow, group
 }
 
 /** The requested changes of a group's members. */
-export interface MembershipWish {
+export interface MembershipChange {
   readonly add: readonly number[]
   readonly delete: readonly number[]
   readonly add_subgroups: readonly number[]
@@ -44,7 +44,7 @@ export function requireMayChangeMembers(
   directory: Directory,
   user: UserRow,
   group: NamedGroup,
-  wish: MembershipWish,
+  change: MembershipChange,
 ): void {
   notGuest({ user })
   if (group.is_system_group) throw insufficient()
@@ -52,10 +52,12 @@ export function requireMayChangeMembers(
   const may = (...names: GroupPermission[]) => names.some(name => holds(directory, user, group, name))
   const isSelf = (ids: readonly number[]) => ids.every(id => id === user.id)
   const isAllowed =
-    (wish.add.length === 0 || may('can_add_members_group') || (isSelf(wish.add) && may('can_join_group'))) &&
-    (wish.delete.length === 0 || may('can_remove_members_group') || (isSelf(wish.delete) && may('can_leave_group'))) &&
-    (wish.add_subgroups.length === 0 || may('can_add_members_group')) &&
-    wish.delete_subgroups.length === 0
+    (change.add.length === 0 || may('can_add_members_group') || (isSelf(change.add) && may('can_join_group'))) &&
+    (change.delete.length === 0 ||
+      may('can_remove_members_group') ||
+      (isSelf(change.delete) && may('can_leave_group'))) &&
+    (change.add_subgroups.length === 0 || may('can_add_members_group')) &&
+    change.delete_subgroups.length === 0
   if (!isAllowed) throw insufficient()
 }
 

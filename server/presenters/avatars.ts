@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { UserRow } from '../store/users.js'
 
-/** The placeholder avatar of a user whom the viewer may not know. */
+/** The placeholder avatar of a user that the viewer may not see. */
 export const unknownAvatarPath = '/static/images/unknown-user-avatar.png?v=1'
 
 /**

@@ -42,7 +42,7 @@ function permissions(directory: Directory, channel: Row): Record<ChannelPermissi
   return values
 }
 
-// The deprecated form of can_send_message_group; a value that it cannot express becomes 1 (everyone).
+// The deprecated form of can_send_message_group; a value that it cannot express becomes 1 (all users).
 function postPolicy(directory: Directory, channel: Row): 1 | 2 | 3 | 4 {
   const value = channelGroup(directory, channel, 'can_send_message_group')
   const name = typeof value === 'number' ? directory.groups.get(value)?.name : undefined

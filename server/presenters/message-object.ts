@@ -54,7 +54,7 @@ export function neutralMessage(
   }
 }
 
-/** The sender's fields of a message; a sender whom the reader may not know becomes a placeholder. */
+/** The sender's fields of a message; a sender that the reader may not see becomes a placeholder. */
 export function senderFields(
   ctx: Place,
   userId: number,

@@ -8,7 +8,7 @@ import { formOf, unknownUserText, userText } from './user-text.js'
 
 export type WhichUsers = 'active' | 'deactivated' | 'all'
 
-/** The users whom the viewer may know (null: all), and whether the other users are omitted or become placeholders. */
+/** The users that the viewer may see (null: all), and whether the other users are omitted or become placeholders. */
 export interface ListedUsers {
   readonly which: WhichUsers
   readonly known: ReadonlySet<number> | null
@@ -28,8 +28,8 @@ export function userList(
   if (listed.known) return [knownUsers(directory, viewer, { ...listed, known: listed.known }, options)]
   const isOwnSpecial = viewer !== null && !roleSeesEmail(viewer.role, viewer)
   // Id 0: another user of the same role, who sees this viewer as it sees all other users.
-  const anybody = viewer && { ...viewer, id: 0 }
-  const shared = sharedList(directory, anybody, listed.which, options)
+  const anyViewer = viewer && { ...viewer, id: 0 }
+  const shared = sharedList(directory, anyViewer, listed.which, options)
   return isOwnSpecial ? shared.with(viewer.id, user => userText(user, viewer, options)) : [shared.bytes]
 }
 
@@ -67,7 +67,7 @@ function sharedList(
 ): SharedUserList {
   const lists = listsOf.get(directory) ?? new LRUCache<string, Kept>({ max: listsKept })
   listsOf.set(directory, lists)
-  const key = `${viewer?.role ?? 'visitor'} ${which} ${formOf(true, viewer === null, options)}`
+  const key = `${viewer?.role ?? 'spectator'} ${which} ${formOf(true, viewer === null, options)}`
   const kept = lists.get(key)
   const { generation } = directory
   if (kept?.generation === generation) return kept.list

@@ -25,7 +25,7 @@ export function userObject(user: UserRow, viewer: UserRow | null, options: UserO
 export function userObjectWith(
   user: UserRow,
   deliveryEmail: string | null,
-  forVisitor: boolean,
+  forSpectator: boolean,
   options: UserObjectOptions,
 ): UserObject {
   const email = apiEmail(user, options.realmHost)
@@ -43,18 +43,18 @@ export function userObjectWith(
     is_bot: user.is_bot,
     ...(user.is_bot && { bot_type: user.bot_type, bot_owner_id: user.bot_owner_id }),
     ...(user.is_system_bot && { is_system_bot: true as const }),
-    timezone: forVisitor ? '' : user.timezone,
-    date_joined: forVisitor ? joined.slice(0, 10) : `${joined.slice(0, 16)}+00:00`,
+    timezone: forSpectator ? '' : user.timezone,
+    date_joined: forSpectator ? joined.slice(0, 10) : `${joined.slice(0, 16)}+00:00`,
     avatar_version: user.avatar_version,
     avatar_url: computes ? null : avatarUrl(user, deliveryEmail ?? email, options.publicUrl),
     is_imported_stub: false,
     ...(options.isActive && { is_active: user.is_active }),
     ...(user.is_deleted && { is_deleted: true as const }),
-    ...(options.profileData && !forVisitor && !user.is_bot && { profile_data: user.profile_data }),
+    ...(options.profileData && !forSpectator && !user.is_bot && { profile_data: user.profile_data }),
   }
 }
 
-/** The placeholder of a user whom the viewer may not know: only the id is real. */
+/** The placeholder of a user that the viewer may not see: only the id is real. */
 export function unknownUser(userId: number, options: UserObjectOptions): UserObject {
   return {
     user_id: userId,

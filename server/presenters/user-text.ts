@@ -5,14 +5,14 @@ import { type UserObjectOptions, unknownUser, userObjectWith } from './user-obje
 // A cache of derived values: a row object is replaced when the row changes, and its entry is collected with it.
 const textsOfRow = new WeakMap<UserRow, Map<number, string>>()
 
-/** A user object as JSON text, as the viewer (null: a visitor without an account) may see it; encoded once per form. */
+/** A user object as JSON text, as the viewer (null: a spectator) may see it; encoded once per form. */
 export function userText(user: UserRow, viewer: UserRow | null, options: UserObjectOptions): string {
   const deliveryEmail = deliveryEmailFor(viewer, user)
   const form = formOf(deliveryEmail !== null, viewer === null, options)
   return once(user, form, () => userObjectWith(user, deliveryEmail, viewer === null, options))
 }
 
-/** The placeholder of a user whom the viewer may not know, as JSON text. */
+/** The placeholder of a user that the viewer may not see, as JSON text. */
 export function unknownUserText(user: UserRow, options: UserObjectOptions): string {
   return once(user, formOf(false, false, options) | placeholder, () => unknownUser(user.id, options))
 }
@@ -34,10 +34,10 @@ function once(user: UserRow, form: number, make: () => unknown): string {
 const placeholder = 32
 
 /** All inputs of a user's text beside its row, as bits. */
-export function formOf(showsEmail: boolean, forVisitor: boolean, options: UserObjectOptions): number {
+export function formOf(showsEmail: boolean, forSpectator: boolean, options: UserObjectOptions): number {
   return (
     (showsEmail ? 1 : 0) |
-    (forVisitor ? 2 : 0) |
+    (forSpectator ? 2 : 0) |
     (options.clientGravatar ? 4 : 0) |
     (options.profileData ? 8 : 0) |
     (options.isActive ? 16 : 0)

@@ -72,7 +72,7 @@ export class Session {
   }
 
   /**
-   * Counts a frame as a request of the account; a visitor's against the client's network. Closes the socket of a client that ignores
+   * Counts a frame as a request of the account, a spectator's against the client's network. Closes the socket of a client that ignores
    * refusals.
    * @throws {ApiError} RATE_LIMIT_HIT
    */
@@ -106,13 +106,13 @@ export class Session {
 
   /** Counts a refused frame against the caller and answers it with an `error` frame. */
   refuseFrame(error: ApiError): void {
-    let told = error
+    let reported = error
     try {
       this.charge()
     } catch (thrown) {
-      told = thrown as ApiError
+      reported = thrown as ApiError
     }
-    this.sender.reply(encodeError(this.codec, told.code, told.message))
+    this.sender.reply(encodeError(this.codec, reported.code, reported.message))
   }
 
   /** Detaches the previous queue first: it may be the same one. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
-import type { Visitor } from '../auth/api-key.js'
+import type { CredentialSource } from '../auth/api-key.js'
 import type { PipelineDeps } from '../http/run.js'
 import { requireSpectatorAccess } from '../policies/spectators.js'
 import type { UserRow } from '../store/users.js'
@@ -18,7 +18,7 @@ export class SocketCaller {
   constructor(
     private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys'>,
     readonly client: string,
-    private readonly visitor: Visitor,
+    private readonly source: CredentialSource,
   ) {}
 
   /** Undefined: not authenticated yet. Null: a spectator. */
@@ -35,18 +35,18 @@ export class SocketCaller {
 
   private find(credentials: string | Credentials): UserRow | null | Promise<UserRow> {
     const { keys } = this.deps
-    if (typeof credentials === 'string') return keys.fromHeader(credentials, this.visitor)
+    if (typeof credentials === 'string') return keys.fromHeader(credentials, this.source)
     const { email, api_key } = credentials
-    if (email != null || api_key != null) return keys.find(email ?? '', api_key ?? '', this.visitor)
-    this.visitor.admit()
+    if (email != null || api_key != null) return keys.find(email ?? '', api_key ?? '', this.source)
+    this.source.admit()
     this.requireAccess()
-    this.visitor.succeeded()
+    this.source.succeeded()
     return null
   }
 
   /**
    * The present account; null for a spectator.
-   * @throws {ApiError} UNAUTHORIZED if the key was revoked, the account deactivated, or visitors are no longer admitted.
+   * @throws {ApiError} UNAUTHORIZED if the key was revoked, the account deactivated, or spectators are no longer admitted.
    */
   actor(): Actor | null {
     if (this.user) {

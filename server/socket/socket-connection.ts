@@ -42,7 +42,7 @@ export class SocketConnection implements OpenSocket {
   private readonly held = new HeldFrames()
   private readonly scheduler: FrameScheduler
   private unreadable = 0
-  /** The account for which the socket is counted; null: counted as a visitor's; undefined: counted as not authenticated. */
+  /** The account for which the socket is counted; null: counted as a spectator's; undefined: counted as not authenticated. */
   private countedFor: number | null | undefined
 
   constructor(
@@ -65,7 +65,7 @@ export class SocketConnection implements OpenSocket {
     const { connections, session } = this
     session.sender.opened(socket)
     if (connections.isStopping) {
-      // The upgrade came over a kept-alive connection while the worker stops; the code tells the client to reconnect.
+      // The upgrade came over a kept-alive connection while the worker stops; the close code asks the client to reconnect.
       session.sender.close(closeCodes.restarting, closeReasons.restarting)
       return
     }

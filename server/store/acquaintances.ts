@@ -13,7 +13,7 @@ const columns = (pairs: Pairs) => ({
   channels: pairs.map(pair => pair.channel_id),
 })
 
-/** Users whom the guests can see only because of these new subscriptions. The same relation as `usersKnownTo`. */
+/** Users that the guests can see only because of these new subscriptions. The same relation as `usersKnownTo`. */
 export async function acquaintancesMade(tx: Tx, guests: readonly number[], added: Pairs): Promise<Acquaintance[]> {
   const { users, channels } = columns(added)
   return tx<Acquaintance[]>`
@@ -39,7 +39,7 @@ export async function acquaintancesMade(tx: Tx, guests: readonly number[], added
     order by other, guest`
 }
 
-/** Users whom the guests could see only because of these ended subscriptions. */
+/** Users that the guests could see only because of these ended subscriptions. */
 export async function acquaintancesLost(tx: Tx, guests: readonly number[], removed: Pairs): Promise<Acquaintance[]> {
   const { users, channels } = columns(removed)
   return tx<Acquaintance[]>`

@@ -49,7 +49,7 @@ export class Directory {
 
   constructor(
     private readonly sql: Sql,
-    /** Whether this server allows visitors without an account, if the organization allows them too. */
+    /** Whether this server admits spectators, if the organization admits them too. */
     readonly webPublicChannels = true,
   ) {}
 

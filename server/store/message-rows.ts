@@ -36,7 +36,7 @@ export async function placedMessages(sql: ISql, userId: number, ids: readonly nu
 }
 
 /**
- * Messages with these ids, ascending, as the user sees them; `userId` 0: a visitor without an account. The caller checks whether the
+ * Messages with these ids, ascending, as the user sees them; `userId`0: a spectator. The caller checks whether the
  * user may see them.
  */
 export async function seenMessages(sql: ISql, userId: number, ids: readonly number[]): Promise<SeenMessage[]> {

@@ -22,7 +22,7 @@ export type Condition = { readonly negated: boolean } & (
 
 /** The messages of one user that match all conditions. */
 export interface Narrow {
-  /** 0: a visitor without an account. */
+  /**0: a spectator. */
   readonly userId: number
   /** Channels in which the user may read received messages, of active and former subscriptions. */
   readonly receivable: readonly number[]

@@ -87,7 +87,7 @@ export class PoolSocket extends Socket implements AskedSocket {
   }
 }
 
-/** Whether a piece of data ends an answer; a piece that is too short to tell counts as an end. */
+/** Whether a piece of data ends an answer; a piece that is too short to show it counts as an end. */
 function endsAnswer(piece: Buffer): boolean {
   const from = piece.length - endOfAnswer.length - 1
   return from < 0 || piece.compare(endOfAnswer, 0, endOfAnswer.length, from, piece.length - 1) === 0

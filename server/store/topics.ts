@@ -32,7 +32,7 @@ export async function hasOtherMessages(
   return rows.length > 0
 }
 
-/** The users whom `@topic` mentions: those who sent a message to the topic or reacted to one. Ids ascending. */
+/** The users that `@topic` mentions: those who sent a message to the topic or reacted to one. Ids ascending. */
 export async function topicParticipants(sql: ISql, channelId: number, topic: string): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with of_topic as (

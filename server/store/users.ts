@@ -49,8 +49,8 @@ export async function usersChangedAfter(sql: ISql, after: number): Promise<UserR
 }
 
 /**
- * The users whom a guest can see: itself, bots, active users who share a channel or a conversation with the guest, and all users
- * with whom the guest has a one-to-one conversation.
+ * The users that a guest can see: itself, bots, active users who share a channel or a conversation with the guest, and all users
+ * in a one-to-one conversation with the guest.
  */
 export async function usersKnownTo(sql: ISql, userId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

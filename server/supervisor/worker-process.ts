@@ -12,7 +12,7 @@ export interface Worker {
   readonly exited: Promise<string>
   /** Resolves when the worker listens; rejects with {StartError} if it ends before. */
   readonly listening: Promise<void>
-  /** The supervisor has told the worker to stop. */
+  /** The supervisor has asked the worker to stop. */
   isLeaving: boolean
   /** Why the worker ends or is replaced without a request; a crash unless the supervisor knows better. */
   trouble: Trouble
@@ -55,7 +55,7 @@ export function forkWorker(env: NodeJS.ProcessEnv, memoryBytes: number): Worker 
 /** The type of a message between supervisor and worker. */
 export const typeOf = (message: unknown): unknown => (message as { type?: unknown } | null)?.type
 
-/** Tells a worker to drain, and kills it if that takes too long or `hurry` aborts. */
+/** Asks a worker to drain, and kills it if that takes too long or `hurry` aborts. */
 export async function leave(worker: Worker, hurry: AbortSignal): Promise<void> {
   const kill = () => worker.process.kill('SIGKILL')
   worker.isLeaving = true

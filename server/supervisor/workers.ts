@@ -9,7 +9,7 @@ import { cleanExit, forkWorker, leave, typeOf, type Worker } from './worker-proc
 export interface Workers {
   /** Resolves when all workers listen; rejects with {StartError} if one ends before it listens. */
   readonly listening: Promise<void>
-  /** Replaces the workers one by one: a new worker listens before the old one is told to stop. */
+  /** Replaces the workers one by one: a new worker listens before the supervisor asks the old one to stop. */
   roll(): Promise<void>
   /** Lets the workers drain; kills them if `hurry` aborts or the drain takes too long. */
   stop(hurry: AbortSignal): Promise<void>
@@ -60,7 +60,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
     return worker
   }
 
-  /** Replaces a worker whenever it dies, until it is told to stop. */
+  /** Replaces a worker whenever it dies, until the supervisor asks it to stop. */
   const keep = async (worker: Worker) => {
     const backoff = new Backoff()
     for (let current = worker; ; current = launch()) {
@@ -129,7 +129,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
     async stop(hurry) {
       stopping.abort()
       watchdog.stop()
-      // `stop` tells each worker that all workers stop, so that it does not wait for clients to change to another worker.
+      // `stop` informs each worker that all workers stop, so that it does not wait for clients to change to another worker.
       for (const { process } of workers) if (process.connected) process.send({ type: 'stop' }, ignore)
       await Promise.all([...workers].map(worker => leave(worker, hurry)))
     },

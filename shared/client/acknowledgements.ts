@@ -18,7 +18,7 @@ export const ackDelay = (ms: number): number => ms * (0.5 + Math.random() / 2)
 /** Acknowledges handled events, several at a time. */
 export class Acknowledgements {
   #handled = -1
-  #told = -1
+  #acknowledged = -1
   #count = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #events: number
@@ -46,18 +46,18 @@ export class Acknowledgements {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#count = 0
-    if (this.#handled <= this.#told) return
-    this.#told = this.#handled
+    if (this.#handled <= this.#acknowledged) return
+    this.#acknowledged = this.#handled
     this.send(this.#handled)
   }
 
-  /** Continues after an `attach` that acknowledged `told`; the application may have handled later events since. */
-  restart(told: number, handled = told): void {
+  /** Continues after an `attach` that acknowledged `acknowledged`; the application may have handled later events since. */
+  restart(acknowledged: number, handled = acknowledged): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#count = 0
-    this.#told = told
-    this.#handled = told
-    if (handled > told) this.handled(handled)
+    this.#acknowledged = acknowledged
+    this.#handled = acknowledged
+    if (handled > acknowledged) this.handled(handled)
   }
 }

@@ -26,14 +26,14 @@ export function connect(options: ConnectOptions): Client {
   const requests = new Requests(options.timeoutMs ?? timeoutMs)
 
   const failed = (error: unknown) => {
-    if (notices.has('error')) void notices.tell('error', error, throwLater)
+    if (notices.has('error')) void notices.notify('error', error, throwLater)
     else throwLater(error)
   }
   const delivery = new Delivery({
     bufferEvents: options.bufferEvents ?? bufferEvents,
     ack: options.ack,
-    deliver: event => both(listeners.tell(event.type, event, failed), listeners.tell('*', event, failed)),
-    restarted: registered => notices.tell('restarted', registered, failed),
+    deliver: event => both(listeners.notify(event.type, event, failed), listeners.notify('*', event, failed)),
+    restarted: registered => notices.notify('restarted', registered, failed),
     acknowledge: id => session.acknowledge(id),
   })
   const session = new Session({
@@ -41,7 +41,7 @@ export function connect(options: ConnectOptions): Client {
     delivery,
     requests,
     failed,
-    changed: change => void notices.tell('state', change, failed),
+    changed: change => void notices.notify('state', change, failed),
     connection: {
       url: socketUrl(options.url),
       codec: options.codec ?? 'json',

@@ -29,7 +29,7 @@ type Asking = Extract<ClientFrame, { op: 'register' | 'attach' | 'request' | 'de
 // Timeout in ms of the closing handshake: enough for a close frame over a slow network, and short for a user who waits.
 const closingMs = 2000
 
-interface Question {
+interface PendingRequest {
   resolve(body: Body): void
   reject(error: RequestError): void
   accept?(body: Body): void
@@ -45,11 +45,11 @@ export class Connection {
   readonly closed: Promise<Closing>
   readonly #options: ConnectionOptions
   readonly #socket: WebSocketLike
-  readonly #questions = new Map<number, Question>()
+  readonly #requests = new Map<number, PendingRequest>()
   #end!: (closing: Closing) => void
   #lastId = 0
   #hasEnded = false
-  #heard = false
+  #receivedFrame = false
   /** The timer of the current phase: first the opening timeout, then the heartbeat timeout, at last the closing timeout. */
   #timer: ReturnType<typeof setTimeout>
 
@@ -78,9 +78,9 @@ export class Connection {
   expectHeartbeats(isAttached: boolean): void {
     clearTimeout(this.#timer)
     if (!isAttached || this.#hasEnded) return
-    this.#heard = false
+    this.#receivedFrame = false
     this.#timer = setTimeout(() => {
-      if (this.#heard) this.expectHeartbeats(true)
+      if (this.#receivedFrame) this.expectHeartbeats(true)
       else this.close(4000, 'silence')
     }, this.#options.silenceMs)
   }
@@ -101,10 +101,10 @@ export class Connection {
       this.#lastId += 1
       const id = this.#lastId
       const timer = setTimeout(() => {
-        this.#questions.delete(id)
+        this.#requests.delete(id)
         reject(new RequestError('TIMEOUT', `no reply within ${this.#options.timeoutMs} ms`))
       }, this.#options.timeoutMs)
-      this.#questions.set(id, { resolve, reject, accept, timer })
+      this.#requests.set(id, { resolve, reject, accept, timer })
       this.send({ ...frame, id })
     })
   }
@@ -119,7 +119,7 @@ export class Connection {
 
   #received(data: string | ArrayBuffer): void {
     if (this.#hasEnded) return
-    this.#heard = true
+    this.#receivedFrame = true
     const frame = decodeFrame(data)
     if (frame.op === 'events') this.#options.onEvents(frame.events)
     else if (frame.op === 'reply') this.#answered(frame)
@@ -127,9 +127,9 @@ export class Connection {
   }
 
   #answered({ id, status, body }: Extract<ServerFrame, { op: 'reply' }>): void {
-    const question = this.#questions.get(id as number)
+    const question = this.#requests.get(id as number)
     if (!question) return
-    this.#questions.delete(id as number)
+    this.#requests.delete(id as number)
     clearTimeout(question.timer)
     if (body.result === 'success') {
       question.accept?.(body)
@@ -144,11 +144,11 @@ export class Connection {
     this.#hasEnded = true
     clearTimeout(this.#timer)
     const isUndone = hasAnsweredAll(closing.code, closing.reason)
-    for (const { reject, timer } of this.#questions.values()) {
+    for (const { reject, timer } of this.#requests.values()) {
       clearTimeout(timer)
       reject(isUndone ? new NotBegun() : lost())
     }
-    this.#questions.clear()
+    this.#requests.clear()
     this.#end(closing)
   }
 }

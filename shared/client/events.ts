@@ -7,5 +7,5 @@ export type AnyEvent = WireEvent
 /** The event types of this version of the server (docs/protocol/events.md). */
 export type KnownType = KnownEvent['type']
 
-/** The event of a type, `*` for any. Where a type has several forms, `op` tells them apart. */
+/** The event of a type, `*` for any. Where a type has several forms, `op` distinguishes them. */
 export type EventOf<Type extends string> = Type extends KnownType ? Extract<KnownEvent, { type: Type }> : AnyEvent

@@ -16,7 +16,7 @@ export class Listeners<Names extends object> {
    * Calls each listener; returns a promise if at least one listener did, which resolves when all have. `failed` gets
    * what they throw: an error in one listener does not keep the value from the others.
    */
-  tell<Name extends keyof Names>(
+  notify<Name extends keyof Names>(
     name: Name,
     value: Names[Name],
     failed: (error: unknown) => void,

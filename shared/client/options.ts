@@ -11,7 +11,7 @@ export type Params = Readonly<Record<string, unknown>>
 export interface ConnectOptions {
   /** Base address of the server: `https://chat.example`. */
   readonly url: string
-  /** Without email and API key the client is a visitor, if the organization allows visitors. */
+  /** Without email and API key the client is a spectator, if the organization admits spectators. */
   readonly email?: string
   readonly apiKey?: string
   /** Default `json`, because the JSON parser of a browser is native code. */

@@ -44,7 +44,7 @@ export class Session {
   async run(): Promise<EndReason> {
     let plan: Plan
     do {
-      this.#tell(this.#stateWithoutConnection())
+      this.#notifyState(this.#stateWithoutConnection())
       plan = await this.#connectOnce()
       this.#options.requests.use(undefined)
       if (plan.next === 'register-again' && !this.#giveUpQueue()) plan = { next: 'end', reason: 'queue-gone' }
@@ -127,7 +127,7 @@ export class Session {
     const refusal = (await this.#attach(connection)) ?? (await this.#registerPending(connection))
     if (refusal) return planAfterRefusal(refusal)
     if (this.#endReason) return { next: 'end', reason: this.#endReason }
-    this.#tell('live')
+    this.#notifyState('live')
     requests.use(connection)
     return undefined
   }
@@ -205,7 +205,7 @@ export class Session {
 
   async #pause(waitMs: number | undefined): Promise<void> {
     const retryInMs = waitMs ?? this.#backoff.next()
-    this.#tell(this.#stateWithoutConnection(), { retryInMs, closed: this.#closed })
+    this.#notifyState(this.#stateWithoutConnection(), { retryInMs, closed: this.#closed })
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, retryInMs)
       this.#wake = () => {
@@ -222,14 +222,14 @@ export class Session {
     // The caller of `register` gets the error; a registration without a caller must not cause an unhandled rejection.
     this.#registration?.done.catch(() => {})
     this.#registration?.fail(closedError())
-    this.#tell('closed', { reason })
+    this.#notifyState('closed', { reason })
   }
 
   #stateWithoutConnection(): State {
     return this.#options.delivery.position ? 'resuming' : 'connecting'
   }
 
-  #tell(state: State, more: Omit<StateChange, 'state'> = {}): void {
+  #notifyState(state: State, more: Omit<StateChange, 'state'> = {}): void {
     if (state === this.#state && Object.keys(more).length === 0 && state !== 'connecting') return
     this.#state = state
     this.#options.changed({ state, ...more })

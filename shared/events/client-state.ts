@@ -11,7 +11,7 @@ export type ById<Thing> = Record<number, Thing>
 
 /** A channel that the user is subscribed to. */
 export type Subscription = z.output<typeof subscriptionSchema>
-/** A channel that the user knows of; one that it was subscribed to has the fields of a subscription. */
+/** A channel that the user sees; one that it was subscribed to has the fields of a subscription. */
 export type Channel = z.output<typeof channelObjectSchema> & Partial<Subscription>
 export type UserGroup = z.output<typeof userGroupObject>
 
@@ -52,7 +52,7 @@ export interface ClientState {
   presences?: Record<string, unknown>
 }
 
-/** The user's id; 0 for a visitor, who has no messages of its own. */
+/** The user's id; 0 for a spectator, who has no messages of its own. */
 export const ownId = (state: ClientState): number => state.user_id ?? 0
 
 /** Keeps the newest message of a conversation. */
@@ -61,7 +61,7 @@ export function noteConversation(state: ClientState, key: string, messageId: num
   if (known) known[key] = Math.max(known[key] ?? 0, messageId)
 }
 
-/** Sets what the user wants of a topic; `inherit` removes the entry. */
+/** Sets the user's visibility policy of a topic; `inherit` removes the entry. */
 export function setUserTopic(state: ClientState, topic: UserTopic): void {
   const all = state.user_topics
   if (!all) return

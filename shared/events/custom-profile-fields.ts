@@ -6,7 +6,7 @@ import { defineEvent } from './event.js'
 type State = ClientState & { custom_profile_fields?: { id: number }[] }
 
 export const customProfileFields = defineEvent('custom_profile_fields', {
-  doc: "The organization's custom profile fields changed: the whole list. Values of fields that are gone go with them.",
+  doc: "The organization's custom profile fields changed; the event contains the whole list. Users lose the values of removed fields.",
   fields: z.object({ fields: z.array(profileField) }),
   audit: ({ fields }) => [{ subject: {}, before: null, after: { fields: fields.map(one => one.name) } }],
   apply(state: State, { fields }) {

@@ -5,7 +5,7 @@ import { defineEvent } from './event.js'
 type State = ClientState & { realm_default_streams?: number[] }
 
 export const defaultStreams = defineEvent('default_streams', {
-  doc: 'Which channels new members are subscribed to.',
+  doc: 'The list of channels to which new members are subscribed changed.',
   fields: z.object({ default_streams: z.array(z.int()).describe('All default channels, ids ascending.') }),
   apply(state: State, event) {
     if (state.realm_default_streams) state.realm_default_streams = event.default_streams

@@ -21,7 +21,7 @@ export interface DeleteMessagePayload {
 }
 
 export const deleteMessageEvent = defineEvent('delete_message', {
-  doc: 'Messages are gone, or moved to where the user may not follow. Clients that never declared bulk_message_deletion read one event per message.',
+  doc: 'Messages were deleted, or moved to a place that the user may not read. Clients without `bulk_message_deletion` get one event per message.',
   fields,
   dependsOn: ['bulk_message_deletion', 'empty_topic_name'],
   render({ message_ids, place, empty_topic_display_name }: DeleteMessagePayload, view) {

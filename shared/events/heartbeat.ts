@@ -2,6 +2,6 @@ import { z } from 'zod'
 import { defineEvent } from './event.js'
 
 export const heartbeat = defineEvent('heartbeat', {
-  doc: 'Nothing happened: the connection is alive. Comes whatever event types the queue takes, and takes an id like any event.',
+  doc: 'No event occurred for some time; the connection works. Queues of all event types get it, with an id like any other event.',
   fields: z.object({}),
 })

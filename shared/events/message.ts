@@ -12,7 +12,7 @@ const fields = z.object({
   local_message_id: z
     .string()
     .optional()
-    .describe('Only in the queue that the request to send the message named: its `local_id`.'),
+    .describe('The `local_id` of the request that sent the message; only in the queue that this request named.'),
 })
 
 export interface MessagePayload {
@@ -22,7 +22,7 @@ export interface MessagePayload {
 }
 
 export const messageEvent = defineEvent('message', {
-  doc: 'A message was sent that the queue takes. The flags beside it are those of the queue’s user.',
+  doc: 'The user received a message that matches the narrow of the queue. The flags are those of the queue’s user.',
   fields,
   dependsOn: ['apply_markdown', 'client_gravatar', 'empty_topic_name'],
   render: ({ message, flags }: MessagePayload, view) => ({ message: messageFor(view, message), flags }),

@@ -9,7 +9,7 @@ export interface MutedTopicsPayload {
 }
 
 export const mutedTopicsEvent = defineEvent('muted_topics', {
-  doc: 'All topics that the receiver muted, for clients that do not know the other policies: left out where user_topic is asked for by name.',
+  doc: 'The list of topics that the receiver muted changed. For clients without the other policies; queues that name user_topic do not get it.',
   fields: z.object({ muted_topics: z.array(mutedTopic) }),
   dependsOn: ['empty_topic_name', 'names_user_topic'],
   render({ muted_topics, empty_topic_display_name: name }: MutedTopicsPayload, view) {

@@ -5,7 +5,7 @@ import { defineEvent } from './event.js'
 
 const fields = z.object({
   presences: presences.optional().describe('Only with `simplified_presence_events`: by user id.'),
-  user_id: z.int().optional().describe('This and the others only without `simplified_presence_events`.'),
+  user_id: z.int().optional().describe('This and the following fields only without `simplified_presence_events`.'),
   email: z.string().optional().describe("The user's email in the API; not with `slim_presence`."),
   server_timestamp: z.number().optional(),
   presence: z.object({ website: legacyWebsiteSchema }).optional(),
@@ -19,7 +19,7 @@ export interface PresencePayload extends KnownPresence {
 }
 
 export const presenceEvent = defineEvent('presence', {
-  doc: 'A user who was away is there again. Who stays, leaves or goes idle is learnt by polling.',
+  doc: 'A user who was offline is active again. Clients learn of users who stay, leave or become idle by polling.',
   fields,
   dependsOn: ['simplified_presence_events', 'slim_presence'],
   render(payload: PresencePayload, view) {

@@ -5,11 +5,11 @@ import { defineEvent } from './event.js'
 const fields = reaction.extend({ message_id: z.int() })
 
 export const reactionAdd = defineEvent('reaction/add', {
-  doc: 'Somebody reacted to a message with an emoji.',
+  doc: 'A user reacted to a message with an emoji.',
   fields,
 })
 
 export const reactionRemove = defineEvent('reaction/remove', {
-  doc: 'Somebody took back a reaction.',
+  doc: 'A user removed its reaction from a message.',
   fields,
 })

@@ -12,7 +12,7 @@ export type RealmBotDeletePayload =
   | { readonly bots: readonly FieldsOf<typeof deleted>['bot'][] }
 
 export const realmBotAdd = defineEvent('realm_bot/add', {
-  doc: 'A bot that the receiver may set up: it was made, or the receiver became an administrator.',
+  doc: 'The receiver may configure this bot: the bot was created, or the receiver became an administrator.',
   fields: added,
   render: (payload: RealmBotAddPayload) => ('bots' in payload ? payload.bots.map(bot => ({ bot })) : payload),
   width: payload => ('bots' in payload ? payload.bots.length : 1),
@@ -22,7 +22,7 @@ export const realmBotAdd = defineEvent('realm_bot/add', {
 })
 
 export const realmBotDelete = defineEvent('realm_bot/delete', {
-  doc: 'The receiver may no longer set up this bot.',
+  doc: 'The receiver may no longer configure this bot.',
   fields: deleted,
   render: (payload: RealmBotDeletePayload) => ('bots' in payload ? payload.bots.map(bot => ({ bot })) : payload),
   width: payload => ('bots' in payload ? payload.bots.length : 1),

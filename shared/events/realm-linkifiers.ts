@@ -10,7 +10,7 @@ const fields = z.object({
 })
 
 export const realmLinkifiers = defineEvent('realm_linkifiers', {
-  doc: 'The linkifiers of the organization, all of them in their order, after one of them or the order changed.',
+  doc: 'A linkifier or the order of the linkifiers changed; the event contains all of them in their order.',
   fields,
   dependsOn: ['linkifier_url_template'],
   // Clients without this capability cannot read URL templates.

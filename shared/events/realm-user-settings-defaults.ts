@@ -6,7 +6,7 @@ import { defineEvent } from './event.js'
 type State = ClientState & { realm_user_settings_defaults?: Record<string, unknown> }
 
 export const realmUserSettingsDefaultsUpdate = defineEvent('realm_user_settings_defaults/update', {
-  doc: 'Users who join from now on start with another value of a personal setting; existing users keep theirs.',
+  doc: 'The default of a personal setting for new users changed; existing users keep their values.',
   fields: z.object({
     property: z.string(),
     value: z.union([z.boolean(), z.number(), z.string(), z.null()]),

@@ -6,7 +6,9 @@ import { defineEvent, type FieldsOf } from './event.js'
 import { forgetMember } from './forget-member.js'
 
 const added = z.object({
-  person: user.describe('With is_active, a profile_data unless it is a bot, and an avatar_url that is never null.'),
+  person: user.describe(
+    'Contains is_active, profile_data unless the user is a bot, and an avatar_url that is never null.',
+  ),
 })
 
 /** The sets of fields that change together: each event has one of these sets. */
@@ -69,7 +71,7 @@ export const realmUserAdd = defineEvent('realm_user/add', {
 })
 
 export const realmUserUpdate = defineEvent('realm_user/update', {
-  doc: 'Something about a user changed.',
+  doc: 'One or more fields of a user changed.',
   fields: updated,
   changesDirectory: true,
   render: (payload: RealmUserUpdatePayload) => forms(payload),

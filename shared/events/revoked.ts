@@ -6,7 +6,7 @@ import { defineEvent } from './event.js'
  * former API key.
  */
 export const revoked = defineEvent('_revoked', {
-  doc: "The user's key was replaced or its account deactivated. No client gets this event.",
+  doc: "The user's API key was replaced, or its account was deactivated. No client gets this event.",
   fields: z.object({ user_id: z.int() }),
   changesDirectory: true,
   render: () => null,

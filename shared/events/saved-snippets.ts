@@ -16,7 +16,7 @@ export const savedSnippetsAdd = defineEvent('saved_snippets/add', {
 })
 
 export const savedSnippetsUpdate = defineEvent('saved_snippets/update', {
-  doc: 'The receiver has changed a saved snippet: as it is now.',
+  doc: 'The receiver has changed a saved snippet; the event contains all its fields.',
   fields,
   apply(state: State, { saved_snippet: changed }) {
     state.saved_snippets = state.saved_snippets?.map(one => (one.id === changed.id ? changed : one))

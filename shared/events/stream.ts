@@ -40,7 +40,7 @@ const audited = ['name', 'invite_only', 'is_web_public', 'history_public_to_subs
 const computed = ['stream_weekly_traffic', 'first_message_id', 'is_recently_active', 'subscriber_count']
 
 export const streamCreate = defineEvent('stream/create', {
-  doc: 'Channels that the receiver may know of, and did not know of before.',
+  doc: 'The receiver now sees these channels, and did not see them before.',
   fields: created,
   dependsOn: ['archived_channels'],
   changesDirectory: true,
@@ -57,7 +57,7 @@ export const streamCreate = defineEvent('stream/create', {
 })
 
 export const streamDelete = defineEvent('stream/delete', {
-  doc: 'Channels that the receiver may no longer know of.',
+  doc: 'The receiver no longer sees these channels.',
   fields: deleted,
   dependsOn: ['archived_channels'],
   changesDirectory: true,
@@ -111,7 +111,7 @@ export function applyStreamUpdate(state: ClientState, event: z.output<typeof upd
 }
 
 // After archiving, the server no longer lists a former subscription as `unsubscribed`: clients without
-// archived_channels could not know of it.
+// archived_channels could not see it.
 function forgetFormer(state: ClientState, id: number): void {
   const former = takeOut(state, id, ['unsubscribed'])
   const channels = channelsIn(state, 'never_subscribed')

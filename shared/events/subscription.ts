@@ -64,8 +64,8 @@ export const subscriptionRemove = defineEvent('subscription/remove', {
 
 export const subscriptionUpdate = defineEvent('subscription/update', {
   doc:
-    'One of your own settings for a channel changed; is_muted always comes twice, as in_home_view first. Clients without ' +
-    'notification_settings_null are also told of channels without a setting of their own when what these inherit changed.',
+    'A setting of the receiver for a channel changed. A change of is_muted makes two events, in_home_view first. Clients without ' +
+    'notification_settings_null also get an event for each channel that inherits a changed personal setting.',
   fields: updated,
   dependsOn: ['notification_settings_null'],
   render(payload: FieldsOf<typeof updated> | InheritedUpdatePayload, view) {
@@ -79,7 +79,7 @@ export const subscriptionUpdate = defineEvent('subscription/update', {
 })
 
 export const subscriptionPeerAdd = defineEvent('subscription/peer_add', {
-  doc: 'Others were subscribed: each of the users to each of the channels.',
+  doc: 'Other users were subscribed: each of the users to each of the channels.',
   fields: peers,
   dependsOn: ['archived_channels'],
   render: ({ unarchived, ...fields }: PeersPayload, view) => (unarchived && view.archived_channels ? null : fields),
@@ -87,7 +87,7 @@ export const subscriptionPeerAdd = defineEvent('subscription/peer_add', {
 })
 
 export const subscriptionPeerRemove = defineEvent('subscription/peer_remove', {
-  doc: 'Others were unsubscribed: each of the users from each of the channels.',
+  doc: 'Other users were unsubscribed: each of the users from each of the channels.',
   fields: peers,
   apply: applyPeerRemove,
 })

@@ -22,14 +22,14 @@ function render(
 }
 
 export const typingEditStart = defineEvent('typing_edit_message/start', {
-  doc: 'Somebody edits a message.',
+  doc: 'A user started to edit a message.',
   fields,
   dependsOn: ['empty_topic_name'],
   render,
 })
 
 export const typingEditStop = defineEvent('typing_edit_message/stop', {
-  doc: 'Somebody no longer edits a message.',
+  doc: 'A user stopped editing a message.',
   fields,
   dependsOn: ['empty_topic_name'],
   render,

@@ -32,14 +32,14 @@ function render(payload: TypingPayload, view: { stream_typing_notifications: boo
 }
 
 export const typingStart = defineEvent('typing/start', {
-  doc: 'Somebody writes a message in a conversation or a topic.',
+  doc: 'A user started to type a message in a conversation or a topic.',
   fields,
   dependsOn: ['stream_typing_notifications', 'empty_topic_name'],
   render,
 })
 
 export const typingStop = defineEvent('typing/stop', {
-  doc: 'Somebody no longer writes a message.',
+  doc: 'A user stopped typing a message.',
   fields,
   dependsOn: ['stream_typing_notifications', 'empty_topic_name'],
   render,

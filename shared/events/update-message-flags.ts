@@ -27,7 +27,7 @@ const removed = z.object({
   message_details: z
     .record(z.string(), details)
     .optional()
-    .describe('Only for the flag `read`: where the messages are, by their ids.'),
+    .describe('Only for the flag `read`: the places of the messages by message id.'),
 })
 
 /** The place of a message that became unread. */
@@ -38,14 +38,14 @@ export type FlagsRemovePayload = Omit<FieldsOf<typeof removed>, 'operation' | 'a
 }
 
 export const flagsAdd = defineEvent('update_message_flags/add', {
-  doc: 'Messages got a flag of the user’s. With `all`: everything is read.',
+  doc: 'The user set a flag on messages. With `all`: all messages became read.',
   fields: added,
   render: (payload: FlagsAddPayload) => ({ operation: 'add' as const, ...payload }),
   apply: applyFlagsAdd,
 })
 
 export const flagsRemove = defineEvent('update_message_flags/remove', {
-  doc: 'Messages lost a flag of the user’s.',
+  doc: 'The user cleared a flag on messages.',
   fields: removed,
   dependsOn: ['empty_topic_name'],
   render: ({ empty_topic_display_name, message_details, ...rest }: FlagsRemovePayload, view) => ({

@@ -6,7 +6,7 @@ import { defineEvent, type FieldsOf } from './event.js'
 import { isMuted, moveUnread, setMentioned } from './unread.js'
 
 const always = z.object({
-  user_id: z.int().nullable().describe('Null: no user edited the message, only its rendering changed.'),
+  user_id: z.int().nullable().describe('Null: only the rendering of the message changed.'),
   rendering_only: z.boolean(),
   edit_timestamp: z.int().describe('UNIX seconds.'),
   message_id: z.int().describe('The edited message.'),
@@ -20,7 +20,7 @@ const channel = z.object({
 })
 
 const content = z.object({
-  orig_content: z.string().describe('This and the other texts only if the text or its rendering changed.'),
+  orig_content: z.string().describe('This and the other texts: only if the text or its rendering changed.'),
   orig_rendered_content: z.string(),
   content: z.string(),
   rendered_content: z.string(),

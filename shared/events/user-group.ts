@@ -45,7 +45,7 @@ const unlessHidden = <Payload extends OfDeactivated>(
 ) => (of_deactivated && !view.include_deactivated_groups ? null : form)
 
 export const userGroupAdd = defineEvent('user_group/add', {
-  doc: 'A group was made; to clients that do not know deactivated groups, also: it was reactivated.',
+  doc: 'A group was created. Clients without `include_deactivated_groups` get this event also for a reactivated group.',
   fields: added,
   dependsOn,
   changesDirectory: true,
@@ -67,7 +67,7 @@ export const userGroupAdd = defineEvent('user_group/add', {
 })
 
 export const userGroupUpdate = defineEvent('user_group/update', {
-  doc: 'Name, description, settings of a group changed, or whether it is deactivated.',
+  doc: 'The name, the description, a setting or the deactivation of a group changed.',
   fields: updated,
   dependsOn,
   changesDirectory: true,
@@ -80,7 +80,7 @@ export const userGroupUpdate = defineEvent('user_group/update', {
 })
 
 export const userGroupRemove = defineEvent('user_group/remove', {
-  doc: 'A group was deactivated; only for clients that do not know deactivated groups.',
+  doc: 'A group was deactivated; only for clients without `include_deactivated_groups`.',
   fields: removed,
   dependsOn,
   changesDirectory: true,
@@ -91,7 +91,7 @@ export const userGroupRemove = defineEvent('user_group/remove', {
 })
 
 export const userGroupAddMembers = defineEvent('user_group/add_members', {
-  doc: 'Users became direct members of a group; of a system group, when their role changed.',
+  doc: 'Users became direct members of a group; for system groups, because their role changed.',
   fields: members,
   dependsOn,
   changesDirectory: true,

@@ -9,7 +9,7 @@ const fields = userTopic
 export type UserTopicPayload = FieldsOf<typeof fields> & { readonly empty_topic_display_name: string }
 
 export const userTopicEvent = defineEvent('user_topic', {
-  doc: 'What the receiver wants of a topic changed; policy 0: nothing special any more.',
+  doc: "The receiver's visibility policy for a topic changed; 0: the policy was removed.",
   fields,
   dependsOn: ['empty_topic_name'],
   render: ({ empty_topic_display_name, ...topic }: UserTopicPayload, view) => ({

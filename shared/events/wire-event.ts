@@ -9,7 +9,7 @@ export const wireEvents: ReadonlyMap<string, z.ZodObject> = new Map(
       name,
       z
         .object({
-          id: z.int().describe('Rises within the queue.'),
+          id: z.int().describe('Ascending within the queue.'),
           type: z.literal(type),
           ...(op !== undefined && { op: z.literal(op) }),
           ...fields.shape,

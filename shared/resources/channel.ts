@@ -5,7 +5,7 @@ import { groupSettingValue } from './group-setting-value.js'
 export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const
 export type TopicsPolicy = (typeof topicsPolicies)[number]
 
-/** A channel as users see it that may know of it (docs/protocol/register.md#channels). */
+/** A channel as users see it (docs/protocol/register.md#channels). */
 export const channelObjectSchema = z.object({
   stream_id: z.int(),
   name: z.string(),
@@ -18,15 +18,15 @@ export const channelObjectSchema = z.object({
   history_public_to_subscribers: z.boolean(),
   is_archived: z.boolean(),
   is_announcement_only: z.boolean().describe('Deprecated.'),
-  stream_post_policy: z.int().describe('Deprecated: 1 anybody, 2 administrators, 3 full members, 4 moderators.'),
+  stream_post_policy: z.int().describe('Deprecated: 1 all users, 2 administrators, 3 full members, 4 moderators.'),
   first_message_id: z.int().nullable(),
-  is_recently_active: z.boolean().describe('A message within 180 days.'),
+  is_recently_active: z.boolean().describe('Whether the channel got a message within 180 days.'),
   message_retention_days: z.int().nullable().describe("Null: the organization's; -1: forever."),
   stream_weekly_traffic: z.int().nullable().describe('Null for a channel younger than a week.'),
   subscriber_count: z.int(),
   folder_id: z.int().nullable(),
   topics_policy: z.enum(topicsPolicies),
-  default_push_notifications: z.boolean().describe('New subscriptions begin with push notifications.'),
+  default_push_notifications: z.boolean().describe('New subscriptions start with push notifications.'),
   can_add_subscribers_group: groupSettingValue,
   can_administer_channel_group: groupSettingValue,
   can_create_topic_group: groupSettingValue,

@@ -10,22 +10,25 @@ const largest = 2_147_483_647
  */
 export const userSettings = z.object({
   starred_message_counts: z.boolean().default(true).describe('Show how many messages are starred.'),
-  receives_typing_notifications: z.boolean().default(true).describe('Be told when others are typing.'),
+  receives_typing_notifications: z.boolean().default(true).describe('Get typing events of other users.'),
   web_suggest_update_timezone: z
     .boolean()
     .default(true)
     .describe('Offer to change the time zone when that of the device differs.'),
   fluid_layout_width: z.boolean().default(false).describe('Use the whole width of the window.'),
-  high_contrast_mode: z.boolean().default(false).describe('Colours of more contrast.'),
+  high_contrast_mode: z.boolean().default(false).describe('Colors with more contrast.'),
   enable_drafts_synchronization: z
     .boolean()
     .default(true)
-    .describe('Keep drafts on the server, for all clients; turned off, those kept there are deleted.'),
-  translate_emoticons: z.boolean().default(false).describe('Turn emoticons such as `:)` into emoji on sending.'),
-  display_emoji_reaction_users: z.boolean().default(true).describe('Show who reacted where few did.'),
+    .describe('Store drafts on the server for all clients; turning it off deletes them.'),
+  translate_emoticons: z.boolean().default(false).describe('Convert emoticons such as `:)` to emoji on sending.'),
+  display_emoji_reaction_users: z
+    .boolean()
+    .default(true)
+    .describe('Show the names of users who reacted if they are few.'),
   web_escape_navigates_to_home_view: z.boolean().default(true).describe('The escape key leads to the home view.'),
-  left_side_userlist: z.boolean().default(false).describe('The list of users stands on the left in narrow windows.'),
-  hide_ai_features: z.boolean().default(false).describe('Hide what uses a language model.'),
+  left_side_userlist: z.boolean().default(false).describe('The list of users is on the left in narrow windows.'),
+  hide_ai_features: z.boolean().default(false).describe('Hide features that use a language model.'),
   web_inbox_show_channel_folders: z.boolean().default(true).describe('Group the inbox by channel folders.'),
   web_left_sidebar_show_channel_folders: z.boolean().default(true).describe('Group the sidebar by channel folders.'),
   web_left_sidebar_unreads_count_summary: z
@@ -35,19 +38,19 @@ export const userSettings = z.object({
   enable_stream_desktop_notifications: z
     .boolean()
     .default(false)
-    .describe('Desktop notifications of channel messages, where the channel has no setting of its own.'),
+    .describe('Desktop notifications of messages in channels without a setting of their own.'),
   enable_stream_email_notifications: z
     .boolean()
     .default(false)
-    .describe('Email notifications of channel messages, where the channel has no setting of its own.'),
+    .describe('Email notifications of messages in channels without a setting of their own.'),
   enable_stream_push_notifications: z
     .boolean()
     .default(false)
-    .describe('Mobile notifications of channel messages, where the channel has no setting of its own.'),
+    .describe('Mobile notifications of messages in channels without a setting of their own.'),
   enable_stream_audible_notifications: z
     .boolean()
     .default(false)
-    .describe('A sound for channel messages, where the channel has no setting of its own.'),
+    .describe('A sound for messages in channels without a setting of their own.'),
   enable_desktop_notifications: z
     .boolean()
     .default(true)
@@ -82,33 +85,36 @@ export const userSettings = z.object({
     .default(true)
     .describe('Mobile notifications also while a client is in use.'),
   enable_digest_emails: z.boolean().default(true).describe('Digests by email after a long absence.'),
-  message_content_in_email_notifications: z.boolean().default(true).describe('Email notifications hold the message.'),
+  message_content_in_email_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Email notifications contain the message.'),
   pm_content_in_desktop_notifications: z
     .boolean()
     .default(true)
-    .describe('Desktop notifications hold the text of direct messages.'),
+    .describe('Desktop notifications contain the text of direct messages.'),
   wildcard_mentions_notify: z
     .boolean()
     .default(true)
-    .describe('A mention of everybody notifies as one of the user does.'),
-  enable_followed_topic_wildcard_mentions_notify: z.boolean().default(true).describe('The same in followed topics.'),
+    .describe('A wildcard mention notifies like a mention of the user.'),
+  enable_followed_topic_wildcard_mentions_notify: z
+    .boolean()
+    .default(true)
+    .describe('In followed topics, a wildcard mention notifies like a mention of the user.'),
   automatically_follow_topics_where_mentioned: z
     .boolean()
     .default(true)
     .describe('Follow topics in which the user is mentioned.'),
-  presence_enabled: z
-    .boolean()
-    .default(true)
-    .describe('Share when one is there; turned off, others see nothing of it.'),
-  enter_sends: z.boolean().default(false).describe('The enter key sends.'),
+  presence_enabled: z.boolean().default(true).describe("Share the user's presence with other users."),
+  enter_sends: z.boolean().default(false).describe('The enter key sends the message.'),
   twenty_four_hour_time: z
     .boolean()
     .nullable()
     .default(false)
-    .describe('Times of 24 hours; null, which is only read: as the locale has it.'),
-  send_private_typing_notifications: z.boolean().default(true).describe('Tell others of typing in direct messages.'),
-  send_stream_typing_notifications: z.boolean().default(true).describe('Tell others of typing in channels.'),
-  send_read_receipts: z.boolean().default(true).describe('Let others know what one has read.'),
+    .describe('24-hour times; null, which requests cannot set: as in the locale.'),
+  send_private_typing_notifications: z.boolean().default(true).describe('Send typing events for direct messages.'),
+  send_stream_typing_notifications: z.boolean().default(true).describe('Send typing events for channels.'),
+  send_read_receipts: z.boolean().default(true).describe('Let other users see which messages the user has read.'),
   web_navigate_to_sent_message: z.boolean().default(true).describe('Go to the conversation of a message just sent.'),
   web_channel_default_view: oneOf(1, 2, 3, 4)
     .default(1)
@@ -119,13 +125,13 @@ export const userSettings = z.object({
   color_scheme: oneOf(1, 2, 3).default(1).describe('1 automatic, 2 dark, 3 light.'),
   demote_inactive_streams: oneOf(1, 2, 3)
     .default(1)
-    .describe('Inactive channels stand apart: 1 automatically, 2 always, 3 never.'),
+    .describe('List inactive channels separately: 1 automatically, 2 always, 3 never.'),
   user_list_style: oneOf(1, 2, 3)
     .default(3)
     .describe('The list of users: 1 compact, 2 with status, 3 with avatar and status.'),
   web_stream_unreads_count_display_policy: oneOf(1, 2, 3)
     .default(2)
-    .describe('Counts of unread messages: 1 of all channels, 2 of what is not muted, 3 of none.'),
+    .describe('Counts of unread messages: 1 for all channels, 2 for unmuted channels and topics, 3 for none.'),
   desktop_icon_count_display: oneOf(1, 2, 3, 4)
     .default(1)
     .describe(
@@ -133,13 +139,15 @@ export const userSettings = z.object({
     ),
   automatically_follow_topics_policy: oneOf(1, 2, 3, 4)
     .default(3)
-    .describe('Follow topics in which one 1 takes part, 2 writes, that one 3 starts, 4 none.'),
+    .describe('Follow topics in which the user 1 takes part, 2 writes, or that the user 3 starts; 4 none.'),
   automatically_unmute_topics_in_muted_streams_policy: oneOf(1, 2, 3, 4)
     .default(2)
-    .describe('Unmute topics of muted channels in which one 1 takes part, 2 writes, that one 3 starts, 4 none.'),
+    .describe(
+      'In muted channels, unmute topics in which the user 1 takes part, 2 writes, or that the user 3 starts; 4 none.',
+    ),
   email_address_visibility: oneOf(1, 2, 3, 4, 5)
     .default(1)
-    .describe('Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.'),
+    .describe('Who sees the real address: 1 all users, 2 members, 3 administrators, 4 no user, 5 moderators.'),
   realm_name_in_email_notifications_policy: oneOf(1, 2, 3)
     .default(1)
     .describe("The organization's name in email notifications: 1 automatically, 2 always, 3 never."),
@@ -155,17 +163,17 @@ export const userSettings = z.object({
     .min(1)
     .max(604_800)
     .default(120)
-    .describe('Seconds for which messages are gathered into one email.'),
+    .describe('Seconds for which messages are collected into one email.'),
   web_home_view: z.enum(['recent', 'inbox', 'all_messages']).default('inbox').describe('The first view.'),
-  emojiset: z.enum(['google', 'twitter', 'text']).default('google').describe('How emoji look.'),
+  emojiset: z.enum(['google', 'twitter', 'text']).default('google').describe('The set of emoji pictures.'),
   web_animate_image_previews: z
     .enum(['always', 'on_hover', 'never'])
     .default('on_hover')
-    .describe('When animated pictures move.'),
+    .describe('When animated pictures play.'),
   resolved_topic_notice_auto_read_policy: z
     .enum(['always', 'except_followed', 'never'])
     .default('except_followed')
-    .describe('In which topics the notice that it was resolved is read at once.'),
+    .describe('In which topics the notice of a resolved topic is marked as read at once.'),
   notification_sound: z.string().default('service').describe('One of available_notification_sounds, or `none`.'),
   default_language: z.string().default('en').describe('The language of the interface, for example `de` or `zh-hans`.'),
   enable_login_emails: z.boolean().default(true).describe('An email at each new login.'),
@@ -173,7 +181,7 @@ export const userSettings = z.object({
   allow_private_data_export: z
     .boolean()
     .default(false)
-    .describe("Exports of the organization may hold the user's private data."),
+    .describe("Exports of the organization may contain the user's private data."),
 })
 
 export type UserSettings = z.infer<typeof userSettings>

@@ -4,13 +4,13 @@ export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.l
 
 const profileValue = z.object({
   value: z.string(),
-  rendered_value: z.string().optional().describe('HTML; only of kinds of field that are Markdown.'),
+  rendered_value: z.string().optional().describe('HTML; only for field types with Markdown.'),
 })
 
 /** docs/protocol/conventions.md#users */
 export const user = z.object({
   user_id: z.int(),
-  email: z.string().describe('API email: the same for everybody who asks.'),
+  email: z.string().describe('API email: the same for every caller.'),
   delivery_email: z.string().nullable().describe('Real address; null when the caller may not see it.'),
   full_name: z.string(),
   role: z.int(),
@@ -22,12 +22,12 @@ export const user = z.object({
   bot_owner_id: z.int().nullable().optional(),
   is_system_bot: z.literal(true).optional(),
   timezone: z.string(),
-  date_joined: z.string().describe('ISO 8601, to the minute; the date alone for visitors without an account.'),
+  date_joined: z.string().describe('ISO 8601, to the minute; for spectators the date alone.'),
   avatar_version: z.int(),
   avatar_url: z.string().nullable().optional().describe('Null: the client computes it from delivery_email.'),
   is_imported_stub: z.boolean(),
   is_active: z.boolean().optional(),
-  is_deleted: z.literal(true).optional().describe('Deactivated for good, with what was personal removed.'),
+  is_deleted: z.literal(true).optional().describe('Deactivated permanently, with its personal data removed.'),
   profile_data: z.record(z.string(), profileValue).optional(),
 })
 

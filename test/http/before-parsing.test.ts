@@ -88,7 +88,7 @@ t.test('a request is counted once, whether or not its body names a method', asyn
   }
 })
 
-t.test('a method in the body is a method, for visitors too', async t => {
+t.test('a method in the body is a method, for spectators too', async t => {
   const fake = await fakeServer(t)
   t.equal((await post(fake, '/open', {}, 'method=GET')).body.open, true)
   t.equal(

@@ -58,7 +58,7 @@ t.test('a private channel is known to administrators and holders, open to subscr
   t.same(who(mayReadChannel, administered), [])
 })
 
-t.test('a web-public channel is open to all accounts, to visitors where the organization is open', async t => {
+t.test('a web-public channel is open to all accounts, to spectators where the organization is open', async t => {
   const { organization, directory, who } = scene()
   const channel = organization.channel({ is_web_public: true })
   t.same(who(mayReadChannel, channel), [owner, admin, member, guest, holder])

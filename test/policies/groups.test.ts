@@ -77,7 +77,7 @@ t.test('groups of roles follow the role, one inside the other', async t => {
   }
 })
 
-t.test('a visitor without an account is in role:internet alone', async t => {
+t.test('a spectator is in role:internet alone', async t => {
   const organization = new Organization()
   t.ok(isInGroup(organization.directory, null, organization.system('internet')))
   t.notOk(isInGroup(organization.directory, null, organization.system('everyone')))

@@ -49,7 +49,7 @@ for (const codec of ['json', 'msgpack'] as const) {
   })
 }
 
-t.test('a visitor says nothing about itself', async t => {
+t.test('a spectator says nothing about itself', async t => {
   const server = await fakeServer(t)
   const { client } = loggedClient(t, { url: server.url, codec: 'msgpack', register: {} })
   await client.registered

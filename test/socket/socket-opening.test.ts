@@ -119,26 +119,26 @@ t.test('frames sent while the key is looked up wait for the outcome', async t =>
   t.equal(fake.calls.length, calls)
 })
 
-t.test('visitors come in only where the organization lets them', async t => {
+t.test('spectators come in only where the organization lets them', async t => {
   const shut = await openSocket(fake)
   shut.send({ op: 'auth', id: 1 })
   t.match(await shut.reply(1), { status: 401 })
   t.equal((await shut.closed()).code, 4001)
 
   fake.directory.organization.settings.enable_spectator_access = true
-  const visitor = await openSocket(fake)
-  visitor.send({ op: 'auth', id: 1 })
-  t.match(await visitor.reply(1), { status: 200, body: { user_id: null } })
-  t.match(await visitor.send({ ...me, id: 2 }).reply(2), { status: 401, body: { code: 'UNAUTHORIZED' } })
-  t.match(await visitor.send({ ...me, id: 3, path: '/open' }).reply(3), { status: 200 })
+  const spectator = await openSocket(fake)
+  spectator.send({ op: 'auth', id: 1 })
+  t.match(await spectator.reply(1), { status: 200, body: { user_id: null } })
+  t.match(await spectator.send({ ...me, id: 2 }).reply(2), { status: 401, body: { code: 'UNAUTHORIZED' } })
+  t.match(await spectator.send({ ...me, id: 3, path: '/open' }).reply(3), { status: 200 })
   const attached = fake.engine.told.length
-  t.match(await visitor.send({ op: 'register', id: 4 }).reply(4), { status: 200, body: { queue_id: null } })
-  t.match(await visitor.send({ op: 'attach', id: 5, queue_id: 'q', last_event_id: -1 }).reply(5), { status: 401 })
+  t.match(await spectator.send({ op: 'register', id: 4 }).reply(4), { status: 200, body: { queue_id: null } })
+  t.match(await spectator.send({ op: 'attach', id: 5, queue_id: 'q', last_event_id: -1 }).reply(5), { status: 401 })
   t.equal(fake.engine.told.length, attached)
 
   fake.directory.organization.settings.enable_spectator_access = false
-  visitor.send({ ...me, id: 6, path: '/register', method: 'POST' })
-  t.equal((await visitor.closed()).code, 4001)
+  spectator.send({ ...me, id: 6, path: '/register', method: 'POST' })
+  t.equal((await spectator.closed()).code, 4001)
 })
 
 t.test('a key that no longer holds closes the socket at its next frame', async t => {

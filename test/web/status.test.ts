@@ -38,13 +38,13 @@ t.test('the status page', needsBrowser, async t => {
     await page.context().close()
   })
 
-  t.test('asks a member for another account, and a visitor for any', async t => {
+  t.test('asks a member for another account, and a spectator for any', async t => {
     const refused = await openWindow(browser, `${server.url}/status`, member)
     await refused.page.getByText('your account is neither').waitFor()
     t.equal(await refused.page.locator('.panel').count(), 0)
-    const visitor = await openWindow(browser, `${server.url}/status`, null)
-    await visitor.page.getByText('This page is for owners and administrators.').waitFor()
-    t.same([...refused.wrongs, ...visitor.wrongs], [])
-    await Promise.all([refused.page.context().close(), visitor.page.context().close()])
+    const spectator = await openWindow(browser, `${server.url}/status`, null)
+    await spectator.page.getByText('This page is for owners and administrators.').waitFor()
+    t.same([...refused.wrongs, ...spectator.wrongs], [])
+    await Promise.all([refused.page.context().close(), spectator.page.context().close()])
   })
 })

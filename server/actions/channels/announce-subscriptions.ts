@@ -85,11 +85,11 @@ async function takePicture(
  */
 function notifyOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers, audiences } = picture
-  const told = created.map(channel => ({
+  const newChannels = created.map(channel => ({
     channel,
     audience: audiences.of(channel, subscribers.get(channel.id) ?? []),
   }))
-  for (const [, group] of gather(told, ({ audience }) => audience)) {
+  for (const [, group] of gather(newChannels, ({ audience }) => audience)) {
     const [first] = group
     if (!first) continue
     const streams = group.map(({ channel }) => channelObject(directory, channel, newChannelFacts))

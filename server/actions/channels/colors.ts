@@ -1,4 +1,4 @@
-// Colors that can be told apart on light and dark backgrounds.
+// Colors that users can distinguish on light and dark backgrounds.
 const palette = [
   '#5b8def',
   '#e0794b',

@@ -14,7 +14,7 @@ const unknownName = 'Unknown user'
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 
 /**
- * Emits realm_user/add to guests with limited access who now share a channel with a user whom they did not know. `directory`: as in
+ * Emits realm_user/add to guests with limited access who now share a channel with a user that they did not see before. `directory`: as in
  * `announceSubscriptions`.
  */
 export async function notifyOfNewAcquaintances(

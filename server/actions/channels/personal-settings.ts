@@ -43,13 +43,13 @@ function stored({ property, value }: SettingChange): Partial<PersonalSettings> {
 
 /** Emits a change of the mute state under both names, the older one first, whichever of them the request named. */
 function notify(emit: Emit, userId: number, { stream_id, property, value }: SettingChange): void {
-  const told = (name: SettingChange['property'], now: boolean | string) =>
+  const emitUpdate = (name: SettingChange['property'], now: boolean | string) =>
     emit(subscriptionUpdate, { stream_id, property: name, value: now }, [userId])
   if (property === 'is_muted' || property === 'in_home_view') {
     const isMuted = (property === 'is_muted') === value
-    told('in_home_view', !isMuted)
-    told('is_muted', isMuted)
+    emitUpdate('in_home_view', !isMuted)
+    emitUpdate('is_muted', isMuted)
   } else {
-    told(property, value)
+    emitUpdate(property, value)
   }
 }

@@ -32,7 +32,7 @@ export async function resolvePrincipals(
   return { rows, others: principals.some(principal => principal !== caller.id) }
 }
 
-/** Active users without duplicates. @throws {ApiError} BAD_REQUEST for a missing user and for one whom the caller may not know. */
+/** Active users without duplicates. @throws {ApiError} BAD_REQUEST for a missing user and for one that the caller may not see. */
 export async function resolveUsers(tx: Tx, ctx: Ctx, caller: UserRow, principals: Principals): Promise<UserRow[]> {
   const { directory, realmHost } = ctx
   const known = await accessibleUsers(tx, directory, caller)

@@ -114,7 +114,7 @@ async function subscribeWithin(
 }
 
 /**
- * Drafts of the missing channels. Channels that the caller may not know go through the same checks: otherwise different errors would tell
+ * Drafts of the missing channels. Channels that the caller may not know go through the same checks: otherwise different errors would show
  * callers who may not create channels which names exist.
  */
 function draftUnknown(

@@ -11,7 +11,7 @@ import type { SubscribeResult } from './subscribe.js'
 
 /**
  * Sends the notification bot's messages about a request to subscribe.
- * @returns whether users whom the caller subscribed got messages; none are sent beyond max_bulk_new_subscription_messages users
+ * @returns whether users that the caller subscribed got messages; none are sent beyond max_bulk_new_subscription_messages users
  */
 export async function sendSubscriptionNotices(
   ctx: Ctx,
@@ -51,14 +51,14 @@ function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChan
   return [{ to: { channel: place, topic: 'new channels' }, content: `${silently(creator)} created ${what}: ${names}.` }]
 }
 
-/** Direct messages to users whom the caller subscribed to existing channels. */
+/** Direct messages to users that the caller subscribed to existing channels. */
 function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels }: SubscribeResult): Notice[] {
   const isNew = new Set(created.map(channel => channel.id))
   const names = new Map(channels.map(channel => [channel.id, channel.name]))
-  const told = added.filter(({ user_id, channel_id }) => {
+  const notified = added.filter(({ user_id, channel_id }) => {
     return !isNew.has(channel_id) && user_id !== caller.id && !ctx.directory.users.get(user_id)?.is_bot
   })
-  return gather(told, row => row.user_id).map(([userId, rows]) => {
+  return gather(notified, row => row.user_id).map(([userId, rows]) => {
     const links = rows.map(row => channelLink(names.get(row.channel_id) ?? ''))
     const what =
       links.length === 1

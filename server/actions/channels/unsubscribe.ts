@@ -19,7 +19,7 @@ export interface UnsubscribeResult {
   readonly read: Promise<void>
 }
 
-/** Ends subscriptions of the caller, its bots, or other users whom it may unsubscribe; all or nothing. */
+/** Ends subscriptions of the caller, its bots, or other users that it may unsubscribe; all or nothing. */
 export async function unsubscribe(
   ctx: Ctx,
   actor: Actor,

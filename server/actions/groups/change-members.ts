@@ -10,7 +10,7 @@ import type { Ctx } from '../../ctx.js'
 import { findGroup } from '../../lookups/find-group.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { revealing } from '../../policies/channel-knowledge.js'
-import { type MembershipWish, requireMayChangeMembers } from '../../policies/group-permissions.js'
+import { type MembershipChange, requireMayChangeMembers } from '../../policies/group-permissions.js'
 import { channelsHolding, groupsHolding } from '../../policies/group-uses.js'
 import type { NamedGroup } from '../../policies/groups.js'
 import { activeUsers } from '../../policies/users.js'
@@ -27,7 +27,7 @@ export interface ChangedMembers {
   readonly caller: UserRow
   readonly group: NamedGroup
   /** The request's changes after the checks; each list ascending. */
-  readonly wish: MembershipWish
+  readonly change: MembershipChange
 }
 
 /**
@@ -39,7 +39,7 @@ export async function changeMembers(
   ctx: Ctx,
   actor: Actor,
   groupId: number,
-  given: MembershipWish,
+  given: MembershipChange,
 ): Promise<ChangedMembers> {
   const { directory } = ctx
   return ctx.write(async (tx, emit) => {
@@ -47,17 +47,17 @@ export async function changeMembers(
     const group = findGroup(directory, groupId)
     const caller = currentUser(directory, actor.user)
     requireMayChangeMembers(directory, caller, group, given)
-    const wish = checkedWish(directory, group, given)
-    const after = membersAfter(group, wish)
+    const change = checkedChange(directory, group, given)
+    const after = membersAfter(group, change)
     const version = await bumpVersion(tx)
     await changeMembership(tx, group.id, differences(group, after), version)
-    announce(emit, directory, group, wish)
+    announce(emit, directory, group, change)
     await notifyOfReaders(tx, emit, directory, { ...group, ...after, version })
-    return { caller, group, wish }
+    return { caller, group, change }
   })
 }
 
-function checkedWish(directory: Directory, group: NamedGroup, given: MembershipWish): MembershipWish {
+function checkedChange(directory: Directory, group: NamedGroup, given: MembershipChange): MembershipChange {
   const members = new Set(group.members)
   const subgroups = new Set(group.subgroups)
   const add = requireMembers(directory, given.add)
@@ -84,14 +84,14 @@ function checkedWish(directory: Directory, group: NamedGroup, given: MembershipW
 type Membership = Pick<NamedGroup, 'members' | 'subgroups'>
 
 /** Additions come first: a user who is both added and deleted is no member afterwards. */
-function membersAfter(group: Membership, wish: MembershipWish): Membership {
+function membersAfter(group: Membership, change: MembershipChange): Membership {
   const without = (ids: readonly number[], gone: readonly number[]) => {
     const leaves = new Set(gone)
     return ascending(ids).filter(id => !leaves.has(id))
   }
   return {
-    members: without([...group.members, ...wish.add], wish.delete),
-    subgroups: without([...group.subgroups, ...wish.add_subgroups], wish.delete_subgroups),
+    members: without([...group.members, ...change.add], change.delete),
+    subgroups: without([...group.subgroups, ...change.add_subgroups], change.delete_subgroups),
   }
 }
 
@@ -108,20 +108,25 @@ function differences(before: Membership, after: Membership) {
   }
 }
 
-function announce(emit: Emit, directory: Directory, { id: group_id, deactivated }: NamedGroup, wish: MembershipWish) {
+function announce(
+  emit: Emit,
+  directory: Directory,
+  { id: group_id, deactivated }: NamedGroup,
+  change: MembershipChange,
+) {
   const audience = directory.derived(activeUsers)
   const of_deactivated = deactivated
-  if (wish.add.length > 0) {
-    emit(userGroupAddMembers, { group_id, user_ids: wish.add, of_deactivated }, audience)
+  if (change.add.length > 0) {
+    emit(userGroupAddMembers, { group_id, user_ids: change.add, of_deactivated }, audience)
   }
-  if (wish.delete.length > 0) {
-    emit(userGroupRemoveMembers, { group_id, user_ids: wish.delete, of_deactivated }, audience)
+  if (change.delete.length > 0) {
+    emit(userGroupRemoveMembers, { group_id, user_ids: change.delete, of_deactivated }, audience)
   }
-  if (wish.add_subgroups.length > 0) {
-    emit(userGroupAddSubgroups, { group_id, direct_subgroup_ids: wish.add_subgroups, of_deactivated }, audience)
+  if (change.add_subgroups.length > 0) {
+    emit(userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.add_subgroups, of_deactivated }, audience)
   }
-  if (wish.delete_subgroups.length > 0) {
-    emit(userGroupRemoveSubgroups, { group_id, direct_subgroup_ids: wish.delete_subgroups, of_deactivated }, audience)
+  if (change.delete_subgroups.length > 0) {
+    emit(userGroupRemoveSubgroups, { group_id, direct_subgroup_ids: change.delete_subgroups, of_deactivated }, audience)
   }
 }
 

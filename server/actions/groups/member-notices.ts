@@ -10,14 +10,14 @@ import type { ChangedMembers } from './change-members.js'
 const atOnce = limits.max_bulk_new_subscription_messages
 
 /**
- * Sends a direct message to each person whom another user added to a group or removed from it. Resolves after the first batch; the other
+ * Sends a direct message to each person that another user added to a group or removed from it. Resolves after the first batch; the other
  * batches of a large group are sent in the background. Beyond budgets.memberNotices none is sent, because one request would create as many
  * messages.
  */
-export async function sendMemberNotices(ctx: Ctx, { caller, group, wish }: ChangedMembers): Promise<void> {
+export async function sendMemberNotices(ctx: Ctx, { caller, group, change }: ChangedMembers): Promise<void> {
   const notices = [
-    ...noticesTo(ctx, caller, wish.add, `${silently(caller)} added you to the group ${named(group)}.`),
-    ...noticesTo(ctx, caller, wish.delete, `${silently(caller)} removed you from the group ${named(group)}.`),
+    ...noticesTo(ctx, caller, change.add, `${silently(caller)} added you to the group ${named(group)}.`),
+    ...noticesTo(ctx, caller, change.delete, `${silently(caller)} removed you from the group ${named(group)}.`),
   ]
   if (notices.length > budgets.memberNotices.most) return
   await sendSome(ctx, notices.slice(0, atOnce))

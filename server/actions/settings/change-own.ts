@@ -88,13 +88,13 @@ async function store(tx: Tx, after: UserRow, names: readonly Changed[]): Promise
   await storePersonalChange(tx, [after.id], change, { version: await bumpVersion(tx), edited })
 }
 
-interface Told {
+interface Outcome {
   readonly before: UserRow
   readonly after: UserRow
   readonly names: readonly Changed[]
 }
 
-async function notify(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Told): Promise<void> {
+async function notify(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Outcome): Promise<void> {
   const { directory, realmHost } = ctx
   const { id: user_id, full_name, timezone } = after
   const concerns = ['full_name', 'timezone', 'email_address_visibility'].some(name => names.includes(name as Changed))

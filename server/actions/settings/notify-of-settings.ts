@@ -24,9 +24,9 @@ export interface ChangedSetting<Name extends UserSettingName = UserSettingName> 
 /** Emits user_settings to the users, and the events that follow from the setting. */
 export async function notifyOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: ChangedSetting): Promise<void> {
   const { name, value, userIds } = changed
-  const told = settingOnWire(name, value, ctx.config.wireBrand)
+  const onWire = settingOnWire(name, value, ctx.config.wireBrand)
   const language = name === 'default_language' && { language_name: languageName(String(value)) }
-  emit(userSettingsUpdate, { property: name, value: told, ...language }, userIds)
+  emit(userSettingsUpdate, { property: name, value: onWire, ...language }, userIds)
   const inherited = inheritedAs[name]
   if (inherited)
     await notifyOfInheriting(ctx.directory, tx, emit, { property: inherited, value: value === true, userIds })

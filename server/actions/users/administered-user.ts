@@ -10,8 +10,8 @@ import type { UserRow } from '../../store/users.js'
 export type UserName = { readonly id: number } | { readonly email: string }
 
 /**
- * A user whom the caller may administer: administrators all users, other callers their own bots.
- * @throws {ApiError} BAD_REQUEST, the same for a missing user and for one whom the caller may not know
+ * A user that the caller may administer: administrators all users, other callers their own bots.
+ * @throws {ApiError} BAD_REQUEST, the same for a missing user and for one that the caller may not see
  */
 export async function administeredUser(
   { directory, realmHost }: Ctx,

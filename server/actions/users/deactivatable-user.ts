@@ -6,7 +6,7 @@ import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
 
 /**
- * An active person whom the caller may deactivate.
+ * An active person that the caller may deactivate.
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deactivatableUser(

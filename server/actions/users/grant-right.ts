@@ -14,7 +14,7 @@ export async function grantRight(ctx: Ctx, email: string, right: GrantableRight,
   const changed = await ctx.write(async tx => {
     await directory.hold(tx, 'change')
     const user = directory.usersByEmail.get(email.trim().toLowerCase())
-    if (!user || user.is_system_bot) throw badRequest(`Nobody has the address ${email}.`)
+    if (!user || user.is_system_bot) throw badRequest(`No account has the address ${email}.`)
     return (await changeUsers(tx, [user], { [right]: isGranted }, await bumpVersion(tx)))[0]
   })
   await directory.fresh()

@@ -16,7 +16,7 @@ interface Change {
 }
 
 /**
- * Emits a change of a user's address or of its visibility: delivery_email to viewers for whom it changed, with the avatar computed from it,
+ * Emits a change of a user's address or of its visibility: delivery_email to viewers whose view of it changed, with the avatar computed from it,
  * and new_email to all if the API address changed (docs/protocol/events.md#realm_user).
  */
 export function notifyOfEmail(

@@ -38,7 +38,7 @@ export async function notifyOfUsersLost(tx: Tx, emit: Emit, { before, after, vie
   for (const people of pages(lost)) emit(realmUserRemove, { people }, [viewerId])
 }
 
-/** Emits the addresses that the viewer's new role shows or hides, of users whom it knows before and after. */
+/** Emits the addresses that the viewer's new role shows or hides, of users that it sees before and after. */
 export async function notifyOfEmailsInSight(ctx: Ctx, tx: Tx, emit: Emit, sight: Sight): Promise<void> {
   const { before, after, viewerId } = sight
   const [was, is] = [before.users.get(viewerId), after.users.get(viewerId)]
@@ -65,7 +65,7 @@ function isLimited(directory: Directory, viewerId: number): boolean {
   return viewer !== undefined && !seesAllUsers(directory, viewer)
 }
 
-/** The users whom a viewer with limited access does not know; never bots. */
+/** The users that a viewer with limited access does not see; never bots. */
 async function strangers(tx: Tx, directory: Directory, viewerId: number): Promise<UserRow[]> {
   const known = new Set(await usersKnownTo(tx, viewerId))
   return [...directory.users.values()].filter(user => !user.is_bot && !known.has(user.id)).sort((a, b) => a.id - b.id)

@@ -26,8 +26,8 @@ interface Deactivation {
  * contained it (docs/protocol/events.md#deactivation).
  */
 export async function notifyStrangers(tx: Tx, emit: Emit, { before, after, user, know }: Deactivation): Promise<void> {
-  const told = new Set(know)
-  const strangers = after.derived(activeUsers).filter(id => !told.has(id))
+  const informed = new Set(know)
+  const strangers = after.derived(activeUsers).filter(id => !informed.has(id))
   if (strangers.length === 0) return
   const user_ids = [user.id]
   const role = directRoleGroup(before, user)

@@ -52,7 +52,7 @@ function reactivatable({ users }: Directory, userId: number): UserRow {
   const user = users.get(userId)
   if (!user || user.is_system_bot) throw badRequest('No such user')
   if (user.is_active) throw badRequest('The account is active.')
-  if (user.is_deleted) throw badRequest('What was personal about the account has been deleted: it cannot come back.')
+  if (user.is_deleted) throw badRequest('The personal data of the account has been deleted: it cannot be reactivated.')
   const owner = user.bot_owner_id === null ? undefined : users.get(user.bot_owner_id)
   if (owner?.is_active === false) throw badRequest('The owner of the bot is deactivated.')
   return user

@@ -8,7 +8,7 @@ import { onOrganization } from '../on-organization.js'
 import { print } from '../output.js'
 import { channelOf } from './describe.js'
 
-interface Wish {
+interface Options {
   readonly yes: boolean
   readonly as?: string
 }
@@ -21,11 +21,11 @@ export function addArchive(channel: Command): void {
     .argument('<channel>', 'its name, or # and its id')
     .addOption(actsAs())
     .addOption(yes())
-    .action(async (name: string, { json, ...wish }: Wish & Json) => {
+    .action(async (name: string, { json, ...options }: Options & Json) => {
       const done = await onOrganization(async ctx => {
         const { id, name: spelled } = channelOf(ctx, name)
-        const actor = actorOf(ctx, wish.as)
-        await confirmed(wish.yes, `Archive the channel ${spelled}?`)
+        const actor = actorOf(ctx, options.as)
+        await confirmed(options.yes, `Archive the channel ${spelled}?`)
         const { read } = await archiveChannel(ctx, actor, id)
         await read
         return { stream_id: id, name: spelled, is_archived: true }
@@ -36,7 +36,7 @@ export function addArchive(channel: Command): void {
   leaf(channel, 'unarchive', 'Takes a channel out of the archive.', ['channel unarchive design'])
     .argument('<channel>', 'its name, or # and its id')
     .addOption(actsAs())
-    .action(async (name: string, { json, as }: Wish & Json) => {
+    .action(async (name: string, { json, as }: Options & Json) => {
       const done = await onOrganization(async ctx => {
         const { id, name: spelled } = channelOf(ctx, name)
         await updateChannel(ctx, actorOf(ctx, as), id, { unarchive: true, groups: {} })

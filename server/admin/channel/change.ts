@@ -41,19 +41,21 @@ export function addChange(channel: Command): void {
     .option('--retention <days>', 'days, unlimited, or realm_default')
     .addOption(new Option('--topics <policy>', 'whether messages need a topic').choices(topicsPolicies))
     .addOption(actsAs())
-    .action(async (name: string, { json, as, ...wish }: Change & Json) => {
-      if (Object.keys(wish).length === 0) throw new AdminError('Nothing to change.', 'NOTHING_TO_CHANGE')
+    .action(async (name: string, { json, as, ...options }: Change & Json) => {
+      if (Object.keys(options).length === 0) throw new AdminError('Nothing to change.', 'NOTHING_TO_CHANGE')
       const changed = await onOrganization(async ctx => {
         const { id } = channelOf(ctx, name)
         await updateChannel(ctx, actorOf(ctx, as), id, {
-          ...(wish.name !== undefined && { name: checked(channelName, 'name', wish.name) }),
-          ...(wish.description !== undefined && {
-            description: checked(channelDescription, 'description', wish.description),
+          ...(options.name !== undefined && { name: checked(channelName, 'name', options.name) }),
+          ...(options.description !== undefined && {
+            description: checked(channelDescription, 'description', options.description),
           }),
-          ...(wish.kind && kinds[wish.kind]),
-          ...(wish.default !== undefined && { is_default: wish.default }),
-          ...(wish.retention && { message_retention_days: retentionDays(asJson(wish.retention) as number | string) }),
-          ...(wish.topics && { topics_policy: wish.topics }),
+          ...(options.kind && kinds[options.kind]),
+          ...(options.default !== undefined && { is_default: options.default }),
+          ...(options.retention && {
+            message_retention_days: retentionDays(asJson(options.retention) as number | string),
+          }),
+          ...(options.topics && { topics_policy: options.topics }),
           unarchive: false,
           groups: {},
         })

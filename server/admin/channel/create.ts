@@ -27,27 +27,27 @@ export function addCreate(channel: Command): void {
     .argument('<name>', 'its name')
     .option('--description <text>', 'what it is for; Markdown', '')
     .option('--private', 'only its subscribers know it', false)
-    .option('--web-public', 'open to visitors without an account', false)
+    .option('--web-public', 'open to spectators', false)
     .option('--default', 'new accounts are subscribed to it', false)
     .option('--subscriber <account>', 'who is subscribed: address or id; once for each', collected, [])
     .option('--announce', 'the notification bot announces it', false)
     .addOption(actsAs())
-    .action(async (given: string, { json, ...wish }: NewChannel & Json) => {
+    .action(async (given: string, { json, ...options }: NewChannel & Json) => {
       const name = checked(channelName, 'name', given)
       const made = await onOrganization(async ctx => {
-        const actor = actorOf(ctx, wish.as)
-        const subscribers = wish.subscriber.map(one => accountOf(ctx, one).id)
-        const description = checked(channelDescription, 'description', wish.description)
+        const actor = actorOf(ctx, options.as)
+        const subscribers = options.subscriber.map(one => accountOf(ctx, one).id)
+        const description = checked(channelDescription, 'description', options.description)
         const settings = {
-          invite_only: wish.private,
-          is_web_public: wish.webPublic,
-          is_default_stream: wish.default,
+          invite_only: options.private,
+          is_web_public: options.webPublic,
+          is_default_stream: options.default,
           message_retention_days: null,
           groups: {},
         }
         const result = await createChannel(ctx, actor, { name, description, subscribers, settings })
         await ctx.directory.fresh()
-        await sendSubscriptionNotices(ctx, actor, result, { announce: wish.announce, toSubscribers: false })
+        await sendSubscriptionNotices(ctx, actor, result, { announce: options.announce, toSubscribers: false })
         return { stream_id: result.created[0]?.id, name, subscriber_ids: subscribers }
       })
       print(json, made, [`made #${made.stream_id} ${made.name}`])

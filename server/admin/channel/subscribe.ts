@@ -13,7 +13,7 @@ import { onOrganization } from '../on-organization.js'
 import { print } from '../output.js'
 import { channelOf } from './describe.js'
 
-interface Wish {
+interface Options {
   readonly as?: string
   readonly notices: boolean
 }
@@ -37,7 +37,7 @@ export function addSubscribe(channel: Command): void {
     .argument('<accounts...>', 'addresses or ids')
     .option('--no-notices', 'the notification bot sends no messages about it')
     .addOption(actsAs())
-    .action(async (name: string, accounts: string[], { json, as, notices }: Wish & Json) => {
+    .action(async (name: string, accounts: string[], { json, as, notices }: Options & Json) => {
       const done = await onOrganization(async ctx => {
         const { id, name: spelled } = channelOf(ctx, name)
         const actor = as === undefined ? await whoMayAdd(ctx, id) : actorOf(ctx, as)
@@ -59,7 +59,7 @@ export function addSubscribe(channel: Command): void {
     .argument('<channel>', 'its name, or # and its id')
     .argument('<accounts...>', 'addresses or ids')
     .addOption(actsAs())
-    .action(async (name: string, accounts: string[], { json, as }: Wish & Json) => {
+    .action(async (name: string, accounts: string[], { json, as }: Options & Json) => {
       const done = await onOrganization(async ctx => {
         const { id, name: spelled } = channelOf(ctx, name)
         const ids = accounts.map(one => accountOf(ctx, one).id)

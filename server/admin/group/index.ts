@@ -41,7 +41,7 @@ export function addGroupCommands(program: Command): void {
       print(json, groups, lines)
     })
 
-  leaf(group, 'show', 'Shows a user group with all whom it holds.', ['group show role:administrators', 'group show 12'])
+  leaf(group, 'show', 'Shows a user group with all its members.', ['group show role:administrators', 'group show 12'])
     .argument('<group>', 'its name or its id')
     .action(async (name: string, { json }: Json) => {
       const shown = await onOrganization(async ctx => {

@@ -27,13 +27,13 @@ export function addKeyCommands(program: Command): void {
     .addOption(roleOption('all active accounts of this role'))
     .option('--bots', 'with --role: bots alone', false)
     .addOption(yes())
-    .action(async (name: string | undefined, { json, ...wish }: Rotation & Json) => {
-      if ((name === undefined) === (wish.role === undefined)) {
+    .action(async (name: string | undefined, { json, ...options }: Rotation & Json) => {
+      if ((name === undefined) === (options.role === undefined)) {
         throw new AdminError('Say whose key: an account, or --role.', 'WHOSE_KEY')
       }
       const rotated: NewKey[] = []
       try {
-        await onOrganization(ctx => rotate(ctx, name, wish, rotated))
+        await onOrganization(ctx => rotate(ctx, name, options, rotated))
       } finally {
         // Prints also after a failure: the keys rotated so far are valid, and this output is their only copy.
         if (rotated.length > 0) print(json, rotated, table(columns, rotated, undefined))
@@ -49,12 +49,12 @@ interface NewKey {
 
 const columns: Columns<NewKey> = { id: one => one.user_id, email: one => one.email, 'API key': one => one.api_key }
 
-async function rotate(ctx: Ctx, name: string | undefined, wish: Rotation, rotated: NewKey[]): Promise<void> {
-  const users = name === undefined ? activeOf([...ctx.directory.users.values()], wish) : [accountOf(ctx, name)]
+async function rotate(ctx: Ctx, name: string | undefined, options: Rotation, rotated: NewKey[]): Promise<void> {
+  const users = name === undefined ? activeOf([...ctx.directory.users.values()], options) : [accountOf(ctx, name)]
   if (users.some(user => !user.is_active)) throw new AdminError('The account is deactivated.', 'DEACTIVATED')
   if (users.length === 0) throw new AdminError('There is no such account.', 'NOT_FOUND')
-  const whose = name === undefined ? `${users.length} accounts (${wish.role})` : users[0]?.delivery_email
-  await confirmed(wish.yes, `Give ${whose} another API key? Whoever uses the former one is cut off.`)
+  const whose = name === undefined ? `${users.length} accounts (${options.role})` : users[0]?.delivery_email
+  await confirmed(options.yes, `Give ${whose} another API key? Clients with the former one lose access.`)
   for (const { id, delivery_email } of users) {
     rotated.push({ user_id: id, email: delivery_email, api_key: await regenerateApiKey(ctx, id) })
   }

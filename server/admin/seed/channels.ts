@@ -41,8 +41,8 @@ export function makeChannels(
     const members: Membership[] = [{ user: creator, from: 0, to: 1 }]
     users.forEach((user, place) => {
       if (place === creator || !user.is_active || (user.role === guest && channel.is_default)) return
-      const wish = channel.is_default ? 1 : reach * (zeal[place] as number)
-      if (random.next() < (user.role === guest ? wish / 8 : wish)) members.push(membership(random, place))
+      const share = channel.is_default ? 1 : reach * (zeal[place] as number)
+      if (random.next() < (user.role === guest ? share / 8 : share)) members.push(membership(random, place))
     })
     return { channel: { ...channel, creator }, members }
   })

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.js'
 import { leaf } from '../leaf.js'
 import { print } from '../output.js'
 import { shownTo } from '../progress.js'
-import { type Seeded, type SeedWish, seedOrganization } from './seed.js'
+import { type Seeded, type SeedOptions, seedOrganization } from './seed.js'
 
 /** The command `seed`. */
 export function addSeedCommand(program: Command): void {
@@ -18,8 +18,8 @@ export function addSeedCommand(program: Command): void {
     .option('--messages <count>', 'messages of the last ninety days', atLeast(0), 200_000)
     .option('--seed <number>', 'the same number makes the same organization, but for the keys', atLeast(0), 1)
     .option('--force', 'also where there is much already', false)
-    .action(async ({ json, ...wish }: SeedWish & { json: boolean }) => {
-      const seeded = await seedOrganization(readConfig(process.env), wish, shownTo(process.stderr))
+    .action(async ({ json, ...options }: SeedOptions & { json: boolean }) => {
+      const seeded = await seedOrganization(readConfig(process.env), options, shownTo(process.stderr))
       print(json, seeded, asLines(seeded))
     })
 }

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Creates accounts: at least one owner, some administrators and moderators, guests, bots, and members. API keys do not depend on the seed:
- * otherwise everyone who knows the seed could sign in.
+ * otherwise anyone with the seed could sign in.
  * @param first a number that no address contains yet
  */
 export function makePeople(random: Random, count: number, first: number, now: number): SeededUser[] {

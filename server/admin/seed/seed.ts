@@ -31,7 +31,7 @@ import { Random } from './random.js'
 import { makeReadings } from './reading.js'
 import { type Place, talk } from './talk.js'
 
-export interface SeedWish {
+export interface SeedOptions {
   readonly users: number
   readonly channels: number
   readonly messages: number
@@ -65,11 +65,11 @@ const subscriptionsTogether = 20_000
  * wait only at the end, from the new version to the commit.
  * @throws {AdminError} if the organization has much data already
  */
-export async function seedOrganization(config: Config, wish: SeedWish, progress: Progress): Promise<Seeded> {
+export async function seedOrganization(config: Config, options: SeedOptions, progress: Progress): Promise<Seeded> {
   return await withDatabase(config, createLog('warn', 'admin'), async ({ databaseUrl, databaseSchema }) => {
     const sql = openDatabase(databaseUrl, databaseSchema, 2)
     try {
-      const seeded = (await sql.begin(tx => seedIn(tx, wish, progress))) as Seeded
+      const seeded = (await sql.begin(tx => seedIn(tx, options, progress))) as Seeded
       await countChannelTraffic(sql as Sql, new Date())
       return seeded
     } finally {
@@ -78,23 +78,23 @@ export async function seedOrganization(config: Config, wish: SeedWish, progress:
   })
 }
 
-async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seeded> {
+async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise<Seeded> {
   const extent = await readExtent(tx)
-  if (!wish.force && (extent.users > muchPeople || extent.channels > muchChannels || extent.messages)) {
+  if (!options.force && (extent.users > muchPeople || extent.channels > muchChannels || extent.messages)) {
     throw new AdminError('There is much in this organization already: --force adds to it all the same.')
   }
-  const random = new Random(wish.seed)
+  const random = new Random(options.seed)
   const now = Date.now()
 
   progress.begin('people, groups and channels', 3)
-  const users = makePeople(random, wish.users, extent.user_id + 1, now)
+  const users = makePeople(random, options.users, extent.user_id + 1, now)
   const userIds = await insertSeededUsers(tx, users)
   progress.advance(1)
   const active = users.flatMap((user, place) => (user.is_active ? [place] : []))
   const groups = makeGroups(random, active, extent.user_id + 1)
   await insertSeededGroups(tx, groups, userIds, new Date(now - 100 * day))
   progress.advance(1)
-  const plans = makeChannels(random, wish.channels, users, extent.channel_id + 1, now)
+  const plans = makeChannels(random, options.channels, users, extent.channel_id + 1, now)
   const channelIds = await insertSeededChannels(
     tx,
     plans.map(plan => plan.channel),
@@ -104,7 +104,7 @@ async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seede
   progress.end()
 
   const people = active.filter(place => users[place]?.bot_type === null)
-  const sets = makeConversations(random, people, Math.ceil(Math.min(3 * wish.users, wish.messages / 20)))
+  const sets = makeConversations(random, people, Math.ceil(Math.min(3 * options.users, options.messages / 20)))
   const conversationIds = await insertSeededConversations(
     tx,
     sets.map(set => set.map(place => userIds[place] as number)),
@@ -113,10 +113,10 @@ async function seedIn(tx: Tx, wish: SeedWish, progress: Progress): Promise<Seede
 
   // Ids rise with time, so new messages must not be older than existing ones.
   const since = Math.max(now - 90 * day, extent.newest?.getTime() ?? 0)
-  const dateOf = (i: number) => new Date(since + ((i + 1) / (wish.messages + 1)) * (now - since))
-  progress.begin('messages', wish.messages)
+  const dateOf = (i: number) => new Date(since + ((i + 1) / (options.messages + 1)) * (now - since))
+  progress.begin('messages', options.messages)
   const ids: number[] = []
-  const said = talk(random, { users, userIds, channels, conversations }, wish.messages, dateOf)
+  const said = talk(random, { users, userIds, channels, conversations }, options.messages, dateOf)
   for (const batch of inBatches(said, messagesTogether)) {
     ids.push(...(await insertSeededMessages(tx, batch)))
     progress.advance(batch.length)

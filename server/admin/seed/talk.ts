@@ -81,7 +81,7 @@ export function* talk(
     }
     const number = drawChannel()
     const { id, plan } = channels[number] as Place<ChannelPlan>
-    const who = () => somebody(random, plan, i / count, number)
+    const who = () => someMember(random, plan, i / count, number)
     const sender = who()
     const said = mentioned(random, plan, text, who, { users, userIds })
     yield {
@@ -98,7 +98,7 @@ export function* talk(
 const isOpen = (channel: ChannelPlan['channel']): boolean => !channel.invite_only && !channel.is_archived
 
 /** A subscriber at that time. Some send much more than others, and different ones in each channel. */
-function somebody(random: Random, { members }: ChannelPlan, at: number, channel: number): number {
+function someMember(random: Random, { members }: ChannelPlan, at: number, channel: number): number {
   for (let attempt = 0; attempt < 5; attempt++) {
     const member = members[(random.skewed(members.length) + channel * 7919) % members.length]
     if (member && member.from <= at && at < member.to) return member.user

@@ -21,8 +21,8 @@ export function addSettingCommands(program: Command): void {
   ])
     .option('--changed', 'only those that differ from their defaults', false)
     .option('--search <text>', 'name or meaning has this in it, whatever the case')
-    .action(async ({ json, ...wish }: Filters & Json) => {
-      const all = (await onOrganization(async ctx => knownSettings(ctx))).filter(one => isWanted(one, wish))
+    .action(async ({ json, ...options }: Filters & Json) => {
+      const all = (await onOrganization(async ctx => knownSettings(ctx))).filter(one => isWanted(one, options))
       const lines = table(
         {
           name: one => one.name,

@@ -31,7 +31,7 @@ export function knownSettings(ctx: Ctx): KnownSetting[] {
 function texts({ directory: { organization } }: Ctx): KnownSetting[] {
   return Object.entries(organizationTexts).map(([name, schema]) => ({
     name,
-    ...told(schema),
+    ...typeAndMeaning(schema),
     value: organization[name as keyof typeof organizationTexts],
     default: name === 'name' ? 'Parley' : '',
     changeable: true,
@@ -43,7 +43,13 @@ function settings({ directory }: Ctx): KnownSetting[] {
     const schema = (organizationRules as Readonly<Record<string, z.ZodType>>)[name]
     const value = realmSetting(directory, name as RealmSettingName)
     const nothing = { type: typeof byDefault as string, meaning: 'Cannot be changed here.' }
-    return { name, ...(schema ? told(schema) : nothing), value, default: byDefault, changeable: schema !== undefined }
+    return {
+      name,
+      ...(schema ? typeAndMeaning(schema) : nothing),
+      value,
+      default: byDefault,
+      changeable: schema !== undefined,
+    }
   })
 }
 
@@ -66,7 +72,7 @@ function holders({ groups }: Ctx['directory'], value: unknown): unknown {
 function userDefaults({ directory }: Ctx): KnownSetting[] {
   return Object.entries(defaultParams).map(([name, schema]) => {
     const value = settingDefault(directory, name as UserSettingName)
-    const { type, meaning } = told(schema)
+    const { type, meaning } = typeAndMeaning(schema)
     return {
       name: userPrefix + name,
       value,
@@ -78,7 +84,7 @@ function userDefaults({ directory }: Ctx): KnownSetting[] {
   })
 }
 
-function told(schema: z.ZodType): { type: string; meaning: string } {
+function typeAndMeaning(schema: z.ZodType): { type: string; meaning: string } {
   return { type: typeOf(schema), meaning: schema.description ?? '' }
 }
 

@@ -23,14 +23,14 @@ export function addTransferCommands(program: Command): void {
     .argument('<file>', 'a new file, compressed when its name ends in .gz; -: standard output')
     .option('--with-secrets', 'also API keys and hashes of passwords', false)
     .option('--force', 'replace a file that is there', false)
-    .action(async (file: string, { json, ...wish }: { withSecrets: boolean; force: boolean } & Json) => {
+    .action(async (file: string, { json, ...options }: { withSecrets: boolean; force: boolean } & Json) => {
       if (file === '-' && json) throw new AdminError('Standard output cannot hold both: name a file.', 'USAGE')
-      if (file !== '-' && !wish.force && existsSync(file)) {
+      if (file !== '-' && !options.force && existsSync(file)) {
         throw new AdminError(`${file} is there already: --force replaces it.`, 'FILE_EXISTS')
       }
-      const counts = await onDatabase(sql => exportOrganization(sql, { ...wish, file }, shownTo(process.stderr)))
-      if (file === '-') say(`exported ${told(counts)}`)
-      else print(json, { file, lines: counts }, [`exported ${told(counts)} to ${file}`])
+      const counts = await onDatabase(sql => exportOrganization(sql, { ...options, file }, shownTo(process.stderr)))
+      if (file === '-') say(`exported ${countsText(counts)}`)
+      else print(json, { file, lines: counts }, [`exported ${countsText(counts)} to ${file}`])
     })
 
   leaf(program, 'import', 'Fills an empty organization from an export: all of it, or nothing.', [
@@ -45,8 +45,8 @@ export function addTransferCommands(program: Command): void {
         return await importOrganization(sql, linesOf(file, progress.advance), progress)
       }, true)
       print(json, { file, lines: counts }, [
-        `imported ${told(counts)}`,
-        'A server that runs meanwhile should be restarted; clients register anew.',
+        `imported ${countsText(counts)}`,
+        'Restart a running server; clients then register new queues.',
       ])
     })
 }
@@ -66,7 +66,7 @@ async function onDatabase<T>(work: (sql: Sql) => Promise<T>, create = false): Pr
   return await withDatabase(readConfig(process.env), createLog('warn', 'admin'), use, { create })
 }
 
-const told = (counts: Counts): string =>
+const countsText = (counts: Counts): string =>
   Object.entries(counts)
     .filter(([name, count]) => count > 0 && name !== 'organization')
     .map(([name, count]) => `${count} ${name} lines`)

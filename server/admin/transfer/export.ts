@@ -11,7 +11,7 @@ import { AdminError } from '../admin-error.js'
 import type { Progress } from '../progress.js'
 import { endOf, headerOf } from './frame.js'
 
-export interface ExportWish {
+export interface ExportOptions {
   /** `-`: standard output. A file whose name ends in `.gz` is compressed. */
   readonly file: string
   readonly withSecrets: boolean
@@ -24,17 +24,17 @@ export type Counts = Record<string, number>
  * Writes the organization from one snapshot, a line per object. Uses little memory at any size: rows are read only as fast as the output
  * accepts them. The file appears under its name only when it is complete.
  */
-export async function exportOrganization(sql: Sql, wish: ExportWish, progress: Progress): Promise<Counts> {
+export async function exportOrganization(sql: Sql, options: ExportOptions, progress: Progress): Promise<Counts> {
   return await inSnapshot(sql, async tx => {
     const counts: Counts = {}
-    const lines = Readable.from(piecesOf(tx, wish, counts, progress))
+    const lines = Readable.from(piecesOf(tx, options, counts, progress))
     try {
-      if (wish.file === '-') await pipeline(lines, process.stdout, { end: false })
-      else await intoFile(wish.file, lines)
+      if (options.file === '-') await pipeline(lines, process.stdout, { end: false })
+      else await intoFile(options.file, lines)
     } catch (error) {
       const { syscall, message } = error as { syscall?: string; message: string }
       if (syscall === undefined) throw error
-      throw new AdminError(`${wish.file === '-' ? 'Standard output' : wish.file} cannot be written: ${message}.`)
+      throw new AdminError(`${options.file === '-' ? 'Standard output' : options.file} cannot be written: ${message}.`)
     }
     return counts
   })
@@ -58,7 +58,7 @@ async function intoFile(file: string, lines: Readable): Promise<void> {
 
 async function* piecesOf(
   tx: Tx,
-  { withSecrets }: ExportWish,
+  { withSecrets }: ExportOptions,
   counts: Counts,
   progress: Progress,
 ): AsyncGenerator<string> {

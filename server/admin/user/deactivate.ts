@@ -8,7 +8,7 @@ import { actsAs, type Json, leaf, yes } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { print } from '../output.js'
 
-interface Wish {
+interface Options {
   readonly yes: boolean
   readonly as?: string
   readonly deleteProfile: boolean
@@ -30,13 +30,13 @@ export function addDeactivate(user: Command): void {
     .option('--delete-profile', 'also remove name, address, picture, profile and settings, for good', false)
     .addOption(actsAs())
     .addOption(yes())
-    .action(async (name: string, { json, ...wish }: Wish & Json) => {
+    .action(async (name: string, { json, ...options }: Options & Json) => {
       const done = await onOrganization(async ctx => {
         const row = accountOf(ctx, name)
         if (row.is_bot) throw new AdminError(`${row.delivery_email} is a bot: see bot deactivate.`, 'IS_BOT')
-        const actor = actorOf(ctx, wish.as)
-        await confirmed(wish.yes, `Deactivate ${row.full_name} (${row.delivery_email})?`)
-        await deactivateUser(ctx, actor, row.id, { ...noMessages, delete_profile: wish.deleteProfile })
+        const actor = actorOf(ctx, options.as)
+        await confirmed(options.yes, `Deactivate ${row.full_name} (${row.delivery_email})?`)
+        await deactivateUser(ctx, actor, row.id, { ...noMessages, delete_profile: options.deleteProfile })
         return { user_id: row.id, email: row.delivery_email, is_active: false }
       })
       print(json, done, [`${done.email} is deactivated`])

@@ -28,12 +28,12 @@ export function addList(user: Command): void {
     .option('--deactivated', 'only deactivated ones', false)
     .option('--bots', 'only bots', false)
     .option('--people', 'no bots', false)
-    .action(async ({ json, ...wish }: Filters & Paged & Json) => {
+    .action(async ({ json, ...options }: Filters & Paged & Json) => {
       const all = await onOrganization(async ({ directory }) =>
-        [...directory.users.values()].filter(one => isWanted(one, wish)).sort((a, b) => a.id - b.id),
+        [...directory.users.values()].filter(one => isWanted(one, options)).sort((a, b) => a.id - b.id),
       )
-      const users = pageOf(all, wish).map(described)
-      const lines = [...table(columns, users), ...rest(users.length, all.length, wish.offset)]
+      const users = pageOf(all, options).map(described)
+      const lines = [...table(columns, users), ...rest(users.length, all.length, options.offset)]
       print(json, { total: all.length, users }, lines)
     })
 }

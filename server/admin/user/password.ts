@@ -7,7 +7,7 @@ import { type Json, leaf, yes } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { print } from '../output.js'
 
-interface Wish {
+interface Options {
   readonly mail: boolean
   readonly yes: boolean
 }
@@ -21,17 +21,17 @@ export function addPassword(user: Command): void {
     .argument('<account>', 'its address or its id')
     .option('--mail', 'send it to the account by mail in place of printing it', false)
     .addOption(yes())
-    .action(async (name: string, { json, mail, yes }: Wish & Json) => {
+    .action(async (name: string, { json, mail, yes }: Options & Json) => {
       const done = await onOrganization(async ctx => {
         const { id, delivery_email, full_name } = accountOf(ctx, name)
         await confirmed(yes, `Give ${full_name} (${delivery_email}) another password?`)
         const password = await resetPassword(ctx, id)
-        const told = { user_id: id, email: delivery_email }
-        if (!mail) return { ...told, password }
+        const account = { user_id: id, email: delivery_email }
+        if (!mail) return { ...account, password }
         const { name: organization } = ctx.directory.organization
         const text = `Your new password at ${organization} (${ctx.publicUrl}) is ${password}\n\nPlease change it soon.`
         await sendMail(ctx.config, { to: delivery_email, subject: `Your new password at ${organization}`, text })
-        return { ...told, mailed: true }
+        return { ...account, mailed: true }
       })
       print(json, done, 'password' in done ? [`password: ${done.password}`] : [`mailed to ${done.email}`])
     })

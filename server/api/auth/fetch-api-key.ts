@@ -12,7 +12,7 @@ export const fetchApiKey = route({
   operation: 'fetch_api_key',
   method: 'POST',
   path: '/fetch_api_key',
-  doc: 'Your API key for your password. After five wrong ones in half an hour an account has to wait.',
+  doc: 'Returns the API key of an account for its password. Five wrong passwords within half an hour block the account for a while.',
   allow: 'anyone',
   params: z.object({
     username: text().describe('Your real email address.'),

@@ -13,11 +13,11 @@ export const jwtFetchApiKey = route({
   operation: 'jwt_fetch_api_key',
   method: 'POST',
   path: '/jwt/fetch_api_key',
-  doc: 'The API key of the user whom a signed token names.',
+  doc: 'Returns the API key of the user that a signed token names.',
   allow: 'anyone',
   params: z.object({
     token: text(budgets.tokenCharacters.most).default('').describe('A JSON Web Token with the claim email.'),
-    include_profile: boolean().default(false).describe('With the user.'),
+    include_profile: boolean().default(false).describe('Whether the answer contains the user.'),
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user: userResource.optional() }),
   errors: ['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],

@@ -7,7 +7,7 @@ export const regenerateOwnApiKey = route({
   operation: 'regenerate_own_api_key',
   method: 'POST',
   path: '/users/me/api_key/regenerate',
-  doc: 'Gives you another API key. The former one fails from now on, and sockets that were opened with it are closed.',
+  doc: 'Replaces your API key. The server rejects the former key from now on and closes sockets that were opened with it.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({ api_key: z.string() }),

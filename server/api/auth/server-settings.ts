@@ -25,11 +25,11 @@ export const serverSettings = route({
   operation: 'server_settings',
   method: 'GET',
   path: '/server_settings',
-  doc: 'What a client needs to know before a user has signed in.',
+  doc: 'Returns what a client needs before a user signs in.',
   allow: 'anyone',
   params: z.object({}),
   returns: z.object({
-    authentication_methods: z.record(z.string(), z.boolean()).describe('Whether one can sign in in this way.'),
+    authentication_methods: z.record(z.string(), z.boolean()).describe('Whether users can sign in with the method.'),
     service_version: z.string(),
     service_merge_base: z.string(),
     service_feature_level: z.int(),

@@ -9,7 +9,7 @@ export const getBotStorage = route({
   operation: 'get_bot_storage',
   method: 'GET',
   path: '/bot_storage',
-  doc: 'What a bot keeps for itself. One key that is not there refuses the whole request. For bots.',
+  doc: "Returns entries of the bot's storage. The request fails if a key does not exist. For bots.",
   allow: botsOnly,
   params: z.object({ keys: keysParam }),
   returns: z.object({ storage: z.record(z.string(), z.string()) }),

@@ -8,7 +8,7 @@ export const removeBotStorage = route({
   operation: 'remove_bot_storage',
   method: 'DELETE',
   path: '/bot_storage',
-  doc: 'Removes keys of what a bot keeps for itself; when one is not there, none. For bots.',
+  doc: "Removes keys from the bot's storage; none if one of them does not exist. For bots.",
   allow: botsOnly,
   params: z.object({ keys: keysParam }),
   returns: z.object({}),

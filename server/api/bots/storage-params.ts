@@ -32,4 +32,4 @@ export const storageParam = json(z.preprocess(checkEntries, entries))
 
 export const keysParam = json(list(storageText.refine(isStorable, 'No key has such a character.'), maxKeys))
   .optional()
-  .describe('Only these keys; default all.')
+  .describe('Only these keys; default: all.')

@@ -8,9 +8,9 @@ export const updateBotStorage = route({
   operation: 'update_bot_storage',
   method: 'PUT',
   path: '/bot_storage',
-  doc: 'Adds to what a bot keeps for itself, and overwrites keys that are there: all of the request or nothing. For bots.',
+  doc: "Adds and overwrites entries of the bot's storage, all or none. For bots.",
   allow: botsOnly,
-  params: z.object({ storage: storageParam.describe('Keys and their values, all of them text.') }),
+  params: z.object({ storage: storageParam.describe('Keys and their values; values are text.') }),
   returns: z.object({}),
   errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
   // One request may fill the whole storage of a bot; the encoding may double its size.

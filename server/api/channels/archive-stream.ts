@@ -8,7 +8,7 @@ export const archiveStream = route({
   operation: 'archive_stream',
   method: 'DELETE',
   path: '/streams/{stream_id}',
-  doc: 'Archive a channel: its messages stay, and no new ones can be posted. For administrators, and members of `can_administer_channel_group`.',
+  doc: 'Archives a channel: its messages stay, and new ones are refused. For administrators and members of `can_administer_channel_group`.',
   allow: anyAccount,
   params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({}),

@@ -30,13 +30,13 @@ export async function channelDetails(
   const lists = await ctx.subscribers.read(sql, new Map(rows.map(row => [row.id, row.subscribers_version])))
   return new Map(
     rows.map(({ id, subscribers_version: _, ...rest }) => {
-      const subscribers = activeAmong(ctx.directory, lists.get(id) ?? nobody)
+      const subscribers = activeAmong(ctx.directory, lists.get(id) ?? noUsers)
       return [id, { facts: { ...rest, subscriber_count: subscribers.ids.length }, subscribers }]
     }),
   )
 }
 
-const nobody = new Int32Array()
+const noUsers = new Int32Array()
 
 /** The list without deactivated users; computed once per list, until a user is deactivated or reactivated. */
 function activeAmong(directory: Directory, list: Int32Array): Subscribers {

@@ -11,7 +11,7 @@ export const createChannel = route({
   operation: 'create_channel',
   method: 'POST',
   path: '/channels/create',
-  doc: 'Make a channel, and subscribe users to it.',
+  doc: 'Creates a channel and subscribes users to it.',
   allow: notGuest,
   params: z.object({
     name: channelName.describe('Name of the channel.'),

@@ -11,7 +11,7 @@ export const getStreamId = route({
   operation: 'get_stream_id',
   method: 'GET',
   path: '/get_stream_id',
-  doc: 'The id of the channel with this name.',
+  doc: 'Returns the id of the channel with this name.',
   allow: anyAccount,
   params: z.object({ stream: text().describe('Name of the channel; letter case does not matter.') }),
   returns: z.object({ stream_id: z.int() }),

@@ -11,7 +11,7 @@ export const getStream = route({
   operation: 'get_stream',
   method: 'GET',
   path: '/streams/{stream_id}',
-  doc: 'One channel, also when it is archived.',
+  doc: 'Returns one channel, archived or not.',
   allow: anyAccount,
   params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({ stream: channelObjectSchema }),

@@ -15,15 +15,15 @@ import { channelDetails } from './channel-details.js'
 import { channelList } from './channel-list.js'
 
 const params = z.object({
-  include_public: boolean().default(true).describe('All public channels; without effect for guests.'),
-  include_web_public: boolean().default(false).describe('All channels that are open to the web.'),
-  include_subscribed: boolean().default(true).describe('Channels that you are subscribed to.'),
-  exclude_archived: boolean().default(true).describe('No archived ones.'),
-  include_all: boolean().default(false).describe('Every channel that you may know of.'),
-  include_all_active: boolean().default(false).describe('Old name of include_all.'),
-  include_default: boolean().default(false).describe('Adds `is_default` to each.'),
-  include_owner_subscribed: boolean().default(false).describe("For bots: the owner's channels."),
-  include_can_access_content: boolean().default(false).describe('Channels whose messages you may read.'),
+  include_public: boolean().default(true).describe('Include all public channels; no effect for guests.'),
+  include_web_public: boolean().default(false).describe('Include all web-public channels.'),
+  include_subscribed: boolean().default(true).describe('Include channels to which you are subscribed.'),
+  exclude_archived: boolean().default(true).describe('Leave out archived channels.'),
+  include_all: boolean().default(false).describe('Include every channel that you may see.'),
+  include_all_active: boolean().default(false).describe('Older name of `include_all`.'),
+  include_default: boolean().default(false).describe('Add `is_default` to each channel.'),
+  include_owner_subscribed: boolean().default(false).describe("For bots: include the owner's channels."),
+  include_can_access_content: boolean().default(false).describe('Include channels whose messages you may read.'),
 })
 
 type Wanted = z.output<typeof params>
@@ -32,7 +32,7 @@ export const getStreams = route({
   operation: 'get_streams',
   method: 'GET',
   path: '/streams',
-  doc: 'Channels of the organization, as far as the caller may know them, by name.',
+  doc: 'Lists the channels that the caller may see, sorted by name.',
   allow: anyAccount,
   params,
   returns: z.object({ streams: z.array(channelObjectSchema) }),

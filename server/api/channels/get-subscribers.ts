@@ -9,7 +9,7 @@ export const getSubscribers = route({
   operation: 'get_subscribers',
   method: 'GET',
   path: '/streams/{stream_id}/members',
-  doc: 'Who is subscribed to a channel.',
+  doc: 'Lists the subscribers of a channel.',
   allow: anyAccount,
   params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({ subscribers: z.array(z.int()).describe('Active users, ids ascending.') }),

@@ -12,7 +12,7 @@ export const getSubscriptionStatus = route({
   operation: 'get_subscription_status',
   method: 'GET',
   path: '/users/{user_id}/subscriptions/{stream_id}',
-  doc: 'Whether a user is subscribed to a channel.',
+  doc: 'Returns whether a user is subscribed to a channel.',
   allow: anyAccount,
   params: z.object({ user_id: shortId().describe('The user.'), stream_id: shortId().describe('The channel.') }),
   returns: z.object({ is_subscribed: z.boolean() }),

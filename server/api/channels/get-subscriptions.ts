@@ -10,13 +10,13 @@ export const getSubscriptions = route({
   operation: 'get_subscriptions',
   method: 'GET',
   path: '/users/me/subscriptions',
-  doc: 'The channels that you are subscribed to, with your settings for them.',
+  doc: 'Lists the channels to which you are subscribed, with your settings for them.',
   allow: anyAccount,
   params: z.object({
     include_subscribers: z
       .preprocess(value => (typeof value === 'boolean' ? String(value) : value), word('true', 'false', 'partial'))
       .default('false')
-      .describe('Whether to list subscribers; `partial`: of large channels only some.'),
+      .describe('Whether to list subscribers; `partial`: only some for large channels.'),
   }),
   returns: z.object({ subscriptions: z.array(subscriptionSchema) }),
   errors: ['BAD_REQUEST'],

@@ -11,13 +11,13 @@ export const getTopics = route({
   operation: 'get_topics',
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
-  doc: 'Topics of a channel, the one with the newest message first.',
+  doc: 'Lists the topics of a channel; the topic with the newest message comes first.',
   allow: 'optional',
   params: z.object({
     stream_id: shortId().describe('The channel.'),
     allow_empty_topic_name: boolean()
       .default(false)
-      .describe('Otherwise the empty topic comes under its display name.'),
+      .describe('False: the empty topic has its display name in the answer.'),
   }),
   returns: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED'],

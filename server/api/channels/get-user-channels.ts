@@ -12,7 +12,7 @@ export const getUserChannels = route({
   operation: 'get_user_channels',
   method: 'GET',
   path: '/users/{user_id}/channels',
-  doc: 'The channels that a user is subscribed to, as far as the caller may know them.',
+  doc: 'Lists the channels to which a user is subscribed and which the caller may see.',
   allow: anyAccount,
   params: z.object({ user_id: shortId().describe('The user.') }),
   returns: z.object({ subscribed_channel_ids: z.array(z.int()) }),

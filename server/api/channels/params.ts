@@ -79,11 +79,11 @@ export const changedHolders = permissionParams(() => json(groupSettingChange).op
 export const newChannelParams = {
   announce: boolean().default(false).describe('Whether the notification bot announces new channels.'),
   invite_only: boolean().default(false).describe('New channels are private.'),
-  is_web_public: boolean().default(false).describe('New channels are open to visitors without an account.'),
+  is_web_public: boolean().default(false).describe('New channels are web-public: open to spectators.'),
   is_default_stream: boolean().default(false).describe('New members are subscribed to the new channels.'),
   history_public_to_subscribers: boolean()
     .optional()
-    .describe('Whether later subscribers of a private channel see what was sent before.'),
+    .describe('Whether new subscribers of a private channel see earlier messages.'),
   message_retention_days: json(z.union([z.int(), text()]))
     .default('realm_default')
     .describe('Days, or `realm_default`, or `unlimited`.'),
@@ -94,7 +94,7 @@ export const newChannelParams = {
   folder_id: integer({ min: 0, max: 2_147_483_647 }).optional().describe('The folder of the new channels.'),
   default_push_notifications: boolean()
     .default(false)
-    .describe('New subscriptions begin with push notifications; for administrators to say.'),
+    .describe('New subscriptions start with push notifications; only administrators may set it.'),
 }
 
 type NewChannelParams = z.output<z.ZodObject<typeof newChannelParams>>

@@ -20,7 +20,7 @@ const streamPiece: StatePiece = {
   fetchType: 'stream',
   fields: { streams: z.array(channelObjectSchema) },
   async read({ ctx, actor, tx, options: { view } }) {
-    // Visitors get channels only in the subscription lists.
+    // Spectators get channels only in the subscription lists.
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
     await ctx.workLimits.longTurns.next()
@@ -34,11 +34,11 @@ const subscriptionPiece: StatePiece = {
   fetchType: 'subscription',
   fields: {
     subscriptions: z.array(subscriptionSchema),
-    unsubscribed: z.array(knownChannel).describe('Formerly subscribed, and still known.'),
-    never_subscribed: z.array(knownChannel).describe('Known, and never subscribed.'),
+    unsubscribed: z.array(knownChannel).describe('Channels that the user left and still sees.'),
+    never_subscribed: z.array(knownChannel).describe('Channels that the user sees and was never subscribed to.'),
   },
   async read({ ctx, actor, tx, options: { view } }) {
-    if (!actor) return visitorLists({ ctx, tx })
+    if (!actor) return spectatorLists({ ctx, tx })
     const known = await channelsOf({ ctx, actor, tx, view })
     await ctx.workLimits.longTurns.next()
     const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
@@ -66,8 +66,8 @@ function channelsOf({ ctx, actor, tx, view }: { ctx: Ctx; actor: Actor; tx: Tx; 
   return known
 }
 
-/** For visitors: the web-public channels, listed as never subscribed. */
-async function visitorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
+/** For spectators: the web-public channels, listed as never subscribed. */
+async function spectatorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
   const { directory } = ctx
   const channels = [...directory.channels.values()]
     .filter(channel => knowsChannel(directory, null, channel, false))

@@ -13,7 +13,7 @@ export const subscribe = route({
   operation: 'subscribe',
   method: 'POST',
   path: '/users/me/subscriptions',
-  doc: 'Subscribe users to channels; channels that do not exist are made.',
+  doc: 'Subscribes users to channels and creates the channels that do not exist.',
   allow: notGuest,
   params: z.object({
     subscriptions: json(
@@ -26,14 +26,14 @@ export const subscribe = route({
         budgets.channelsPerRequest.most,
       ),
     ).describe('The channels: name, and a description for new ones.'),
-    principals: principals.default([]).describe('Whom to subscribe: ids, or API addresses; by default the caller.'),
+    principals: principals.default([]).describe('The users to subscribe: ids or API emails; default: the caller.'),
     authorization_errors_fatal: boolean()
       .default(true)
       .describe('False: channels that the caller may not access are listed as `unauthorized`.'),
     ...newChannelParams,
     send_new_subscription_messages: boolean()
       .default(true)
-      .describe('Whether users who were subscribed by another user get a message about it.'),
+      .describe('Whether users get a message if another user subscribed them.'),
   }),
   returns: z.object({
     subscribed: namesByUser.describe('User id to names of channels.'),

@@ -10,11 +10,11 @@ export const unsubscribe = route({
   operation: 'unsubscribe',
   method: 'DELETE',
   path: '/users/me/subscriptions',
-  doc: 'Unsubscribe yourself, your bots, or others from channels.',
+  doc: 'Unsubscribes you, your bots or other users from channels.',
   allow: anyAccount,
   params: z.object({
     subscriptions: json(list(text(), budgets.channelsPerRequest.most)).describe('Names of the channels.'),
-    principals: principals.default([]).describe('Whom to unsubscribe: ids, or API addresses; by default the caller.'),
+    principals: principals.default([]).describe('The users to unsubscribe: ids or API emails; default: the caller.'),
   }),
   returns: z.object({
     removed: z.array(z.string()).describe('Channels from which users were unsubscribed.'),

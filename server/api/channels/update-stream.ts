@@ -11,26 +11,28 @@ import { changedHolders, channelDescription, channelName, retentionDays } from '
 const params = z.object({
   stream_id: shortId().describe('The channel.'),
   description: channelDescription.optional().describe('Markdown source.'),
-  new_name: channelName.optional().describe('Another name.'),
-  is_private: boolean().optional().describe('Private, with protected history unless that is said, too; or public.'),
-  is_web_public: boolean().optional().describe('Open to visitors without an account.'),
+  new_name: channelName.optional().describe('The new name.'),
+  is_private: boolean()
+    .optional()
+    .describe('Whether the channel is private; its history is then protected unless the request sets that, too.'),
+  is_web_public: boolean().optional().describe('Web-public: open to spectators.'),
   history_public_to_subscribers: boolean()
     .optional()
-    .describe('Whether subscribers of a private channel see what was sent before they came.'),
+    .describe('Whether subscribers of a private channel see messages from before their subscription.'),
   is_default_stream: boolean()
     .optional()
-    .describe('New members are subscribed to the channel; for administrators to say.'),
+    .describe('Whether new members are subscribed to the channel; only administrators may set it.'),
   message_retention_days: json(z.union([z.int(), text()]))
     .optional()
-    .describe('Days, or `realm_default`, or `unlimited`; for owners to say.'),
-  is_archived: boolean().optional().describe('False takes the channel out of the archive; true does nothing.'),
+    .describe('Days, or `realm_default`, or `unlimited`; only owners may set it.'),
+  is_archived: boolean().optional().describe('False unarchives the channel; true has no effect.'),
   folder_id: json(idNumber.nullable()).optional().describe('The folder of the channel; null: none.'),
   topics_policy: word(...topicsPolicies)
     .optional()
     .describe('Whether messages need a topic, or may have one.'),
   default_push_notifications: boolean()
     .optional()
-    .describe('New subscriptions begin with push notifications; for administrators to say.'),
+    .describe('New subscriptions start with push notifications; only administrators may set it.'),
   ...changedHolders,
 })
 
@@ -38,7 +40,7 @@ export const updateStream = route({
   operation: 'update_stream',
   method: 'PATCH',
   path: '/streams/{stream_id}',
-  doc: 'Change a channel: everything that is given, or nothing. For administrators, and whom `can_administer_channel_group` holds.',
+  doc: 'Changes a channel, all or nothing. For administrators and members of `can_administer_channel_group`.',
   allow: anyAccount,
   params,
   returns: z.object({}),

@@ -7,7 +7,7 @@ export const updateSubscriptionSetting = route({
   operation: 'update_subscription_setting',
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',
-  doc: 'Change one of your own settings for a channel that you are subscribed to.',
+  doc: 'Changes one of your settings for a channel to which you are subscribed.',
   allow: anyAccount,
   params: settingParams,
   returns: z.object({}),

@@ -10,7 +10,7 @@ export const updateSubscriptionSettings = route({
   operation: 'update_subscription_settings',
   method: 'POST',
   path: '/users/me/subscriptions/properties',
-  doc: 'Change some of your own settings for channels that you are subscribed to: all of them, or none.',
+  doc: 'Changes several of your settings for channels to which you are subscribed, all or none.',
   allow: anyAccount,
   params: z.object({
     subscription_data: json(
@@ -18,7 +18,7 @@ export const updateSubscriptionSettings = route({
         z.object({ stream_id: idNumber, property: text(), value: z.union([z.boolean(), text()]) }),
         budgets.channelsPerRequest.most,
       ),
-    ).describe('What to change: channel, property, value.'),
+    ).describe('The changes: channel, property, value.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

@@ -7,9 +7,9 @@ export const deleteQueue = route({
   operation: 'delete_queue',
   method: 'DELETE',
   path: '/events',
-  doc: 'Deletes an event queue now, not only when its idle timeout has passed. Its reader gets BAD_EVENT_QUEUE_ID.',
+  doc: 'Deletes an event queue at once, before its idle timeout. Its consumer gets BAD_EVENT_QUEUE_ID.',
   allow: anyAccount,
-  params: z.object({ queue_id: text().describe('The queue, as registered.') }),
+  params: z.object({ queue_id: text().describe('The id of the queue from `register`.') }),
   returns: z.object({}),
   errors: ['BAD_EVENT_QUEUE_ID'],
   async handle({ ctx, actor, params: { queue_id } }) {

@@ -10,15 +10,17 @@ export const getEvents = route({
   operation: 'get_events',
   method: 'GET',
   path: '/events',
-  doc: 'The events of a queue after the last one that was handled; waits for one when there is none.',
+  doc: 'Returns the events of a queue after the last handled one; waits if there are none.',
   allow: anyAccount,
   params: z.object({
     // Required, but the protocol's error for a missing one has no var_name, so the operation itself checks them.
-    queue_id: text().optional().describe('Required. The queue, as registered.'),
+    queue_id: text().optional().describe('Required. The id of the queue from `register`.'),
     last_event_id: integer({ min: -1 })
       .optional()
-      .describe('Required. The last event that was handled: it and those before it are forgotten. -1: none was.'),
-    dont_block: boolean().default(false).describe('Answer at once, with no events if there are none.'),
+      .describe(
+        'Required. The id of the last event that the client has handled; the queue deletes it and all earlier ones. -1: none.',
+      ),
+    dont_block: boolean().default(false).describe('Answer at once, also without events.'),
   }),
   returns: z.object({ events: z.array(wireEvent), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],

@@ -11,13 +11,13 @@ import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../text/queu
 import type { RegisterParams } from './register-params.js'
 
 /** The view that the register parameters select. */
-export function viewOf(params: RegisterParams, isVisitor: boolean): View {
+export function viewOf(params: RegisterParams, isSpectator: boolean): View {
   const declared: Partial<Record<Capability, boolean>> = params.client_capabilities ?? {}
   const capabilities = Object.fromEntries(capabilityNames.map(name => [name, declared[name] ?? false]))
   return {
     ...(capabilities as Record<Capability, boolean>),
     apply_markdown: params.apply_markdown,
-    client_gravatar: params.client_gravatar ?? !isVisitor,
+    client_gravatar: params.client_gravatar ?? !isSpectator,
     slim_presence: params.slim_presence,
     include_subscribers: params.include_subscribers,
     names_user_topic: params.event_types?.includes('user_topic') ?? false,

@@ -57,11 +57,11 @@ export const realmFields: Fields = {
   realm_wildcard_mention_policy: deprecated(z.int(), 'realm_can_mention_many_users_group'),
   service_plan_is_not_limited: z.boolean(),
   server_generation: z.int().describe('When the server started, in UNIX seconds.'),
-  server_emoji_data_url: z.string().describe('Where the names of emoji are.'),
+  server_emoji_data_url: z.string().describe('Address of the names of emoji.'),
   server_web_public_streams_enabled: z.boolean(),
   jitsi_server_url: z.string().nullable(),
   server_supported_permission_settings: z
     .record(z.enum(['realm', 'stream', 'group']), z.record(z.string(), z.record(z.string(), z.unknown())))
-    .describe('What each setting that is a group may be set to.'),
+    .describe('The allowed values of each setting whose value is a group.'),
   ...allLike(serverFacts),
 }

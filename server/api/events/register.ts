@@ -16,11 +16,11 @@ export const register = route({
   operation: 'register',
   method: 'POST',
   path: '/register',
-  doc: 'Registers a queue for events, and returns the state that those events go on from.',
+  doc: 'Registers an event queue, and returns the state from which its events continue.',
   allow: 'optional',
   params: registerParams,
   returns: z.object({
-    queue_id: z.string().nullable().describe('Null without an account: there is no queue then.'),
+    queue_id: z.string().nullable().describe('Null for a spectator, who gets no queue.'),
     last_event_id: z.int(),
     idle_queue_timeout_secs: z.int(),
     service_version: z.string(),
@@ -30,7 +30,7 @@ export const register = route({
   }),
   errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'RATE_LIMIT_HIT', 'SERVER_NOT_READY'],
   async handle({ ctx, actor, params }) {
-    if (!actor) return await forVisitor(ctx, params)
+    if (!actor) return await forSpectator(ctx, params)
     const view = viewOf(params, false)
     const queue = queueOptions(ctx, actor.user, params, view)
     if (queue.allPublicStreams) await notePublicReader(ctx, actor.user.id)
@@ -40,7 +40,7 @@ export const register = route({
   },
 })
 
-async function forVisitor(ctx: Ctx, params: RegisterParams): Promise<JsonFields> {
+async function forSpectator(ctx: Ctx, params: RegisterParams): Promise<JsonFields> {
   await ctx.directory.fresh()
   requireSpectatorAccess(ctx.directory, null)
   if (params.client_gravatar) throw badRequest('Invalid client_gravatar parameter for anonymous request')

@@ -15,7 +15,7 @@ export interface StateOptions {
 
 export interface StateCall {
   readonly ctx: Ctx
-  /** Null: a visitor. */
+  /** Null: a spectator. */
   readonly actor: Actor | null
   /**
    * Isolation level repeatable read: every piece shows the same snapshot, and `ctx.directory` shows the snapshot's

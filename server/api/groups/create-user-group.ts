@@ -8,15 +8,15 @@ export const createUserGroup = route({
   operation: 'create_user_group',
   method: 'POST',
   path: '/user_groups/create',
-  doc: 'Create a user group. For holders of `can_create_groups` who are no guests; the creator is a member only if listed.',
+  doc: 'Creates a user group. For users with `can_create_groups` who are not guests; the creator becomes a member only if listed.',
   allow: notGuest,
   params: z.object({
-    name: groupName.describe('Unique by the letter, deactivated groups included.'),
-    description: groupDescription.describe('What the group is for.'),
-    members: memberIds().describe('Active users who are in it from the beginning.'),
+    name: groupName.describe('Unique, case-sensitive, deactivated groups included.'),
+    description: groupDescription.describe('The purpose of the group.'),
+    members: memberIds().describe('The first members; active users.'),
     subgroups: subgroupIds()
       .default([])
-      .describe('Groups whose members are in it, too; no permission on them is needed.'),
+      .describe('Subgroups: their members are members of the new group, too. The caller needs no permission for them.'),
     ...settingValues,
   }),
   returns: z.object({ group_id: z.int() }),

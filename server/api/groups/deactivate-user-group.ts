@@ -8,7 +8,7 @@ export const deactivateUserGroup = route({
   operation: 'deactivate_user_group',
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
-  doc: 'Deactivate a group that nothing else uses. For holders of its `can_manage_group` and of `can_manage_all_groups`.',
+  doc: 'Deactivates a group that no other group and no setting uses. For users with its `can_manage_group`, or with `can_manage_all_groups`.',
   allow: anyAccount,
   params: z.object({ user_group_id: groupId() }),
   returns: z.object({}),

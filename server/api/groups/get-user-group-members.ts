@@ -9,11 +9,11 @@ export const getUserGroupMembers = route({
   operation: 'get_user_group_members',
   method: 'GET',
   path: '/user_groups/{user_group_id}/members',
-  doc: 'Who is in a group, directly or through its subgroups. Not for guests.',
+  doc: 'Lists the users in a group, directly or through its subgroups. Not for guests.',
   allow: notGuest,
   params: z.object({
     user_group_id: groupId(),
-    direct_member_only: directOnly().describe('Whether to leave out who is in it through subgroups only.'),
+    direct_member_only: directOnly().describe('Whether to list only direct members.'),
   }),
   returns: z.object({ members: z.array(z.int()).describe('Active users, ids ascending.') }),
   errors: ['BAD_REQUEST'],

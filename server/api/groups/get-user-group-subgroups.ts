@@ -9,11 +9,11 @@ export const getUserGroupSubgroups = route({
   operation: 'get_user_group_subgroups',
   method: 'GET',
   path: '/user_groups/{user_group_id}/subgroups',
-  doc: 'Which groups a group contains, directly or through its subgroups. Not for guests.',
+  doc: 'Lists the groups that a group contains, directly or through its subgroups. Not for guests.',
   allow: notGuest,
   params: z.object({
     user_group_id: groupId(),
-    direct_subgroup_only: directOnly().describe('Whether to leave out what is in it through subgroups only.'),
+    direct_subgroup_only: directOnly().describe('Whether to list only direct subgroups.'),
   }),
   returns: z.object({ subgroups: z.array(z.int()).describe('Ids ascending, without the group itself.') }),
   errors: ['BAD_REQUEST'],

@@ -9,7 +9,7 @@ export const getUserGroups = route({
   operation: 'get_user_groups',
   method: 'GET',
   path: '/user_groups',
-  doc: 'All user groups, the system groups too. Not for guests.',
+  doc: 'Lists all user groups, including the system groups. Not for guests.',
   allow: notGuest,
   params: z.object({
     include_deactivated_groups: boolean().default(false).describe('Whether deactivated groups are listed.'),

@@ -42,9 +42,9 @@ export const directOnly = () => boolean().default(false)
 const meanings: Readonly<Record<GroupPermission, string>> = {
   can_add_members_group: 'Who may add members; who makes the group, by default.',
   can_join_group: 'Who may join the group; by default no user.',
-  can_leave_group: 'Who may leave the group; by default everyone.',
+  can_leave_group: 'Who may leave the group; default: all users.',
   can_manage_group: 'Who may do everything with the group; who makes it, by default.',
-  can_mention_group: 'Who may mention the group in messages; by default everyone.',
+  can_mention_group: 'Who may mention the group in messages; default: all users.',
   can_remove_members_group: 'Who may remove members; by default no user.',
 }
 

@@ -4,7 +4,7 @@ import { groupListBytes } from '../../presenters/group-object.js'
 import type { StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 
-/** All groups; visitors may see them with their members, too. */
+/** All groups; spectators may see them with their members, too. */
 export const groupState: readonly StatePiece[] = [
   {
     fetchType: 'realm_user_groups',

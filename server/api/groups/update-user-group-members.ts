@@ -10,25 +10,25 @@ export const updateUserGroupMembers = route({
   operation: 'update_user_group_members',
   method: 'POST',
   path: '/user_groups/{user_group_id}/members',
-  doc: 'Add members and subgroups to a group and remove them, all at once or not at all; also of a deactivated group. For who manages the group, and for others as far as its settings say.',
+  doc: "Adds and removes members and subgroups of a group, deactivated or not, all or none. For users who manage the group, and for others as the group's settings allow.",
   allow: notGuest,
   params: z.object({
     user_group_id: groupId(),
-    add: memberIds().default([]).describe('Active users who are no direct members yet.'),
+    add: memberIds().default([]).describe('Active users who are not direct members yet.'),
     delete: memberIds().default([]).describe('Active users who are direct members.'),
     add_subgroups: subgroupIds()
       .default([])
-      .describe('Groups that are no direct subgroups yet, and do not contain this one.'),
+      .describe('Groups that are not direct subgroups yet and do not contain this group.'),
     delete_subgroups: subgroupIds().default([]).describe('Direct subgroups.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
-  async handle({ ctx, actor, params: { user_group_id, ...wish } }) {
-    if (Object.values(wish).every(list => list.length === 0)) {
+  async handle({ ctx, actor, params: { user_group_id, ...change } }) {
+    if (Object.values(change).every(list => list.length === 0)) {
       throw badRequest("Nothing to do. Specify at least one of 'add', 'delete', 'add_subgroups' or 'delete_subgroups'.")
     }
-    await sendMemberNotices(ctx, await changeMembers(ctx, actor, user_group_id, wish))
+    await sendMemberNotices(ctx, await changeMembers(ctx, actor, user_group_id, change))
     return {}
   },
 })

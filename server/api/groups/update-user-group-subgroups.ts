@@ -9,11 +9,11 @@ export const updateUserGroupSubgroups = route({
   operation: 'update_user_group_subgroups',
   method: 'POST',
   path: '/user_groups/{user_group_id}/subgroups',
-  doc: 'Add subgroups to a group and remove them, all at once or not at all; also of a deactivated group. Adding needs `can_add_members_group`, removing `can_manage_group`.',
+  doc: 'Adds and removes subgroups of a group, deactivated or not, all or none. Adding requires `can_add_members_group`, removing `can_manage_group`.',
   allow: notGuest,
   params: z.object({
     user_group_id: groupId(),
-    add: subgroupIds().default([]).describe('Groups that are no direct subgroups yet, and do not contain this one.'),
+    add: subgroupIds().default([]).describe('Groups that are not direct subgroups yet and do not contain this group.'),
     delete: subgroupIds().default([]).describe('Direct subgroups.'),
   }),
   returns: z.object({}),
@@ -23,8 +23,8 @@ export const updateUserGroupSubgroups = route({
     if (add.length === 0 && removed.length === 0) {
       throw badRequest("Nothing to do. Specify at least one of 'add' or 'delete'.")
     }
-    const wish = { add: [], delete: [], add_subgroups: add, delete_subgroups: removed }
-    await changeMembers(ctx, actor, user_group_id, wish)
+    const change = { add: [], delete: [], add_subgroups: add, delete_subgroups: removed }
+    await changeMembers(ctx, actor, user_group_id, change)
     return {}
   },
 })

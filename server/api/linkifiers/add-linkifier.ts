@@ -8,7 +8,7 @@ export const addLinkifier = route({
   operation: 'add_linkifier',
   method: 'POST',
   path: '/realm/filters',
-  doc: 'Have text that matches a pattern become a link in messages and topics. Administrators only. It is applied last.',
+  doc: 'Adds a linkifier: text in messages and topics that matches its pattern becomes a link. It is applied last. Administrators only.',
   allow: administrators,
   params: z.object(linkifierParams),
   returns: z.object({ id: z.int() }),

@@ -7,7 +7,7 @@ export const getLinkifiers = route({
   operation: 'get_linkifiers',
   method: 'GET',
   path: '/realm/linkifiers',
-  doc: 'List the linkifiers of the organization in the order in which they are applied.',
+  doc: 'Lists the linkifiers of the organization in the order in which they are applied.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({ linkifiers: z.array(linkifier) }),

@@ -12,9 +12,7 @@ const resettable = (...words: string[]) =>
 
 /** Parameters of adding and changing a linkifier, in the order in which the server checks them. */
 export const linkifierParams = {
-  pattern: linkifierText().describe(
-    'Regular expression in the syntax of RE2: time in proportion to the text. Groups have names.',
-  ),
+  pattern: linkifierText().describe('Regular expression in the syntax of RE2, with named groups.'),
   url_template: linkifierText().describe(
     'RFC 6570 template of the address. Its variables are the groups of the pattern.',
   ),
@@ -26,5 +24,7 @@ export const linkifierParams = {
   ),
   alternative_url_templates: json(list(linkifierText(), budgets.alternativeTemplates.most))
     .optional()
-    .describe('More templates of addresses that may be turned into text; messages are not rendered with them.'),
+    .describe(
+      'Further templates of addresses that clients may turn into text; the server does not render messages with them.',
+    ),
 }

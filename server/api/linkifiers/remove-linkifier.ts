@@ -8,7 +8,7 @@ export const removeLinkifier = route({
   operation: 'remove_linkifier',
   method: 'DELETE',
   path: '/realm/filters/{filter_id}',
-  doc: 'Remove a linkifier. Administrators only. Messages that were rendered with it keep their links.',
+  doc: 'Removes a linkifier. Messages that were rendered with it keep their links. Administrators only.',
   allow: administrators,
   params: z.object({ filter_id: pathId().describe('The linkifier.') }),
   returns: z.object({}),

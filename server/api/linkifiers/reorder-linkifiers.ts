@@ -9,7 +9,7 @@ export const reorderLinkifiers = route({
   operation: 'reorder_linkifiers',
   method: 'PATCH',
   path: '/realm/linkifiers',
-  doc: 'Change the order in which linkifiers are applied: where two match, the first wins. Administrators only.',
+  doc: 'Changes the order in which linkifiers are applied: where two match, the first one makes the link. Administrators only.',
   allow: administrators,
   params: z.object({
     ordered_linkifier_ids: json(listWithRepeats(z.int(), budgets.linkifiers.most)).describe(

@@ -9,7 +9,7 @@ export const updateLinkifier = route({
   operation: 'update_linkifier',
   method: 'PATCH',
   path: '/realm/filters/{filter_id}',
-  doc: 'Change a linkifier. Administrators only. What is not given stays, but pattern and template are always needed.',
+  doc: 'Changes a linkifier. Absent parameters keep their values, but pattern and template are required. Administrators only.',
   allow: administrators,
   params: z.object({ filter_id: pathId().describe('The linkifier.'), ...linkifierParams }),
   returns: z.object({}),

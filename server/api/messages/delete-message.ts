@@ -8,7 +8,7 @@ export const deleteMessageRoute = route({
   operation: 'delete_message',
   method: 'DELETE',
   path: '/messages/{message_id}',
-  doc: 'Delete a message for all users.',
+  doc: 'Deletes a message for all users.',
   allow: anyAccount,
   params: z.object({ message_id: pathId().describe('The message.') }),
   returns: z.object({}),

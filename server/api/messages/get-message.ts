@@ -12,14 +12,14 @@ export const getMessage = route({
   operation: 'get_message',
   method: 'GET',
   path: '/messages/{message_id}',
-  doc: 'One message.',
+  doc: 'Returns one message.',
   allow: 'optional',
   params: z.object({
     message_id: pathId().describe('The message.'),
     apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),
     allow_empty_topic_name: boolean()
       .default(false)
-      .describe('Otherwise the empty topic comes under its display name.'),
+      .describe('False: the empty topic has its display name in the answer.'),
   }),
   returns: z.object({ message: messageObject, raw_content: z.string() }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED'],
@@ -27,7 +27,7 @@ export const getMessage = route({
     if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
     const found = await findAnswerMessage(ctx, actor, params.message_id).catch(error => {
-      // A visitor might see the message after signing in, so the answer asks for that.
+      // A spectator might see the message after signing in, so the answer asks for that.
       throw actor || !(error instanceof ApiError)
         ? error
         : new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')

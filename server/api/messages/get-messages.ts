@@ -24,7 +24,7 @@ import { fetchPage } from './page.js'
 const params = z.object({
   anchor: text().optional().describe('`newest`, `oldest`, `first_unread`, `date`, or the id of a message.'),
   anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
-  include_anchor: boolean().default(true).describe('Whether the message at the anchor is among the result.'),
+  include_anchor: boolean().default(true).describe('Whether the result contains the message at the anchor.'),
   num_before: integer({ min: 0 }).default(0).describe('How many messages below the anchor.'),
   num_after: integer({ min: 0 }).default(0).describe('How many messages above the anchor.'),
   narrow: narrowParam().default([]),
@@ -33,8 +33,10 @@ const params = z.object({
   use_first_unread_anchor: boolean().default(false).describe('Older form of the anchor `first_unread`.'),
   message_ids: json(list(z.int(), limits.messages_per_fetch))
     .optional()
-    .describe('These messages alone, without an anchor.'),
-  allow_empty_topic_name: boolean().default(false).describe('Otherwise the empty topic comes under its display name.'),
+    .describe('Return only these messages, without an anchor.'),
+  allow_empty_topic_name: boolean()
+    .default(false)
+    .describe('False: the empty topic has its display name in the answer.'),
 })
 // Most pages have at most this many messages.
 const fewMessages = 100
@@ -45,7 +47,7 @@ export const getMessages = route({
   operation: 'get_messages',
   method: 'GET',
   path: '/messages',
-  doc: 'Messages of a narrow around an anchor, or single ones. Ids ascend.',
+  doc: 'Returns the messages of a narrow around an anchor, or single messages, by ascending id.',
   allow: 'optional',
   params,
   returns: z.object({

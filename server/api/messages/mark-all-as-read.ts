@@ -8,11 +8,11 @@ export const markAllAsRead = route({
   operation: 'mark_all_as_read',
   method: 'POST',
   path: '/mark_all_as_read',
-  doc: 'Mark all your messages as read.',
+  doc: 'Marks all your messages as read.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({
-    complete: z.boolean().describe('Always true: it is one step, however many messages there are.'),
+    complete: z.boolean().describe('Always true: the server marks all messages in one step.'),
   }),
   errors: [],
   async handle({ ctx, actor }) {

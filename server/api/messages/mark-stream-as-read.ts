@@ -10,7 +10,7 @@ export const markStreamAsRead = route({
   operation: 'mark_stream_as_read',
   method: 'POST',
   path: '/mark_stream_as_read',
-  doc: 'Mark all messages of a channel as read.',
+  doc: 'Marks all messages of a channel as read.',
   allow: anyAccount,
   params: z.object({ stream_id: shortId().describe('The channel.') }),
   returns: z.object({}),

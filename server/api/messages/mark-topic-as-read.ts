@@ -15,11 +15,11 @@ export const markTopicAsRead = route({
   operation: 'mark_topic_as_read',
   method: 'POST',
   path: '/mark_topic_as_read',
-  doc: 'Mark all messages of a topic as read.',
+  doc: 'Marks all messages of a topic as read.',
   allow: anyAccount,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
-    topic_name: cutText().describe('The topic; case does not matter.'),
+    topic_name: cutText().describe('The topic, in any case.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

@@ -19,7 +19,7 @@ interface Call {
   readonly ctx: Ctx
   readonly sql: ISql
   readonly reader: Reader
-  /** Users whom the reader may know, read only if the narrow names users; null: all. */
+  /** Users that the reader may see, read only if the narrow names users; null: all. */
   readonly known: ReadonlySet<number> | null
 }
 
@@ -29,7 +29,7 @@ const namesPeople: readonly string[] = ['dm', 'dm-including', 'group-pm-with', '
 export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: unknown): Promise<Narrow> {
   try {
     const terms = await placeOfWith({ ctx, sql, reader }, parseNarrow(value))
-    requireOpenToVisitors(reader, terms)
+    requireOpenToSpectators(reader, terms)
     const asksWho = terms.some(term => namesPeople.includes(term.operator))
     const known = asksWho ? await accessibleUsers(sql, ctx.directory, reader.user) : null
     const call: Call = { ctx, sql, reader, known }
@@ -57,13 +57,23 @@ export function withIds(ctx: Ctx, reader: Reader, narrow: Narrow, ids: readonly 
   return { ...narrow, scope, conditions: [...narrow.conditions, { kind: 'ids', ids, negated: false }] }
 }
 
-// Operators for visitors: none that refers to an account of the caller.
-const forVisitors: readonly string[] = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with']
+// Operators for spectators: none that refers to an account of the caller.
+const forSpectators: readonly string[] = [
+  'channel',
+  'channels',
+  'topic',
+  'sender',
+  'has',
+  'search',
+  'near',
+  'id',
+  'with',
+]
 
-function requireOpenToVisitors(reader: Reader, terms: readonly NarrowTerm[]): void {
+function requireOpenToSpectators(reader: Reader, terms: readonly NarrowTerm[]): void {
   if (reader.user) return
   const isOpen = terms.some(one => one.operator === 'channels' && one.operand === 'web-public' && !one.negated)
-  if (!isOpen || !terms.every(one => forVisitors.includes(one.operator))) {
+  if (!isOpen || !terms.every(one => forSpectators.includes(one.operator))) {
     throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
   }
 }
@@ -143,7 +153,7 @@ function channelOf({ ctx, reader }: Call, operand: string | number): ChannelRow 
   const named = typeof operand === 'string' ? directory.channelNamed(operand) : undefined
   const id = Number(operand)
   const channel = named ?? (Number.isSafeInteger(id) ? directory.channels.get(id) : undefined)
-  // The same error as for a missing channel, so the reader cannot tell that the channel exists.
+  // The same error as for a missing channel, so the reader does not learn that the channel exists.
   if (!channel || !knowsChannel(directory, reader.user, channel, reader.subscribed.has(channel.id))) {
     throw new NarrowError(`unknown channel ${operand}`)
   }
@@ -177,7 +187,7 @@ function personOf(call: Call, operand: PersonOperand): number {
   return user.id
 }
 
-/** A guest names a user whom it may not know by id, or by the dummy address that messages show. */
+/** A guest names a user that it may not see by id, or by the dummy address that messages show. */
 function personByEmail({ ctx, reader, known }: Call, email: string): UserRow | undefined {
   const user = findUserByEmail(ctx.directory, reader.user, email, ctx.realmHost)
   if (!user || !known || known.has(user.id)) return user

@@ -8,11 +8,11 @@ export const removeReactionRoute = route({
   operation: 'remove_reaction',
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
-  doc: 'Take back a reaction of your own.',
+  doc: 'Removes one of your reactions.',
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message.'),
-    emoji_name: text().optional().describe('Only looked at without a code.'),
+    emoji_name: text().optional().describe('Used only without a code.'),
     emoji_code: emojiCode().optional().describe('The code of the emoji, within its type.'),
     reaction_type: text().optional().describe('Default: `unicode_emoji`.'),
   }),

@@ -11,7 +11,7 @@ export const renderMessage = route({
   operation: 'render_message',
   method: 'POST',
   path: '/messages/render',
-  doc: 'The HTML that a message of yours with this content would have: a preview. Nothing is sent.',
+  doc: 'Renders a preview: the HTML that a message of yours with this content would have. The server sends nothing.',
   allow: anyAccount,
   params: z.object({
     content: cutText()

@@ -11,18 +11,18 @@ export const reportMessageRoute = route({
   operation: 'report_message',
   method: 'POST',
   path: '/messages/{message_id}/report',
-  doc: "Tell the organization's moderators of a message, in the channel that is set for that.",
+  doc: "Reports a message to the organization's moderators, in the channel that is set for reports.",
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message.'),
-    report_type: word(...reportTypeKeys).describe('Why: a key of `server_report_message_types`.'),
+    report_type: word(...reportTypeKeys).describe('The reason: a key of `server_report_message_types`.'),
     description: text(2 * limits.report_description_length)
       .refine(
         description => codePoints(description) <= limits.report_description_length,
         `Longer than ${limits.report_description_length} characters.`,
       )
       .default('')
-      .describe('What you have to say about it. Required for the type `other`.'),
+      .describe('An explanation; required for the type `other`.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

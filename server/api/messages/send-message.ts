@@ -16,7 +16,7 @@ export const sendMessageRoute = route({
   operation: 'send_message',
   method: 'POST',
   path: '/messages',
-  doc: 'Send a message to a channel or to people. Content that is too long is cut.',
+  doc: 'Sends a message to a channel or to users. The server truncates content that is too long.',
   allow: anyAccount,
   params: z.object({
     type: word('direct', 'channel', 'stream', 'private').describe(
@@ -28,7 +28,7 @@ export const sendMessageRoute = route({
         "A channel's id or name, or a list of user ids or of API emails: of 500 people at most, you among them.",
       ),
     content: cutText().describe('Markdown source.'),
-    topic: cutText().optional().describe('Only for channels. `(no topic)` is the empty topic.'),
+    topic: cutText().optional().describe('Only for channels. `(no topic)` means the empty topic.'),
     subject: cutText().optional().describe('Older name of `topic`.'),
     queue_id: text().optional().describe('The queue whose event of this message carries `local_id`.'),
     local_id: text()
@@ -43,7 +43,7 @@ export const sendMessageRoute = route({
     automatic_new_visibility_policy: z
       .int()
       .optional()
-      .describe('Only where sending changed what you want of the topic: 2 unmuted, 3 followed.'),
+      .describe('Only if sending changed your visibility policy for the topic: 2 unmuted, 3 followed.'),
   }),
   errors: [
     'BAD_REQUEST',

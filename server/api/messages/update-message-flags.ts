@@ -11,16 +11,18 @@ export const updateMessageFlags = route({
   operation: 'update_message_flags',
   method: 'POST',
   path: '/messages/flags',
-  doc: 'Set or clear one of your own flags on messages. Without effect on those that have it so already.',
+  doc: 'Sets or clears one of your flags on messages.',
   allow: anyAccount,
   params: z.object({
     messages: json(list(z.int().min(0), budgets.idsPerList.most)).describe('Ids of messages.'),
     op: word('add', 'remove').describe('Set or clear.'),
-    flag: word(...settableFlags).describe('Other flags follow from the messages.'),
+    flag: word(...settableFlags).describe('Clients cannot set other flags.'),
   }),
   returns: z.object({
-    messages: z.array(z.int()).describe('As in the request, each once.'),
-    ignored_because_not_subscribed_channels: z.array(z.int()).describe('Channels in which nothing can become unread.'),
+    messages: z.array(z.int()).describe('The ids of the request, without duplicates.'),
+    ignored_because_not_subscribed_channels: z
+      .array(z.int())
+      .describe('Channels to which you are not subscribed: their messages cannot become unread.'),
   }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { messages, op, flag } }) {

@@ -9,7 +9,7 @@ export const updateMessage = route({
   operation: 'update_message',
   method: 'PATCH',
   path: '/messages/{message_id}',
-  doc: 'Edit the content of a message of yours, or move it, alone or with others of its topic.',
+  doc: 'Edits one of your messages, or moves a message, alone or with others of its topic.',
   allow: anyAccount,
   params: z.object({
     message_id: pathId().describe('The message.'),
@@ -17,11 +17,11 @@ export const updateMessage = route({
     subject: cutText().optional().describe('Older name of `topic`.'),
     propagate_mode: word('change_one', 'change_later', 'change_all')
       .default('change_one')
-      .describe('What moves: the message, also the later ones of its topic, or the whole topic.'),
-    send_notification_to_old_thread: boolean().default(false).describe('Whether a notice is left where it was.'),
-    send_notification_to_new_thread: boolean().default(true).describe('Whether a notice says where it came from.'),
+      .describe('The moved messages: the message, the message and later ones of its topic, or the whole topic.'),
+    send_notification_to_old_thread: boolean().default(false).describe('Whether to send a notice to the old place.'),
+    send_notification_to_new_thread: boolean().default(true).describe('Whether to send a notice to the new place.'),
     content: cutText().optional().describe('The new content; empty becomes `(deleted)`.'),
-    prev_content_sha256: text().optional().describe('Refuse unless the content is still the one with this hash.'),
+    prev_content_sha256: text().optional().describe('Refuse the edit unless the present content has this hash.'),
     stream_id: shortId().optional().describe('The new channel.'),
   }),
   returns: z.object({ detached_uploads: z.array(z.unknown()) }),

@@ -8,7 +8,7 @@ export const addNavigationView = route({
   operation: 'add_navigation_view',
   method: 'POST',
   path: '/navigation_views',
-  doc: 'Make a view of your own, which needs a name, or configure a built-in one, which takes none. There may be a thousand of them.',
+  doc: 'Creates a custom view, which needs a name, or configures a built-in view, which takes none; at most a thousand per user.',
   allow: anyAccount,
   params: z.object({ fragment, is_pinned: isPinned, name: viewName }),
   returns: z.object({}),

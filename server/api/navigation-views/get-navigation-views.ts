@@ -8,7 +8,7 @@ export const getNavigationViews = route({
   operation: 'get_navigation_views',
   method: 'GET',
   path: '/navigation_views',
-  doc: 'List the views that you have made, and the built-in ones that you have configured.',
+  doc: 'Lists your custom views, and the built-in views that you have configured.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({ navigation_views: z.array(navigationView) }),

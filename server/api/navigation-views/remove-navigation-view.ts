@@ -8,7 +8,7 @@ export const removeNavigationView = route({
   operation: 'remove_navigation_view',
   method: 'DELETE',
   path: '/navigation_views/{fragment*}',
-  doc: 'Remove one of your views, or your configuration of a built-in one.',
+  doc: 'Removes one of your custom views, or your configuration of a built-in one.',
   allow: anyAccount,
   params: z.object({ fragment }),
   returns: z.object({}),

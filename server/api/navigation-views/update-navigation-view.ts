@@ -8,7 +8,7 @@ export const updateNavigationView = route({
   operation: 'update_navigation_view',
   method: 'PATCH',
   path: '/navigation_views/{fragment*}',
-  doc: 'Pin or unpin one of your views, or give a custom one another name.',
+  doc: 'Pins, unpins or renames one of your views; built-in views keep their names.',
   allow: anyAccount,
   params: z.object({ fragment, is_pinned: isPinned.optional(), name: viewName }),
   returns: z.object({}),

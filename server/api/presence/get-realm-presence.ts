@@ -10,7 +10,7 @@ export const getRealmPresence = route({
   operation: 'get_realm_presence',
   method: 'GET',
   path: '/realm/presence',
-  doc: 'Who of the organization was there lately, in the legacy form.',
+  doc: 'Returns the presences of all users who were active lately, in the legacy form.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({

@@ -16,10 +16,10 @@ export const getUserPresence = route({
   operation: 'get_user_presence',
   method: 'GET',
   path: '/users/{user_id_or_email}/presence',
-  doc: 'When one user was last there.',
+  doc: 'Returns the presence of one user.',
   allow: anyAccount,
   params: z.object({
-    user_id_or_email: text().describe('Its id, its real address where you may see it, or its dummy one.'),
+    user_id_or_email: text().describe('The id, the real address if you may see it, or the dummy address.'),
   }),
   returns: z.object({
     presence: presence.extend({ aggregated: status, website: status }),

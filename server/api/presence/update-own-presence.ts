@@ -15,19 +15,23 @@ export const updateOwnPresence = route({
     'not see all users learns the presence of a user who became visible with the next report of that user.',
   allow: anyHuman,
   params: z.object({
-    status: word('active', 'idle').describe('active: you are using the device right now.'),
+    status: word('active', 'idle').describe('`active`: the user is using the device now.'),
     last_update_id: integer({ min: -1 })
       .optional()
-      .describe('presence_last_update_id of the last answer: only what changed since; -1: everything.'),
+      .describe(
+        '`presence_last_update_id` of the last answer: the answer contains only later changes; -1: all presences.',
+      ),
     history_limit_days: integer({ min: 0 })
       .default(limits.presence_history_days_default)
-      .describe('How far back everything goes.'),
-    new_user_input: boolean().default(false).describe('You did something since the last report.'),
-    ping_only: boolean().default(false).describe('Only say it; nothing is returned.'),
-    slim_presence: boolean().default(false).describe('The modern form, also without last_update_id.'),
+      .describe('The number of days for which the answer contains presences.'),
+    new_user_input: boolean().default(false).describe('The user was active since the last report.'),
+    ping_only: boolean().default(false).describe('Only report; the answer contains no presences.'),
+    slim_presence: boolean().default(false).describe('Use the modern form, also without `last_update_id`.'),
   }),
   returns: z.object({
-    presence_last_update_id: z.int().describe('What to ask with next time; -1: nothing was returned.'),
+    presence_last_update_id: z
+      .int()
+      .describe('The `last_update_id` of the next request; -1: the answer contains no presences.'),
     server_timestamp: z.number().optional(),
     presences: z.record(z.string(), z.unknown()).optional(),
   }),

@@ -7,9 +7,9 @@ export const confirmNewEmail = route({
   operation: 'confirm_new_email',
   method: 'GET',
   path: '/confirm_new_email/{key}',
-  doc: 'Where the link of the mail leads that update_settings sends to a new address: from now on it is the one of the account.',
+  doc: 'Confirms a new address: the target of the link in the mail that `update_settings` sends to it. The account has this address from now on.',
   allow: 'anyone',
-  params: z.object({ key: text().describe('As the mail has it.') }),
+  params: z.object({ key: text().describe('The key in the link.') }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, params: { key } }) {

@@ -9,7 +9,7 @@ export const getEmojiData = route({
   operation: 'get_emoji_data',
   method: 'GET',
   path: '/emoji_data',
-  doc: 'The names of every Unicode emoji: what `server_emoji_data_url` of the register answer leads to.',
+  doc: 'Returns the names of all Unicode emoji; `server_emoji_data_url` of the register answer is its address.',
   allow: 'anyone',
   params: z.object({}),
   returns: z.object({ code_to_names: z.record(z.string(), z.array(z.string())).describe('Code points to names.') }),

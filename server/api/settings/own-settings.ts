@@ -31,9 +31,11 @@ export const ownSettingsParams = z.object({
   full_name: text()
     .meta({ minLength: 2, maxLength: limits.user_full_name_length })
     .optional()
-    .describe('Your name. Passed over where names may not be changed.'),
-  email: text().optional().describe('Your new address: it counts from when you opened the link that is sent there.'),
-  old_password: text().optional().describe('Your password, when you change it.'),
+    .describe('Your name. Ignored if the organization does not allow changes of names.'),
+  email: text()
+    .optional()
+    .describe('Your new address; it becomes valid when you open the link that the server sends to it.'),
+  old_password: text().optional().describe('Your present password; required to change it.'),
   new_password: text()
     .meta({ minLength: limits.password_min_length, maxLength: limits.password_max_length })
     .optional()
@@ -45,7 +47,7 @@ export const ownSettingsParams = z.object({
   allow_private_data_export,
   target_users: json(targets)
     .optional()
-    .describe('For administrators: whose settings to change instead, with user_ids, group_ids or both.'),
+    .describe('For administrators: the users whose settings to change instead, with `user_ids`, `group_ids` or both.'),
 })
 
 type OwnSettingsParams = z.output<typeof ownSettingsParams>

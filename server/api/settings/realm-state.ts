@@ -24,7 +24,7 @@ export const realmPiece: StatePiece = {
       ...identity(ctx),
       ...inferred(ctx),
       ...serverFacts,
-      // The server keeps no presence of visitors.
+      // The server keeps no presence of spectators.
       ...(!actor && { realm_presence_disabled: true }),
     }
   },

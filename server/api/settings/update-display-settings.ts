@@ -7,7 +7,7 @@ export const updateDisplaySettings = route({
   operation: 'update_display_settings',
   method: 'PATCH',
   path: '/settings/display',
-  doc: 'An older name of PATCH /settings. Deprecated.',
+  doc: 'Older name of PATCH /settings. Deprecated.',
   allow: anyHuman,
   params: ownSettingsParams,
   returns: z.object({}),

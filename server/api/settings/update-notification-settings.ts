@@ -7,7 +7,7 @@ export const updateNotificationSettings = route({
   operation: 'update_notification_settings',
   method: 'PATCH',
   path: '/settings/notifications',
-  doc: 'An older name of PATCH /settings. Deprecated.',
+  doc: 'Older name of PATCH /settings. Deprecated.',
   allow: anyHuman,
   params: ownSettingsParams,
   returns: z.object({}),

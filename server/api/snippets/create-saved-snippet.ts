@@ -8,7 +8,7 @@ export const createSavedSnippet = route({
   operation: 'create_saved_snippet',
   method: 'POST',
   path: '/saved_snippets',
-  doc: 'Save text to use it again. Only you see it. There may be a thousand of them.',
+  doc: 'Saves a text for reuse. Only you see it. At most a thousand per user.',
   allow: anyAccount,
   params: z.object({ title: snippetTitle, content: snippetContent }),
   returns: z.object({ saved_snippet_id: z.int() }),

@@ -8,7 +8,7 @@ export const deleteSavedSnippet = route({
   operation: 'delete_saved_snippet',
   method: 'DELETE',
   path: '/saved_snippets/{saved_snippet_id}',
-  doc: 'Delete one of your own saved snippets.',
+  doc: 'Deletes one of your saved snippets.',
   allow: anyAccount,
   params: z.object({ saved_snippet_id: snippetId }),
   returns: z.object({}),

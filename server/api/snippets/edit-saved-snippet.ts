@@ -8,7 +8,7 @@ export const editSavedSnippet = route({
   operation: 'edit_saved_snippet',
   method: 'PATCH',
   path: '/saved_snippets/{saved_snippet_id}',
-  doc: 'Change the title or the text of one of your own saved snippets. Without either nothing is done, nor looked for.',
+  doc: 'Changes the title or the text of one of your saved snippets. Without either the request has no effect.',
   allow: anyAccount,
   params: z.object({
     saved_snippet_id: snippetId,

@@ -8,7 +8,7 @@ export const getSavedSnippets = route({
   operation: 'get_saved_snippets',
   method: 'GET',
   path: '/saved_snippets',
-  doc: 'List your own saved snippets, oldest first.',
+  doc: 'Lists your saved snippets, oldest first.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({ saved_snippets: z.array(savedSnippet) }),

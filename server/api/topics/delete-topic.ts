@@ -9,13 +9,19 @@ export const deleteTopic = route({
   operation: 'delete_topic',
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
-  doc: 'Delete all messages of a topic that you can see, the newest first. Only for administrators.',
+  doc: 'Deletes all messages of a topic that you can see, newest first. Administrators only.',
   allow: administrators,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
-    topic_name: cutText().describe('The topic; case does not matter. The display name of the empty topic means that.'),
+    topic_name: cutText().describe(
+      'The topic, in any case. The display name of the empty topic means the empty topic.',
+    ),
   }),
-  returns: z.object({ complete: z.boolean().describe('False: it took too long. Repeat the request for the rest.') }),
+  returns: z.object({
+    complete: z
+      .boolean()
+      .describe('False: the time limit stopped the request. Repeat it to delete the remaining messages.'),
+  }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
   isAdministrative: true,
   async handle({ ctx, actor, params: { stream_id, topic_name }, signal }) {

@@ -11,15 +11,15 @@ export const updateUserTopic = route({
   operation: 'update_user_topic',
   method: 'POST',
   path: '/user_topics',
-  doc: 'Mute, unmute or follow a topic, or want nothing special of it. The topic need not exist.',
+  doc: 'Sets your visibility policy for a topic, which need not exist.',
   allow: anyAccount,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
     topic: cutText()
       .refine(topic => codePoints(topic.trim()) <= limits.max_topic_length, 'Topic too long.')
-      .describe('The topic; case does not matter. The display name of the empty topic means that.'),
+      .describe('The topic, in any case. The display name of the empty topic means the empty topic.'),
     visibility_policy: integer({ min: 0, max: 3 }).describe(
-      '0: as the channel; 1: muted; 2: unmuted in a muted channel; 3: followed.',
+      '0: inherit from the channel; 1: muted; 2: unmuted in a muted channel; 3: followed.',
     ),
   }),
   returns: z.object({}),

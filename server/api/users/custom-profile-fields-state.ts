@@ -4,7 +4,7 @@ import { profileFieldObject } from '../../presenters/profile-field-object.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { StatePiece } from '../events/state.js'
 
-/** The organization's custom profile fields; none for visitors. */
+/** The organization's custom profile fields; none for spectators. */
 export const customProfileFieldsPiece: StatePiece = {
   fetchType: 'custom_profile_fields',
   fields: {

@@ -17,19 +17,19 @@ export const deactivateUser = route({
   operation: 'deactivate_user',
   method: 'DELETE',
   path: '/users/{user_id}',
-  doc: 'Deactivates a person and its bots: for administrators; owners only by owners, and never the last one.',
+  doc: 'Deactivates a person and its bots. For administrators; only owners may deactivate owners, and the last owner stays.',
   allow: anyAccount,
   params: z.object({
     user_id: pathId().describe('The person.'),
     actions: json(actions)
       .optional()
       .describe(
-        'What is deleted with the account: delete_profile (name, address, profile), delete_public_channel_messages, delete_private_channel_messages, delete_direct_messages.',
+        'The data to delete with the account: delete_profile (name, address, profile), delete_public_channel_messages, delete_private_channel_messages, delete_direct_messages.',
       ),
     deactivation_notification_comment: text(2 * limits.deactivation_comment_length)
       .refine(comment => codePoints(comment) <= limits.deactivation_comment_length, 'too long')
       .optional()
-      .describe('Sends the person an email that has this text in it; also when it is empty.'),
+      .describe('Sends the person an email with this text, also if the text is empty.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],

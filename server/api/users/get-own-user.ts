@@ -11,10 +11,12 @@ export const getOwnUser = route({
   operation: 'get_own_user',
   method: 'GET',
   path: '/users/me',
-  doc: "The caller's own account.",
+  doc: "Returns the caller's account.",
   allow: anyAccount,
   params: z.object({}),
-  returns: user.extend({ max_message_id: z.int().describe('Deprecated: the newest message that the caller got.') }),
+  returns: user.extend({
+    max_message_id: z.int().describe('Deprecated: the id of the newest message that the caller received.'),
+  }),
   errors: [],
   async handle({ ctx, actor }) {
     await ctx.directory.fresh()

@@ -13,7 +13,7 @@ export const getUserByEmail = route({
   operation: 'get_user_by_email',
   method: 'GET',
   path: '/users/{email}',
-  doc: 'One user by its real address, where the caller may see it, or by its dummy address.',
+  doc: 'Returns one user by its real address, if the caller may see it, or by its dummy address.',
   allow: anyAccount,
   params: z.object({ email: text().describe('Real address, or `user<id>@<realm_host>`.'), ...userOptions }),
   returns: z.object({ user }),

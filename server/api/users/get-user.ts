@@ -13,7 +13,7 @@ export const getUser = route({
   operation: 'get_user',
   method: 'GET',
   path: '/users/{user_id}',
-  doc: 'One user by its id, also when it is deactivated.',
+  doc: 'Returns one user by its id, deactivated or not.',
   allow: anyAccount,
   params: z.object({ user_id: pathId().describe('The user.'), ...userOptions }),
   returns: z.object({ user }),

@@ -12,13 +12,13 @@ export const getUsers = route({
   operation: 'get_users',
   method: 'GET',
   path: '/users',
-  doc: 'All users whom the caller may know, deactivated ones and bots too.',
+  doc: 'Returns all users that the caller may see, including deactivated users and bots.',
   allow: 'optional',
   params: z.object({
     ...userOptions,
     user_ids: json(idList())
       .optional()
-      .describe('Only these; ids of users whom the caller may not know are passed over.'),
+      .describe('Only these users; the server ignores ids of users that the caller may not see.'),
   }),
   returns: z.object({ members: z.array(user) }),
   errors: ['UNAUTHORIZED'],

@@ -6,8 +6,8 @@ import type { UserObjectOptions } from '../../presenters/user-object.js'
 export const userOptions = {
   client_gravatar: boolean()
     .default(true)
-    .describe('The client computes the addresses of third-party pictures itself: avatar_url is null for those.'),
-  include_custom_profile_fields: boolean().default(false).describe('With profile_data.'),
+    .describe('The client computes the addresses of third-party pictures itself: their `avatar_url` is null.'),
+  include_custom_profile_fields: boolean().default(false).describe('Whether users have profile_data.'),
 }
 
 /** The options for the wire form of the users in an answer. */

@@ -12,7 +12,7 @@ const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(
 /** The bots that the caller may configure: its own; for an administrator all. */
 export const realmBotPiece: StatePiece = {
   fetchType: 'realm_bot',
-  fields: { realm_bots: z.array(realmBot).describe('Bots that the caller may set up.') },
+  fields: { realm_bots: z.array(realmBot).describe('Bots that the caller may configure.') },
   async read({ ctx: { directory }, actor }) {
     if (!actor) return { realm_bots: [] }
     const viewer = currentUser(directory, actor.user)

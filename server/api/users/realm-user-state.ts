@@ -20,7 +20,7 @@ export const realmUserPiece: StatePiece = {
   fetchType: 'realm_user',
   fields: {
     realm_users: z.array(user),
-    realm_non_active_users: z.array(user).describe('Deactivated ones.'),
+    realm_non_active_users: z.array(user).describe('Deactivated users.'),
     cross_realm_bots: z.array(user).describe("The server's own bots."),
     avatar_source: z.enum(['G', 'J', 'U']),
     avatar_url: z.string(),
@@ -53,7 +53,7 @@ export const realmUserPiece: StatePiece = {
     const known = await accessibleUsers(tx, directory, viewer)
     const list = (which: 'active' | 'deactivated') =>
       userList(directory, viewer, { which, known, placeholders: !view.user_list_incomplete }, options)
-    const own = { ...(viewer ? self(ctx, viewer) : visitor(ctx)), cross_realm_bots: systemBots(ctx, viewer, options) }
+    const own = { ...(viewer ? self(ctx, viewer) : spectator(ctx)), cross_realm_bots: systemBots(ctx, viewer, options) }
     return new JsonFields(
       '"realm_users":',
       ...list('active'),
@@ -88,7 +88,7 @@ function self(ctx: Ctx, user: UserRow): Record<string, unknown> {
   }
 }
 
-function visitor({ publicUrl }: Ctx): Record<string, unknown> {
+function spectator({ publicUrl }: Ctx): Record<string, unknown> {
   return {
     avatar_source: 'G',
     avatar_url: publicUrl + unknownAvatarPath,

@@ -10,16 +10,16 @@ const profileValue = z.object({
 
 /** The fields of a user that a request may change, by id or by email. */
 export const updateParams = {
-  full_name: text().optional().describe('New name, 2 to 100 characters. Blank is as good as nothing.'),
+  full_name: text().optional().describe('New name, 2 to 100 characters. A blank name has no effect.'),
   role: json(role)
     .optional()
     .describe(
-      '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners make and unmake owners.',
+      '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners may add and remove owners.',
     ),
   profile_data: json(list(profileValue, budgets.profileFields.most))
     .optional()
-    .describe('Values of custom profile fields by the id of the field. null, "" and [] clear.'),
+    .describe('Values of custom profile fields by the id of the field; null, "" and [] delete a value.'),
   new_email: text()
     .optional()
-    .describe('New real address. Needs an owner with the right can_change_user_emails, which the server grants.'),
+    .describe('New real address. For owners with the right can_change_user_emails, which the operator grants.'),
 }

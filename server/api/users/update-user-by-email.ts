@@ -9,10 +9,10 @@ export const updateUserByEmail = route({
   operation: 'update_user_by_email',
   method: 'PATCH',
   path: '/users/{email}',
-  doc: 'Changes a user who is named by an address: for administrators, and for owners of bots their own bots.',
+  doc: 'Changes a user that an address names. For administrators, and for owners of bots their own bots.',
   allow: anyAccount,
   params: z.object({
-    email: text().describe('Real address, where the caller may see it, or `user<id>@<realm_host>`.'),
+    email: text().describe('Real address, if the caller may see it, or `user<id>@<realm_host>`.'),
     ...updateParams,
   }),
   returns: z.object({}),

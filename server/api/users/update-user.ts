@@ -9,7 +9,7 @@ export const updateUser = route({
   operation: 'update_user',
   method: 'PATCH',
   path: '/users/{user_id}',
-  doc: 'Changes a user: for administrators, and for owners of bots their own bots. Deactivated users too.',
+  doc: 'Changes a user, deactivated or not. For administrators, and for owners of bots their own bots.',
   allow: anyAccount,
   params: z.object({ user_id: pathId().describe('The user.'), ...updateParams }),
   returns: z.object({}),

@@ -1,4 +1,4 @@
-// Shows the document. The viewer leaves defaults and limits of form fields out until somebody tries the operation, and then
+// Shows the document. The viewer leaves defaults and limits of form fields out until a user tries the operation, and then
 // fills what is optional with numbers of its own; so limits are added to the texts and fields left empty, here and nowhere else.
 
 const limits = [
@@ -10,9 +10,9 @@ const limits = [
 ]
 const code = value => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 
-function tellLimits(schema) {
-  const told = limits.flatMap(([keyword, tell]) => (keyword in schema ? [tell(schema[keyword])] : []))
-  schema.description = [schema.description, ...told].filter(Boolean).join(' ')
+function addLimits(schema) {
+  const notes = limits.flatMap(([keyword, describe]) => (keyword in schema ? [describe(schema[keyword])] : []))
+  schema.description = [schema.description, ...notes].filter(Boolean).join(' ')
 }
 
 function forms(document) {
@@ -24,7 +24,7 @@ function forms(document) {
 
 function prepare({ properties, required = [] }) {
   for (const [name, schema] of Object.entries(properties)) {
-    tellLimits(schema)
+    addLimits(schema)
     if (!required.includes(name)) schema.example = ''
   }
 }

@@ -108,7 +108,7 @@ export class Queue extends UnacknowledgedIds implements Reading {
     return new Queue(id, userId, options, { state: 'new', epoch: 1, from: newest, born: newest, ...known, log }, now)
   }
 
-  /** A queue that this worker has just taken over. Redis does not store when it was last used, so its idle timeout starts anew. */
+  /** A queue that this worker has just taken over. Redis does not store when it was last used, so its idle timeout starts again. */
   static takenOver(id: string, userId: number, options: SharedOptions, taken: TakeoverState, now: number): Queue {
     const log = new LogProgress(taken.loggedUpto, taken.hasLog, 'write', now + options.renewAfterMs)
     return new Queue(id, userId, options, { ...taken, state: 'loading', issuedElsewhere: taken.from, log }, now)
@@ -211,7 +211,7 @@ export class Queue extends UnacknowledgedIds implements Reading {
     if (upto > this.issued) this.#issued = upto
   }
 
-  /** The idle timeout starts anew. */
+  /** Starts the idle timeout again. */
   restartIdleTimeout(now: number): void {
     this.#idleSince = now
   }

@@ -26,7 +26,7 @@ create table users (
   bot_type smallint check (bot_type between 1 and 4),
   bot_owner_id int references users,
   is_system_bot boolean not null default false,
-  -- 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators (docs/users.md#two-addresses).
+  -- 1 all users, 2 members, 3 administrators, 4 no user, 5 moderators (docs/users.md#two-addresses).
   email_address_visibility smallint not null default 1 check (email_address_visibility between 1 and 5),
   api_key text not null unique check (api_key ~ '^[A-Za-z0-9]{32}$'),
   password_hash text,
@@ -307,7 +307,7 @@ create table messages (
   last_move_time timestamptz,
   search tsvector generated always as (to_tsvector('english', topic || ' ' || content)) stored,
   -- The message counts as read for all its receivers, so that no row per reader is written (I3): the notice that a topic is resolved.
-  -- Users for whom it is unread nevertheless have bit 64 in message_flags.
+  -- Users that have it unread nevertheless have bit 64 in message_flags.
   read_by_all boolean not null default false,
   check ((channel_id is null) <> (conversation_id is null)),
   check (conversation_id is null or topic = '')

@@ -7,8 +7,8 @@ t.test('the right password gives the key, whatever the case of the address', asy
   const server = await startServer(t)
   const person = await server.person({ email_address_visibility: 4 })
   await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${person.id}`
-  const visitor = server.api(null)
-  const signIn = (username: string, password: string) => visitor.post('/fetch_api_key', { username, password })
+  const spectator = server.api(null)
+  const signIn = (username: string, password: string) => spectator.post('/fetch_api_key', { username, password })
 
   const { result, msg, ...answer } = (await signIn(person.email.toUpperCase(), 'open sesame')).body
   t.same(answer, { api_key: person.api_key, email: person.email, user_id: person.id })
@@ -29,9 +29,9 @@ t.test('the right password gives the key, whatever the case of the address', asy
     t.equal(refused.body.code, 'AUTHENTICATION_FAILED')
   }
   t.match((await signIn('no address', 'x')).body, { code: 'BAD_REQUEST' })
-  const missing = await visitor.post('/fetch_api_key', { username: person.email })
+  const missing = await spectator.post('/fetch_api_key', { username: person.email })
   t.match(missing.body, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'password' })
-  t.match((await visitor.post('/fetch_api_key')).body, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'username' })
+  t.match((await spectator.post('/fetch_api_key')).body, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'username' })
 
   await deactivate(server.sql, person.id)
   t.match(await signIn(person.email, 'open sesame'), { status: 401, body: { code: 'USER_DEACTIVATED' } })

@@ -40,17 +40,17 @@ t.test('with protected history only topics of what one received, for a bot too',
   t.equal((await owner.ok('GET', `/users/me/${channel.id}/topics`)).topics.length, 2)
 })
 
-t.test('an archived channel still has its topics; a visitor sees those of web-public ones', async t => {
+t.test('an archived channel still has its topics; a spectator sees those of web-public ones', async t => {
   const [owner] = await people(server, 1)
   const channel = await channelOf([owner])
   await say(owner, channel.id)
   await setRealm(server, { enable_spectator_access: true })
-  const visitor = server.api(null)
-  t.match(await visitor.get(`/users/me/${channel.id}/topics`), refused())
+  const spectator = server.api(null)
+  t.match(await spectator.get(`/users/me/${channel.id}/topics`), refused())
   await setChannel(server, channel.id, { is_web_public: true })
-  t.equal((await visitor.ok('GET', `/users/me/${channel.id}/topics`)).topics.length, 1)
+  t.equal((await spectator.ok('GET', `/users/me/${channel.id}/topics`)).topics.length, 1)
   await setRealm(server, { enable_spectator_access: false })
-  t.match(await visitor.get(`/users/me/${channel.id}/topics`), { status: 401, body: { code: 'UNAUTHORIZED' } })
+  t.match(await spectator.get(`/users/me/${channel.id}/topics`), { status: 401, body: { code: 'UNAUTHORIZED' } })
   await setChannel(server, channel.id, { is_archived: true })
   t.equal((await owner.ok('GET', `/users/me/${channel.id}/topics`)).topics.length, 1)
 })
@@ -130,7 +130,7 @@ t.test('the display name is the one of the organization; a parameter that is no 
   t.match(await author.get(path, { allow_empty_topic_name: 'yes' }), refused())
 })
 
-t.test('a visitor sees no archived channel', async t => {
+t.test('a spectator sees no archived channel', async t => {
   const [owner] = (await people(server, 1)) as [Person]
   await setRealm(server, { enable_spectator_access: true })
   const channel = await channelOf([owner])

@@ -71,7 +71,7 @@ t.test('guests have what they are subscribed to and what is open to the web; no 
   t.same((await register(member)).realm_default_streams, [open.id])
 })
 
-t.test('a visitor has what is open to the web', async t => {
+t.test('a spectator has what is open to the web', async t => {
   const web = await make(member)
   const archived = await make(member)
   await change(web.id, { is_web_public: true })

@@ -36,7 +36,7 @@ t.test('a web-public channel needs the server, the organization and a permission
   t.same(await may(owner, closedServer.url), ['BAD_REQUEST'], 'the server does not allow it')
 })
 
-t.test('a server that allows none lets no visitor in', async t => {
+t.test('a server that allows none lets no spectator in', async t => {
   await setOrganization(sql, { enable_spectator_access: true })
   const { id } = await owner.ok('POST', '/channels/create', { name: freshName(), subscribers: [], is_web_public: true })
   const [open, closed] = [server.api(null), closedServer.api(null)]

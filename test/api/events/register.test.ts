@@ -153,13 +153,13 @@ t.test('a state that cannot be read leaves no queue', async t => {
   t.equal(server.ctx.realtime.stats().queues, 0)
 })
 
-t.test('visitors are let in where the organization is open, with what is theirs to see', async t => {
+t.test('spectators are let in where the organization is open, with what is theirs to see', async t => {
   const server = await startServer(t)
   await server.person({ email_address_visibility: 2 })
-  const visitor = server.api(null)
-  t.match(await visitor.post('/register'), { status: 401, body: { code: 'UNAUTHORIZED' } })
+  const spectator = server.api(null)
+  t.match(await spectator.post('/register'), { status: 401, body: { code: 'UNAUTHORIZED' } })
   await setOrganization(server.sql, { enable_spectator_access: true })
-  const state = await visitor.ok('POST', '/register')
+  const state = await spectator.ok('POST', '/register')
   t.same(checkRegister(state, null), [])
   t.match(state, { queue_id: null, last_event_id: -1, realm_presence_disabled: true, presences: {}, is_admin: false })
   t.notOk('presence_last_update_id' in state)
@@ -167,11 +167,11 @@ t.test('visitors are let in where the organization is open, with what is theirs 
     state.realm_users.map((user: Loose) => user.delivery_email),
     [null],
   )
-  t.equal(state.realm_users[0].avatar_url.endsWith('?v=1'), true, 'visitors compute no pictures')
+  t.equal(state.realm_users[0].avatar_url.endsWith('?v=1'), true, 'spectators compute no pictures')
   for (const params of [{ client_gravatar: true }, { include_subscribers: true }, { include_subscribers: 'partial' }]) {
-    t.match((await visitor.post('/register', params)).body, { code: 'BAD_REQUEST' })
+    t.match((await spectator.post('/register', params)).body, { code: 'BAD_REQUEST' })
   }
-  t.equal((await visitor.post('/register', { client_gravatar: false, include_subscribers: 'false' })).status, 200)
+  t.equal((await spectator.post('/register', { client_gravatar: false, include_subscribers: 'false' })).status, 200)
   t.equal(server.ctx.realtime.stats().queues, 0)
 })
 

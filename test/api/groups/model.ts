@@ -82,20 +82,20 @@ export function obey(model: ModelGroup[], command: Command): boolean {
   }
 }
 
-function change(model: ModelGroup[], { group: id, ...wish }: Change): boolean {
-  if (Object.values(wish).every(list => list.length === 0)) return false
+function change(model: ModelGroup[], { group: id, ...change }: Change): boolean {
+  if (Object.values(change).every(list => list.length === 0)) return false
   const before = model[id] as ModelGroup
   const after = { members: new Set(before.members), subgroups: new Set(before.subgroups) }
   const isThere = (subgroup: number) => !(model[subgroup] as ModelGroup).deactivated
-  if (wish.add.some(one => one === goneUser || before.members.has(one))) return false
-  for (const one of wish.add) after.members.add(one)
-  if (wish.delete.some(one => one === goneUser || !after.members.has(one))) return false
-  for (const one of wish.delete) after.members.delete(one)
-  if (wish.add_subgroups.some(one => !isThere(one) || before.subgroups.has(one) || reached(model, one).has(id)))
+  if (change.add.some(one => one === goneUser || before.members.has(one))) return false
+  for (const one of change.add) after.members.add(one)
+  if (change.delete.some(one => one === goneUser || !after.members.has(one))) return false
+  for (const one of change.delete) after.members.delete(one)
+  if (change.add_subgroups.some(one => !isThere(one) || before.subgroups.has(one) || reached(model, one).has(id)))
     return false
-  for (const one of wish.add_subgroups) after.subgroups.add(one)
-  if (wish.delete_subgroups.some(one => !isThere(one) || !after.subgroups.has(one))) return false
-  for (const one of wish.delete_subgroups) after.subgroups.delete(one)
+  for (const one of change.add_subgroups) after.subgroups.add(one)
+  if (change.delete_subgroups.some(one => !isThere(one) || !after.subgroups.has(one))) return false
+  for (const one of change.delete_subgroups) after.subgroups.delete(one)
   model[id] = { ...before, ...after }
   return true
 }

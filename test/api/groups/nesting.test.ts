@@ -43,12 +43,12 @@ class Groups {
     return command.what === 'deactivate' ? owner.post(`${path}/deactivate`) : owner.patch(path, { deactivated: false })
   }
 
-  change({ group, ...wish }: Change) {
+  change({ group, ...change }: Change) {
     return owner.post(`/user_groups/${this.id(group)}/members`, {
-      add: wish.add.map(userId),
-      delete: wish.delete.map(userId),
-      add_subgroups: wish.add_subgroups.map(one => this.id(one)),
-      delete_subgroups: wish.delete_subgroups.map(one => this.id(one)),
+      add: change.add.map(userId),
+      delete: change.delete.map(userId),
+      add_subgroups: change.add_subgroups.map(one => this.id(one)),
+      delete_subgroups: change.delete_subgroups.map(one => this.id(one)),
     })
   }
 

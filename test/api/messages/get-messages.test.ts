@@ -270,25 +270,25 @@ t.test('a search marks what it found, in safe HTML', async t => {
   t.equal(match_subject, 'the &lt;<span class="highlight">walk</span>&gt; &amp; more')
 })
 
-t.test('a visitor reads what is open to the web, if the organization lets it in', async t => {
+t.test('a spectator reads what is open to the web, if the organization lets it in', async t => {
   const [owner] = await people(server, 1)
   const [open, closed] = [await channelOf([owner]), await channelOf([owner])]
   await setChannel(server, open.id, { is_web_public: true })
   const id = await say(owner, open.id, 'for all')
   await say(owner, closed.id, 'for us')
-  const visitor = server.api(null)
+  const spectator = server.api(null)
   const narrow = [['channels', 'web-public']]
-  t.match(await visitor.get('/messages', { ...newest, narrow }), { status: 401, body: { code: 'UNAUTHORIZED' } })
+  t.match(await spectator.get('/messages', { ...newest, narrow }), { status: 401, body: { code: 'UNAUTHORIZED' } })
   await setRealm(server, { enable_spectator_access: true })
-  const { messages } = await visitor.ok('GET', '/messages', { ...newest, narrow })
+  const { messages } = await spectator.ok('GET', '/messages', { ...newest, narrow })
   t.match(messages, [{ id, flags: ['read', 'historical'] }])
-  t.equal((await visitor.get(`/messages/${id}`)).status, 200)
+  t.equal((await spectator.get(`/messages/${id}`)).status, 200)
   const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED' } }
-  t.match(await visitor.get('/messages', newest), unauthorized, 'no narrow')
-  t.match(await visitor.get('/messages', { ...newest, narrow: [...narrow, ['is', 'dm']] }), unauthorized)
-  t.match(await visitor.get('/messages', { ...newest, narrow: [['channel', closed.id]] }), unauthorized)
+  t.match(await spectator.get('/messages', newest), unauthorized, 'no narrow')
+  t.match(await spectator.get('/messages', { ...newest, narrow: [...narrow, ['is', 'dm']] }), unauthorized)
+  t.match(await spectator.get('/messages', { ...newest, narrow: [['channel', closed.id]] }), unauthorized)
   t.match(
-    await visitor.get('/messages', { ...newest, narrow: [...narrow, ['channel', closed.id]] }),
+    await spectator.get('/messages', { ...newest, narrow: [...narrow, ['channel', closed.id]] }),
     refused('BAD_NARROW'),
   )
   await setRealm(server, { enable_spectator_access: false })

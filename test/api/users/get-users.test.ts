@@ -64,15 +64,15 @@ t.test('only the requested users are listed', async t => {
   }
 })
 
-t.test('visitors see the users only of an organization that is open to them', async t => {
+t.test('spectators see the users only of an organization that is open to them', async t => {
   const server = await startServer(t)
   const member = await server.person({ email_address_visibility: 2 })
-  const visitor = server.api(null)
-  const refused = await visitor.get('/users')
+  const spectator = server.api(null)
+  const refused = await spectator.get('/users')
   t.equal(refused.status, 401)
   t.equal(refused.body.code, 'UNAUTHORIZED')
   await setOrganization(server.sql, { enable_spectator_access: true })
-  const { members } = await visitor.ok('GET', '/users')
+  const { members } = await spectator.ok('GET', '/users')
   t.equal(members.length, 1)
   t.equal(members[0].delivery_email, null)
   t.match(members[0].date_joined, /^\d{4}-\d\d-\d\d$/)
@@ -112,7 +112,7 @@ t.test('a guest whose list has to be complete gets placeholders, which do not sh
   t.same((await guest.ok('GET', '/users')).members.length, 1, 'a list of its own has no placeholders')
 })
 
-t.test('visitors are shown nothing of what people say of themselves', async t => {
+t.test('spectators are shown nothing of what people say of themselves', async t => {
   const server = await startServer(t)
   const person = await server.person()
   await setOrganization(server.sql, { enable_spectator_access: true })
@@ -121,9 +121,9 @@ t.test('visitors are shown nothing of what people say of themselves', async t =>
     update users set profile_data = ${server.sql.json(profile)}, version = (select version + 1 from organization)
     where id = ${person.id}`
   await server.sql`update organization set version = version + 1`
-  const visitor = server.api(null)
+  const spectator = server.api(null)
   const asked = { include_custom_profile_fields: true }
   t.match((await person.ok('GET', '/users', asked)).members[0].profile_data, profile)
-  const seen = [await visitor.ok('GET', '/users', asked), await visitor.ok('POST', '/register')]
+  const seen = [await spectator.ok('GET', '/users', asked), await spectator.ok('POST', '/register')]
   t.notMatch(JSON.stringify(seen), 'private matter')
 })

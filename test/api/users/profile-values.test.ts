@@ -152,7 +152,7 @@ t.test('profile values are sent to users who may see the user, and included wher
   t.same(members[0].profile_data, user.profile_data)
 })
 
-t.test('visitors receive no profile fields', async t => {
+t.test('spectators receive no profile fields', async t => {
   await setOrganization(sql, { enable_spectator_access: true })
   const state = await server.api(null).ok('POST', '/register', { fetch_event_types: ['custom_profile_fields'] })
   t.same(state.custom_profile_fields, [])

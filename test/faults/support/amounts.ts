@@ -2,9 +2,9 @@
 // scale, or hours (test/faults/README.md).
 
 const amount = (name: string, byDefault: number): number => {
-  const wish = Number(process.env[name] ?? byDefault)
-  if (!Number.isInteger(wish) || wish < 1) throw new Error(`${name} has to be a whole number from 1 on`)
-  return wish
+  const options = Number(process.env[name] ?? byDefault)
+  if (!Number.isInteger(options) || options < 1) throw new Error(`${name} has to be a whole number from 1 on`)
+  return options
 }
 
 /** How often each fault is repeated on a server. */

@@ -61,8 +61,8 @@ t.test('an empty database gets people, channels and messages, once', async t => 
   const nameOf = (id: number) => state.streams.find((channel: { stream_id: number }) => channel.stream_id === id)?.name
   t.equal(nameOf(state.realm_moderation_request_channel_id), 'moderation')
   t.equal(nameOf(state.realm_new_stream_announcements_stream_id), 'general')
-  const visitor = await server.api(null).ok('POST', '/register')
-  t.equal(visitor.queue_id, null)
+  const spectator = await server.api(null).ok('POST', '/register')
+  t.equal(spectator.queue_id, null)
 
   const tables = async () => {
     const [row] = await organization.sql`

@@ -112,7 +112,7 @@ t.test('no key, password or token is ever in the log, at whatever level', async 
   const [owner, person] = [await server.person({ role: 100 }), await server.person()]
   const password = 'the right pass-phrase 71'
   await server.sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.id}`
-  const visitor = server.api(null)
+  const spectator = server.api(null)
   const secrets = [owner.api_key, person.api_key, password, jwtSecret, metricsToken]
   const hide = (secret: string) => {
     secrets.push(secret)
@@ -123,11 +123,11 @@ t.test('no key, password or token is ever in the log, at whatever level', async 
     .sign(new TextEncoder().encode(jwtSecret))
   hide(token)
 
-  t.equal((await visitor.post('/fetch_api_key', { username: person.email, password })).status, 200)
+  t.equal((await spectator.post('/fetch_api_key', { username: person.email, password })).status, 200)
   const wrong = hide('the wrong pass-phrase 72')
-  t.equal((await visitor.post('/fetch_api_key', { username: person.email, password: wrong })).status, 401)
-  t.equal((await visitor.post('/jwt/fetch_api_key', { token })).status, 200)
-  t.not((await visitor.post('/jwt/fetch_api_key', { token: hide(`${token.slice(0, -4)}AAAA`) })).status, 200)
+  t.equal((await spectator.post('/fetch_api_key', { username: person.email, password: wrong })).status, 401)
+  t.equal((await spectator.post('/jwt/fetch_api_key', { token })).status, 200)
+  t.not((await spectator.post('/jwt/fetch_api_key', { token: hide(`${token.slice(0, -4)}AAAA`) })).status, 200)
   const renewed = await person.ok('POST', '/users/me/api_key/regenerate')
   const key = hide(String(renewed.api_key))
   t.equal((await person.get('/users/me')).status, 401, 'the old one')

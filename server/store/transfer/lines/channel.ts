@@ -20,7 +20,7 @@ export const channelLine = lineType('channel', 'channels', 'id', 'A channel.', {
   creator_id: z.int().nullable().describe('Who made it.'),
   date_created: time('When.'),
   invite_only: flag('Private.'),
-  is_web_public: flag('Open to visitors without an account.'),
+  is_web_public: flag('Web-public: open to spectators.'),
   history_public_to_subscribers: flag('Subscribers see what was sent before they came.'),
   is_archived: flag('It is archived.'),
   is_default: flag('New accounts are subscribed to it.'),
@@ -31,7 +31,7 @@ export const channelLine = lineType('channel', 'channels', 'id', 'A channel.', {
     .enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
     .describe('Whether messages need a topic.'),
   settings: object('Its permissions: name to id of the group that holds it.'),
-  default_push_notifications: flag('New subscriptions begin with push notifications.'),
+  default_push_notifications: flag('New subscriptions start with push notifications.'),
 })
 
 const own = (doc: string) => flag(`${doc} Null: the user’s setting for all channels.`).nullable()

@@ -30,7 +30,7 @@ export const messageLine = lineType(
     date_sent: time('When.'),
     client: text('The program that sent it.'),
     read_by_sender: flag('Its sender counts as having read it.'),
-    read_by_all: flag('Whoever received it counts as having read it.'),
+    read_by_all: flag('All receivers have read it.'),
     is_me_message: flag('It begins with `/me`.'),
     has_link: flag('It has a link.'),
     has_image: flag('It has a picture.'),

@@ -17,7 +17,7 @@ export const profileFieldLine = lineType(
     hint: text('A hint for users.'),
     field_data: object('Of a select: key to text and order; of an external account: its kind.').nullable(),
     position: z.int().describe('Its place among the fields.'),
-    required: flag('People are asked to fill it in.'),
+    required: flag('Users must fill it in.'),
     editable_by_user: flag('False: administrators alone change its values.'),
     display_in_profile_summary: flag('It is shown in the summary of a profile.'),
   },

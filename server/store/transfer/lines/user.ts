@@ -28,7 +28,7 @@ export const userLine = lineType(
       .int()
       .min(1)
       .max(5)
-      .describe('Who sees its address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.'),
+      .describe('Who sees its address: 1 all users, 2 members, 3 administrators, 4 no user, 5 moderators.'),
     api_key: text('Its API key. Without it the import makes a new one.')
       .regex(/^[A-Za-z0-9]{32}$/)
       .optional(),
