@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/store/db.js'
+import type { Sql, Tx } from '../../server/store/db.js'
 
 // Statements of the driver on new connections, transaction brackets, and a worker's periodic statements.
 const uncounted =
@@ -16,14 +16,34 @@ interface Database {
 }
 
 /** The SQL statements that a server sends while `work` runs, in order, without `begin` and `commit`. */
-export async function statementsOf({ ctx }: Database, work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(server: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  await watch(server, work, (_connection, text) => statements.push(text))
+  return statements
+}
+
+const mark = 'select 1 as mark'
+
+/** As `statementsOf`, but only those of a transaction: the server may run others meanwhile, after its earlier answers. */
+export async function statementsIn(server: Database, tx: Tx, work: () => Promise<unknown>): Promise<string[]> {
+  const all: { connection: number; text: string }[] = []
+  const marked = () => tx.unsafe(mark).then(work)
+  await watch(server, marked, (connection, text) => all.push({ connection, text }))
+  const own = all.find(({ text }) => text === mark)?.connection
+  return all.filter(({ connection, text }) => connection === own && text !== mark).map(({ text }) => text)
+}
+
+async function watch(
+  { ctx }: Database,
+  work: () => Promise<unknown>,
+  seen: (connection: number, text: string) => void,
+): Promise<void> {
   const watched = [ctx.sql, ctx.searching, ...ctx.messageWriter.connections].map(
     ({ options }) => options as unknown as { debug: unknown },
   )
   if (watched.some(({ debug }) => debug)) throw new Error('somebody counts statements already')
-  const statements: string[] = []
-  const count = (_connection: number, text: string) => {
-    if (!uncounted.test(text)) statements.push(text.replace(/\s+/g, ' ').trim())
+  const count = (connection: number, text: string) => {
+    if (!uncounted.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
   }
   for (const options of watched) options.debug = count
   try {
@@ -31,7 +51,6 @@ export async function statementsOf({ ctx }: Database, work: () => Promise<unknow
   } finally {
     for (const options of watched) options.debug = false
   }
-  return statements
 }
 
 /**
