@@ -8,6 +8,7 @@ import { budgets } from './config/budgets.js'
 import { builtPages } from './config/paths.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
+import { demoRoutes, letsPeopleEnter } from './demo/routes.js'
 import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
 import { readSite } from './http/site/read-site.js'
@@ -121,7 +122,8 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
   const endKeys = keepIdempotencyKeys(sql, log)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
-  const listening = await listen(ctx, routes, addSocket, documentPages(config), readSite(builtPages), monitor)
+  const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
+  const listening = await listen(ctx, offered, addSocket, documentPages(config), readSite(builtPages), monitor)
   monitor.watch(() => listening.figures())
   return {
     port: listening.port,

@@ -1,4 +1,6 @@
+import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
+import { PinoPretty as pretty } from 'pino-pretty'
 
 export type Log = Logger
 
@@ -15,7 +17,7 @@ const mostItems = 100
 const deepest = 4
 
 /**
- * Writes to standard error, because standard output carries only the `ready` line. Redacts keys and passwords in all fields, and
+ * Writes to standard error, because standard output carries only the `ready` line: readable lines on a terminal, JSON elsewhere. Redacts keys and passwords in all fields, and
  * bounds the size of a line: it cuts long texts and lists, and writes only known fields of an error.
  */
 export function createLog(level: string, name: string): Log {
@@ -35,9 +37,13 @@ export function createLog(level: string, name: string): Log {
         },
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    isatty(2) ? readableLines() : pino.destination({ fd: 2, sync: false }),
   )
 }
+
+/** For people at a terminal; programs that collect logs get JSON. */
+const readableLines = () =>
+  pretty({ destination: 2, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true })
 
 const cutText = (value: unknown): unknown => (typeof value === 'string' ? cut(value) : value)
 

@@ -52,6 +52,8 @@ export interface Call<Params, Who> {
   readonly client: string
   /** The client's IP address, for limits and logs. */
   readonly address: string
+  /** See RequestHead; false for a frame of a socket. */
+  readonly isLocal: boolean
 }
 
 export interface Route {

@@ -69,6 +69,7 @@ function compile() {
   }
   const stamp = stampOfSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true
+  console.error('Compiling the program …')
   mkdirSync(dist, { recursive: true })
   rmSync(stampFile, { force: true })
   removeStale(dist)
@@ -83,6 +84,7 @@ function buildPage() {
   if (!existsSync(join(modules, 'vite'))) return true
   const stamp = stampOfFiles([...filesBelow(join(root, 'server', 'web')), ...sharedSources(), lockFile, pageBuilder])
   if (isBuilt && existsSync(pageStampFile) && readFileSync(pageStampFile, 'utf8') === stamp) return true
+  console.error('Building the web client …')
   rmSync(pageStampFile, { force: true })
   const { status } = spawnSync(process.execPath, [pageBuilder, page], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status === 0) writeFileSync(pageStampFile, stamp)
@@ -116,7 +118,8 @@ function checkSockets() {
 
 function wrongNode() {
   const { platform, arch, version } = process
-  return `Node ${version} on ${platform} ${arch} cannot run this server: install Node 20 or 22 (x64 or arm64).`
+  return `Node ${version} on ${platform} ${arch} cannot run this server: it needs Node 20 or 22 (x64 or arm64).
+npm can bring one without changing your installation: npx --yes --package node@22 -- npm start`
 }
 
 function stampOfSources() {

@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path'
 import { notificationBot } from '../actions/notification-bot.js'
 import { withOrganization } from '../admin/offline.js'
 import type { Config } from '../config.js'
@@ -5,18 +6,38 @@ import type { Ctx } from '../ctx.js'
 import type { Log } from '../log.js'
 import { hasMessages } from '../store/message-ids.js'
 import { changeOrganization, whilePreparing } from '../store/organization-changes.js'
+import { emailOf } from './accounts.js'
 import { makeAccounts } from './make-accounts.js'
 import { makeChannels, sendMessages } from './make-channels.js'
+import { letsPeopleEnter } from './routes.js'
 
-/** Gives an empty database its organization; the supervisor calls it before any worker runs. Does nothing a second time. */
-export async function prepareOrganization(config: Config, log: Log): Promise<void> {
-  await withOrganization(config, log, ctx =>
+/**
+ * Gives an empty database its organization; the supervisor calls it before any worker runs. Does nothing a second time.
+ * Returns sentences that tell the operator how to sign in.
+ */
+export async function prepareOrganization(config: Config, log: Log): Promise<string[]> {
+  return withOrganization(config, log, ctx =>
     whilePreparing(ctx.sql, async () => {
       await ctx.directory.fresh()
       await notificationBot(ctx)
       if (config.demo && isOpen(ctx)) await prepareDemonstration(ctx)
+      return firstSteps(ctx)
     }),
   )
+}
+
+function firstSteps({ config, directory }: Ctx): string[] {
+  const owner = directory.usersByEmail.get(emailOf('owner'))
+  if (owner?.is_active) {
+    const file = relative(process.cwd(), join(config.dataDir, 'demo.json'))
+    return letsPeopleEnter(config)
+      ? [`Open it and click a name to enter the demonstration. Passwords and API keys: ${file}`]
+      : [`Open it and sign in as ${emailOf('owner')}. The passwords of the demonstration are in ${file}`]
+  }
+  if (![...directory.users.values()].every(user => user.is_system_bot)) return []
+  return [
+    'This organization is empty. Create its owner: npm run admin -- user create --email <address> --full-name <name> --role owner',
+  ]
 }
 
 /** The organization has no account yet, or an earlier start ended before the demonstration was complete. */

@@ -11,12 +11,19 @@ const policyFile = '/usr/sbin/policy-rc.d'
 /** The program of Redis or Valkey on this machine; root on Debian installs it with apt-get if it is missing. */
 export function redisProgram(log: Log): string {
   const found = findProgram() ?? (mayInstall() ? install(log) : undefined)
-  if (!found) throw new StartError('Redis is missing: install redis-server 7 or newer, or set REDIS_URL to your own.')
+  if (!found) throw new StartError(`Redis is missing. ${howToInstall()}, or set REDIS_URL to a Redis of your own.`)
   if (found.version < oldestVersion)
     throw new StartError(
       `${found.program} is version ${found.version}: install 7 or newer, or set REDIS_URL to a Redis of your own.`,
     )
   return found.program
+}
+
+/** For machines on which this program does not install it. */
+function howToInstall(): string {
+  if (process.platform === 'darwin') return 'Install it with `brew install redis`'
+  if (process.platform === 'win32') return 'Run this server in WSL (`wsl --install`) and install redis-server there'
+  return 'Install redis-server 7 or newer (on Debian, Ubuntu and WSL: `sudo apt-get install redis-server`)'
 }
 
 function findProgram(): { program: string; version: number } | undefined {

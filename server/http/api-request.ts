@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly codec: Codec
   readonly client: string
   readonly address: string
+  /** See RequestHead; false for a frame of a socket. */
+  readonly isLocal: boolean
   readonly signal: RequestSignal
   /** Identifies the request in the log, and in the answer's headers over HTTP. */
   readonly requestId: string

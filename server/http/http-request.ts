@@ -168,6 +168,10 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
     return this.isOver ? '' : this.connections.addresses.of(this.res, this.head.forwardedFor)
   }
 
+  get isLocal(): boolean {
+    return this.head.isLocal
+  }
+
   get signal(): RequestSignal {
     return this
   }

@@ -167,4 +167,8 @@ class OperationCall {
   get address(): string {
     return this.request.address
   }
+
+  get isLocal(): boolean {
+    return this.request.isLocal
+  }
 }

@@ -15,6 +15,11 @@ export class RequestHead {
   /** X-Forwarded-For and X-Request-Id are read only from trusted proxies. */
   forwardedFor = ''
   requestId = ''
+  /**
+   * Whether a program on this machine called the server directly: no proxy passed the request on, and its Host names this machine, not
+   * a name that a web page made resolve to it. Read only for the operations of a demonstration.
+   */
+  readonly isLocal: boolean
   readonly contentLength: string
   readonly isChunked: boolean
   readonly contentType: string = ''
@@ -32,6 +37,7 @@ export class RequestHead {
     this.authorization = req.getHeader('authorization')
     this.origin = req.getHeader('origin')
     this.userAgent = req.getHeader('user-agent')
+    this.isLocal = this.path.startsWith('/dev_') && isDirect(req)
     this.contentLength = req.getHeader('content-length')
     const transferEncoding = req.getHeader('transfer-encoding')
     this.isChunked = transferEncoding !== ''
@@ -64,6 +70,12 @@ export class RequestHead {
 
 /** Whether the request's body is chunked. uWebSockets reads trailers as another request, so the connection must close afterwards. */
 export const isChunked = (req: HttpRequest): boolean => req.getHeader('transfer-encoding') !== ''
+
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+const isDirect = (req: HttpRequest): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(req.getHeader('host')) &&
+  proxyHeaders.every(name => req.getHeader(name) === '')
 
 /** uWebSockets treats any transfer encoding as chunked, and accepts any digits as a length. */
 function isPlainFraming(contentLength: string, transferEncoding: string): boolean {

@@ -12,6 +12,7 @@ export class SocketRequest implements ApiRequest {
   readonly path: string
   readonly mayOverrideMethod = false
   readonly bytesToCharge = 0
+  readonly isLocal = false
   private readonly query: string
   private readonly number: number
   private readonly params: Readonly<Record<string, unknown>>

@@ -82,7 +82,7 @@ async function serve(
 ): Promise<void> {
   const { databaseUrl, redisUrl, databaseSchema, port } = settings
   await migrate(databaseUrl, databaseSchema)
-  await prepareOrganization(settings, log)
+  const firstSteps = await prepareOrganization(settings, log)
   const count = settings.workers ?? availableParallelism()
   const workerMemory = settings.workerMemory ?? memoryShare(count)
   const env = {
@@ -105,6 +105,7 @@ async function serve(
   await workers.listening
   signals.onRoll(workers.roll)
   process.stdout.write(`ready ${ownUrl(settings)}\n`)
+  for (const line of firstSteps) process.stderr.write(`${line}\n`)
 }
 
 /** MiB for each worker: the workers share half of the memory of the machine or container; the rest is for the databases. */

@@ -61,6 +61,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'lru-cache': ['server/'],
   jose: ['server/auth/'],
   pino: ['server/log.ts'],
+  'pino-pretty': ['server/log.ts'],
   nodemailer: ['server/mail/'],
   'markdown-it': ['server/text/'],
   'emojibase-data': ['server/text/'],

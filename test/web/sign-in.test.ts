@@ -1,5 +1,6 @@
 import t from 'tap'
 import { hashPassword } from '../../server/auth/passwords.js'
+import { demonstration } from '../support/demonstration.js'
 import { deactivate } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { keptSession, launchBrowser, needsBrowser, openWindow } from './support/browser.js'
@@ -70,5 +71,17 @@ t.test('signing in', needsBrowser, async t => {
     await other.locator('.sidebar').waitFor()
     t.pass()
   })
+  t.same(wrongs, [])
+})
+
+t.test('entering the demonstration with one click', needsBrowser, async t => {
+  const { server } = await demonstration(t)
+  const { page, wrongs } = await openWindow(await launchBrowser(t), server.url, null)
+  for (const name of ['owner', 'administrator', 'moderator', 'member', 'colleague', 'guest']) {
+    await page.getByRole('button', { name, exact: true }).waitFor()
+  }
+  await page.getByRole('button', { name: 'member', exact: true }).click()
+  await page.locator('.sidebar').waitFor()
+  t.match(await keptSession(page), /member@demo\.example/)
   t.same(wrongs, [])
 })

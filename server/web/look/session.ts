@@ -39,7 +39,25 @@ export class SignInError extends Error {}
 
 /** @throws {SignInError} with the server's message, or because the server is unreachable. */
 export async function signIn(email: string, password: string): Promise<Session> {
-  const answer = await call('POST', '/fetch_api_key', { username: email, password })
+  return entered(await call('POST', '/fetch_api_key', { username: email, password }))
+}
+
+/** Enters a demonstration as one of its people, without a password. @throws {SignInError} */
+export async function enterAs(email: string): Promise<Session> {
+  return entered(await call('POST', '/dev_fetch_api_key', { username: email }))
+}
+
+/** Email addresses of the people as whom one may enter a demonstration; empty if the server is none, or on another machine. */
+export async function demonstrationPeople(): Promise<string[]> {
+  const people = (await call('GET', '/dev_list_users').catch(() => ({}))) as Readonly<Record<string, Person[]>>
+  return [...(people.direct_admins ?? []), ...(people.direct_users ?? [])].map(({ email }) => email)
+}
+
+interface Person {
+  readonly email: string
+}
+
+function entered(answer: Record<string, unknown>): Session {
   const session = { email: String(answer.email), apiKey: String(answer.api_key), userId: Number(answer.user_id) }
   keepSession(session)
   return session

@@ -1,6 +1,6 @@
-import { createResource, createSignal, type JSX, Show } from 'solid-js'
+import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
 import { Mark } from './mark.js'
-import { aboutServer, type Session, signIn } from './session.js'
+import { aboutServer, demonstrationPeople, enterAs, type Session, signIn } from './session.js'
 import './sign-in.css'
 
 interface SignInProps {
@@ -14,21 +14,25 @@ export function SignIn(props: SignInProps): JSX.Element {
   const [about] = createResource(() => aboutServer().catch(() => undefined))
   const [error, setError] = createSignal('')
   const [isBusy, setBusy] = createSignal(false)
-  const submit = async (event: SubmitEvent) => {
+  // The name of the demonstration organization (server/demo).
+  const isDemonstration = () => about()?.realm_name === 'Parley demonstration'
+  const [people] = createResource(isDemonstration, demonstrationPeople)
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget as HTMLFormElement)
+    return enter(signIn(String(form.get('email')).trim(), String(form.get('password'))))
+  }
+  const enter = async (session: Promise<Session>) => {
     setBusy(true)
     setError('')
     try {
-      props.signedIn(await signIn(String(form.get('email')).trim(), String(form.get('password'))))
+      props.signedIn(await session)
     } catch (failure) {
       setError((failure as Error).message)
     } finally {
       setBusy(false)
     }
   }
-  // The name of the demonstration organization (server/demo).
-  const isDemonstration = () => about()?.realm_name === 'Parley demonstration'
   const name = () => String(about()?.realm_name ?? 'Parley')
   return (
     <main class="sign-in">
@@ -65,11 +69,23 @@ export function SignIn(props: SignInProps): JSX.Element {
         <button type="submit" class="button primary" disabled={isBusy()}>
           {isBusy() ? 'Signing in …' : 'Sign in'}
         </button>
-        <p class="sign-in-hint">
-          <Show when={isDemonstration()} fallback="Whoever runs this server makes the accounts.">
-            Accounts to try with, and their passwords, are in the file <code>.data/demo.json</code> beside the server.
-          </Show>
-        </p>
+        <Show
+          when={people()?.length}
+          fallback={<p class="sign-in-hint">The operator of this server creates the accounts.</p>}
+        >
+          <div class="sign-in-hint">
+            <p>This is a demonstration. Enter as</p>
+            <div class="sign-in-people">
+              <For each={people()}>
+                {email => (
+                  <button type="button" class="button" disabled={isBusy()} onClick={() => enter(enterAs(email))}>
+                    {email.split('@')[0]}
+                  </button>
+                )}
+              </For>
+            </div>
+          </div>
+        </Show>
       </form>
     </main>
   )
