@@ -1,17 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import { ApiError } from '../../shared/errors.js'
-import { Semaphore } from '../concurrency/semaphore.js'
+import { BoundedWork } from '../concurrency/bounded-work.js'
 
 // Hashes run in the process's pool of four threads, which file reads and name lookups need too; each takes one thread and 19 MiB for about
 // 30 ms. Two may run at a time; with 100 waiting, further ones are rejected.
-const semaphore = new Semaphore(2, 100)
+const hashing = new BoundedWork(2, 100, 'Too many people are signing in just now: try again.')
 
 /**
  * Argon2id with the library's parameters (19 MiB, two passes), OWASP's recommended minimum.
  * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
  */
 export function hashPassword(password: string): Promise<string> {
-  return taken(() => hash(password))
+  return hashing.run(() => hash(password))
 }
 
 // A hash that no password matches. Verified where an account has none, so the answer for an unknown account takes as long.
@@ -22,12 +21,6 @@ const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
  * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
  */
 export async function isRightPassword(storedHash: string | null, password: string): Promise<boolean> {
-  const matches = await taken(() => verify(storedHash ?? dummyHash, password))
+  const matches = await hashing.run(() => verify(storedHash ?? dummyHash, password))
   return storedHash !== null && matches
-}
-
-function taken<T>(work: () => Promise<T>): Promise<T> {
-  const result = semaphore.tryRun(work)
-  if (!result) throw new ApiError('SERVER_NOT_READY', 'Too many people are signing in just now: try again.')
-  return result
 }

@@ -1,7 +1,7 @@
 /**
  * Runs long pieces of work in separate turns of the event loop, in the order of the calls, so that other work runs
  * between them. A message needs about five turns from its sender to a receiver, so each turn's duration counts five
- * times.
+ * times. p-limit starts the next piece of work in the same turn.
  */
 export class LoopTurns {
   private readonly waiting: (() => void)[] = []

@@ -1,5 +1,4 @@
-import { ApiError } from '../../shared/errors.js'
-import { Semaphore } from '../concurrency/semaphore.js'
+import { BoundedWork } from '../concurrency/bounded-work.js'
 import { budgets } from '../config/budgets.js'
 
 const mostWaiting = 50
@@ -11,7 +10,7 @@ const longestTurnMs = 1000
  * one large request and not for those of all other callers.
  */
 export class LargeRequests {
-  readonly #semaphore = new Semaphore(1, mostWaiting)
+  readonly #work = new BoundedWork(1, mostWaiting, 'Too many large requests are waiting: try again.')
 
   /**
    * Undefined: the request, of this size in bytes, is not large. Otherwise resolves when its turn has come, with what ends the turn.
@@ -20,17 +19,15 @@ export class LargeRequests {
   turnFor(bytes: number): Promise<() => void> | undefined {
     if (bytes <= budgets.largeRequest.most) return undefined
     return new Promise((resolve, reject) => {
-      const turn = this.#semaphore.tryRun(
-        () =>
-          new Promise<void>(ended => {
-            const timer = setTimeout(ended, longestTurnMs)
-            resolve(() => {
-              clearTimeout(timer)
-              ended()
-            })
-          }),
-      )
-      if (!turn) reject(new ApiError('SERVER_NOT_READY', 'Too many large requests are waiting: try again.'))
+      const turn = () =>
+        new Promise<void>(ended => {
+          const timer = setTimeout(ended, longestTurnMs)
+          resolve(() => {
+            clearTimeout(timer)
+            ended()
+          })
+        })
+      this.#work.run(turn).catch(reject)
     })
   }
 }

@@ -59,6 +59,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['server/metrics/'],
   postgres: ['server/store/', 'bench/'],
   'lru-cache': ['server/'],
+  'p-limit': ['server/concurrency/', 'server/limits/'],
   jose: ['server/auth/'],
   pino: ['server/log.ts'],
   'pino-pretty': ['server/log.ts'],

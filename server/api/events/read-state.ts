@@ -19,7 +19,7 @@ export async function readState(
     // Before the transaction: a request that waits for a second connection while it holds one can block all register
     // requests.
     await ctx.directory.fresh()
-    const read = await ctx.workLimits.stateReads.run(() =>
+    const read = await ctx.workLimits.stateReads(() =>
       ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call)),
     )
     if (read) return read
