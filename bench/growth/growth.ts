@@ -54,17 +54,17 @@ function measureAll(
     if (cluster) undo.push(() => cluster.stop())
     const server = await RealServer.start({ WORKERS: String(workers), ...(cluster && { REDIS_URL: cluster.url }) })
     undo.push(() => server.stop())
-    const everybody = await makeAudience(
+    const allPeople = await makeAudience(
       server,
       sizes.reduce((sum, size) => sum + size),
     )
-    await warmUp(server, everybody.sender, deliveries)
+    await warmUp(server, allPeople.sender, deliveries)
     const found: FanOutFound[] = []
     let taken = 0
     for (const queues of sizes) {
-      const subscribers = everybody.subscribers.slice(taken, taken + queues)
+      const subscribers = allPeople.subscribers.slice(taken, taken + queues)
       taken += queues
-      const channelId = await makeChannel(server, everybody.sender, `of ${queues}`, subscribers)
+      const channelId = await makeChannel(server, allPeople.sender, `of ${queues}`, subscribers)
       const run = {
         codec: 'json',
         rounds,
@@ -78,7 +78,7 @@ function measureAll(
       found.push({
         queues,
         codec: 'json',
-        ...(await fanOutRounds(server, { ...everybody, subscribers, channelId }, run, undo, others)),
+        ...(await fanOutRounds(server, { ...allPeople, subscribers, channelId }, run, undo, others)),
       })
     }
     return found

@@ -11,10 +11,10 @@ const reporters = 10_000
 /** Measures reporting presence and reading that of other users, in a large organization. */
 export const presence = (args: string[]): Promise<void> =>
   measureRequests('presence', args, async ({ seeded, run }) => {
-    const [people, everybody] = await Promise.all([seeded.people(50), seeded.people(100_000)])
+    const [people, allPeople] = await Promise.all([seeded.people(50), seeded.people(100_000)])
     const report = (who: (typeof people)[number], params: Record<string, string>) =>
       asks('POST', '/users/me/presence', who, { status: 'active', ...params })
-    const all = everybody.map(person => report(person, { ping_only: 'true' }))
+    const all = allPeople.map(person => report(person, { ping_only: 'true' }))
     // The last hundred report after this moment.
     await run({ requests: all.slice(0, -100), inFlight: 16, count: Math.max(1, all.length - 100) })
     const { body } = (await run({
@@ -28,14 +28,14 @@ export const presence = (args: string[]): Promise<void> =>
     const floor = { kind: 'bytes' } as const
     return [
       {
-        name: 'reports of everybody, without news',
-        requests: everybody.slice(0, reporters).map(person => report(person, { last_update_id: never })),
+        name: 'reports of all users, without news',
+        requests: allPeople.slice(0, reporters).map(person => report(person, { last_update_id: never })),
         floor: { kind: 'redis' },
         atMostTimesFloor: 3,
       },
       { name: 'a delta without news', requests: delta(never), floor },
       { name: 'a delta with about a hundred', requests: delta(last), floor },
       { name: 'a report alone', requests: people.map(person => report(person, { ping_only: 'true' })), floor },
-      { name: `everything, ${everybody.length} people`, requests: delta('-1'), floor },
+      { name: `everything, ${allPeople.length} people`, requests: delta('-1'), floor },
     ]
   })

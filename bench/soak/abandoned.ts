@@ -18,7 +18,7 @@ export async function abandonQueue(
   if (signal.aborted) return
   const { status, body } = await api.ask(who, 'GET', '/events', { queue_id, last_event_id: -1, dont_block: true })
   if (body.code !== 'BAD_EVENT_QUEUE_ID') {
-    throw new Error(`a queue that nobody has read for ${idleSeconds} s answers ${status} ${JSON.stringify(body)}`)
+    throw new Error(`a queue without a consumer for ${idleSeconds} s answers ${status} ${JSON.stringify(body)}`)
   }
   tally.add('abandoned queues collected')
 }

@@ -60,7 +60,7 @@ export class SocketReader implements Reader {
     })
     client.observe('restarted', ({ last_event_id }) => {
       if (!mayLose) fail(new Error(`${this.name} lost its queue`))
-      tally.add('slow readers told that their queue is gone')
+      tally.add('slow readers whose queue is gone')
       this.check = begin(last_event_id)
     })
     const registered = await (client.registered as Promise<{ last_event_id: number }>)

@@ -33,7 +33,7 @@ export const families = {
   parley_workers: gauge('Workers that run on this machine.'),
   parley_workers_answered: gauge('Workers whose figures are in this answer; the others did not answer in time.'),
   parley_worker_restarts_total: counter('Workers started in the place of one that died.'),
-  parley_worker_replacements_total: counter('Workers started to replace one that was asked to stop.'),
+  parley_worker_replacements_total: counter('Workers started to replace one that the supervisor stopped.'),
   parley_workers_replaced_total: counter(
     'Workers that were replaced because they hung, were near their memory limit, or died.',
   ),

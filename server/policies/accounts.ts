@@ -27,7 +27,7 @@ export function requireMayChangeRole(directory: Directory, caller: UserRow, user
   if (isGuest(user) && role <= administrator) throw badRequest('Guests cannot be organization administrators')
 }
 
-/** Owners to whom the operator gave the right may change other users' addresses. @throws {ApiError} BAD_REQUEST */
+/** Owners with the right from the operator may change other users' addresses. @throws {ApiError} BAD_REQUEST */
 export function requireMayChangeEmails(caller: UserRow): void {
   if (!isOwner(caller) || !caller.can_change_user_emails) {
     throw badRequest('User not authorized to change user emails')

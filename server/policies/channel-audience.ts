@@ -75,10 +75,10 @@ const fewPeople: ReadonlySet<string> = new Set(['role:owners', 'role:administrat
 
 /** A superset, ascending, of the users who may know the channel without a subscription: for a private channel most users need no check. */
 function candidates(directory: Directory, channel: ChannelTraits): number[] {
-  const everybody = directory.derived(activeUsers)
-  if (!channel.invite_only || channel.is_web_public) return everybody
+  const allUsers = directory.derived(activeUsers)
+  if (!channel.invite_only || channel.is_web_public) return allUsers
   const closures = knowingPermissions.map(name => closureOf(directory, channelGroup(directory, channel, name)))
-  if (closures.some(({ roles }) => [...roles].some(role => !fewPeople.has(role)))) return everybody
+  if (closures.some(({ roles }) => [...roles].some(role => !fewPeople.has(role)))) return allUsers
   const holders = roleHolders(directory)
   const found = new Set([...(holders.get('role:owners') ?? []), ...(holders.get('role:administrators') ?? [])])
   for (const { users } of closures) for (const id of users) found.add(id)

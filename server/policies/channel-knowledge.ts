@@ -27,14 +27,14 @@ export interface Among {
  * knows the channel in both. Compares only users, channels and group members that differ, so the cost is proportional to the result.
  */
 export function knowledgeChanges(before: Directory, after: Directory, among: Among = {}): KnowledgeChange[] {
-  const everybody = among.userIds ?? [...after.users.keys()]
-  const changedUsers = everybody.filter(id => differs(before, after, id))
-  const differences = new GroupDifferences(before, after, everybody)
+  const allUsers = among.userIds ?? [...after.users.keys()]
+  const changedUsers = allUsers.filter(id => differs(before, after, id))
+  const differences = new GroupDifferences(before, after, allUsers)
   const changes: KnowledgeChange[] = []
   for (const channelId of among.channelIds ?? after.channels.keys()) {
     const [was, is] = [before.channels.get(channelId), after.channels.get(channelId)]
     if (!was || !is) continue
-    for (const userId of isAsOpen(was, is) ? differences.candidates(is, changedUsers) : everybody) {
+    for (const userId of isAsOpen(was, is) ? differences.candidates(is, changedUsers) : allUsers) {
       const [earlier, later] = [before.users.get(userId), after.users.get(userId)]
       if (!hasQueues(earlier) || !hasQueues(later)) continue
       const knows = knowsChannel(after, later, is, false)
@@ -65,7 +65,7 @@ class GroupDifferences {
   constructor(
     private readonly before: Directory,
     private readonly after: Directory,
-    private readonly everybody: readonly number[],
+    private readonly allUsers: readonly number[],
   ) {}
 
   /** Users who may have come to know, or lost, a channel that is itself unchanged. */
@@ -90,7 +90,7 @@ class GroupDifferences {
 
   private compare(was: Closure, is: Closure): ReadonlySet<number> {
     const isSameRoles = was.roles.size === is.roles.size && [...was.roles].every(role => is.roles.has(role))
-    if (!isSameRoles) return new Set(this.everybody)
+    if (!isSameRoles) return new Set(this.allUsers)
     const isNew = [...is.users].filter(id => !was.users.has(id))
     const isGone = [...was.users].filter(id => !is.users.has(id))
     return new Set([...isNew, ...isGone])

@@ -49,7 +49,7 @@ export function requireMaySetRetention(user: UserRow): void {
   if (user.role > owner) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
 }
 
-/** Throws for combinations that no channel may have, whoever the caller is. `id`: of an existing channel; null: of a new one. */
+/** Throws for combinations that no channel may have, for every caller. `id`: of an existing channel; null: of a new one. */
 export function requireCoherent(directory: Directory, draft: ChannelDraft, id: number | null): void {
   const { invite_only, is_web_public, history_public_to_subscribers, is_default } = draft
   if (is_web_public && invite_only) throw badRequest('A private channel cannot be open to the web.')

@@ -1,6 +1,6 @@
 import type { Tx } from './db.js'
 
-/** A guest, who may not see all users, and a user whom the guest can see from now on or no longer. */
+/** A guest, who may not see all users, and a user that the guest can see from now on or no longer. */
 export interface Acquaintance {
   guest: number
   other: number

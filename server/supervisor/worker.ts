@@ -10,7 +10,7 @@ const bytesPerMebibyte = 2 ** 20
 // Slightly less than the supervisor waits before SIGKILL, so that a worker that cannot drain still logs it.
 const drainMs = 20_000
 
-/** One worker process: runs until it is asked to stop or its supervisor has ended. */
+/** One worker process: runs until the supervisor asks it to stop or has ended. */
 export async function work(config: Config, log: Log): Promise<void> {
   // Aborts when all workers stop, after LINGER_SECONDS: clients can then only change to another server behind a load balancer.
   const last = new AbortController()

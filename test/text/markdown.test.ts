@@ -67,7 +67,7 @@ t.test('HTML in a message is text', async t => {
   t.notMatch(html('<!-- x -->\n<div>\n<style>'), /<(?!\/?p>|br>)/)
 })
 
-t.test('a message that begins with /me is told apart', async t => {
+t.test('a message that begins with /me is recognized', async t => {
   t.equal(renderMessage('/me waves', someNames).isMeMessage, true)
   t.equal(renderMessage('/me *waves*', someNames).isMeMessage, true)
   t.equal(renderMessage('/mellow', someNames).isMeMessage, false)

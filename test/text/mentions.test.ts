@@ -20,7 +20,7 @@ t.test('an id settles which of two people of one name is meant', async t => {
   t.same(render('@**Same Name**').mentions, nobody)
 })
 
-t.test('a silent mention names a person and tells nobody', async t => {
+t.test('a silent mention names a user and notifies no user', async t => {
   t.equal(html('@_**Ann Lee**'), '<p><span class="user-mention silent" data-user-id="5">Ann Lee</span></p>')
   t.same(render('@_**Ann Lee** @_**all** @_*devs* @_**topic**').mentions, nobody)
 })
@@ -31,7 +31,7 @@ t.test('a group is mentioned with one star', async t => {
   t.same(render('@*devs*').mentions, { ...nobody, groupIds: [3] })
 })
 
-t.test('everyone is mentioned by four words', async t => {
+t.test('four words mention all subscribers', async t => {
   for (const word of ['all', 'everyone', 'channel', 'stream']) {
     const expected = `<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@${word}</span></p>`
     t.equal(html(`@**${word}**`), expected)
@@ -44,7 +44,7 @@ t.test('those in a topic are mentioned by its word', async t => {
   t.same(render('@**topic**').mentions, { ...nobody, topicWildcard: true })
 })
 
-t.test('a name that nobody has stays text', async t => {
+t.test('a name without a user stays text', async t => {
   for (const text of [
     '@**Nobody**',
     '@*nobodies*',
@@ -64,7 +64,7 @@ t.test('half a mention stays text', async t => {
   }
 })
 
-t.test('an at sign within a word mentions nobody', async t => {
+t.test('an at sign within a word is no mention', async t => {
   t.same(render('mail@**Ann Lee**').mentions, nobody)
   t.same(render('(@**Ann Lee**)').mentions.userIds, [5])
 })

@@ -41,7 +41,7 @@ const report = {
   reason: 'Spam',
 }
 
-t.test('nothing that is quoted calls anybody', async t => {
+t.test('quoted mentions notify no user', async t => {
   fc.assert(
     fc.property(nasty(30), nasty(10), (content, description) => {
       const { mentions, html } = renderMessage(reportText({ ...report, content, description }), someNames)

@@ -10,7 +10,7 @@ import type { UserRow } from '../../store/users.js'
 import { type Notice, silently } from '../notification-bot.js'
 import type { EditPlan, MessageEdit } from './plan-edit.js'
 
-/** Users for whom the notice of a resolved topic stays unread (resolved_topic_notice_auto_read_policy). */
+/** Users who keep the notice of a resolved topic unread (resolved_topic_notice_auto_read_policy). */
 async function unreadOf(ctx: Ctx, channelId: number, topic: string): Promise<number[]> {
   const audience = (await ctx.audiences.of(channelId))?.userIds ?? []
   const policies = await policiesOfTopic(ctx.sql, { channelId, topic }, null)

@@ -10,7 +10,7 @@ const channelReference = /#\*\*([^*>\n]+)/g
 
 /**
  * The names that a message can refer to. Private channels are included only if the author is subscribed (`ownChannels`), because a link
- * would reveal that a channel of that name exists. Users are limited to those whom the author may know (`known`; null: all).
+ * would reveal that a channel of that name exists. Users are limited to those that the author may see (`known`; null: all).
  */
 export function namesFor(
   { directory }: Place,

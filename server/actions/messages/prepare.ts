@@ -90,7 +90,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
 /** The key by which a repeated send is recognized; undefined: it is a second message. */
 export const keyOf = ({ senderId, local }: Sending): string | undefined => local && idempotencyKey(senderId, local)
 
-/** Adds the flag of users for whom the message stays unread while it is read for all others. */
+/** Adds the flag of users who keep the message unread while it is read for all others. */
 function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly number[]): ReadonlyMap<number, number> {
   if (userIds.length === 0) return mentioned
   const bits = new Map(mentioned)
@@ -98,7 +98,7 @@ function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly nu
   return bits
 }
 
-/** Ids of receivers whom the message mentions by name. */
+/** Ids of receivers that the message mentions by name. */
 const namedOf = ({ mentions }: Rendered, { audience }: Destination): number[] =>
   mentions.userIds.filter(id => holdsId(audience, id))
 

@@ -53,7 +53,7 @@ export function topicOf(ctx: Ctx, channelId: number, given: string): Promise<str
 const mostPeople = budgets.recipients.most
 
 /**
- * All participants of a conversation, the sender included; ascending. An unknown user and one whom the sender may not know cause the same
+ * All participants of a conversation, the sender included; ascending. An unknown user and one that the sender may not see cause the same
  * error, because a guest must not find out which users exist. @throws {ApiError} BAD_REQUEST
  */
 export async function participantsOf(

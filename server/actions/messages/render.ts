@@ -13,7 +13,7 @@ export async function renderFor(
   content: string,
   channelId: number | null,
 ): Promise<Rendered> {
-  // A guest with limited access mentions only users whom it knows.
+  // A guest with limited access mentions only users that it sees.
   const author = ctx.directory.users.get(authorId) ?? null
   const known = content.includes('@') ? await accessibleUsers(sql, ctx.directory, author) : null
   const named = privateChannelsNamed(ctx, content).filter(id => id !== channelId)

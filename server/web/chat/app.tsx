@@ -7,7 +7,7 @@ import { createChat } from './create-chat.js'
 import { Shell } from './shell.js'
 import { ThemeContext } from './theme-context.js'
 
-/** The sign-in form without a session; with one the chat, created anew for each session. */
+/** The sign-in form without a session; with one the chat, created again for each session. */
 export function App(): JSX.Element {
   const [session, setSession] = createSignal(readSession())
   const [reason, setReason] = createSignal<string>()

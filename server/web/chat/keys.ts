@@ -10,7 +10,7 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
   ['↑', 'Edit your last message (in an empty box)'],
-  ['@  #  :', 'Mention somebody, name a channel, find an emoji'],
+  ['@  #  :', 'Mention a user, name a channel, find an emoji'],
   ['R', 'Write here'],
   ['/', 'Search'],
   ['C', 'New topic'],

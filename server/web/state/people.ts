@@ -1,11 +1,11 @@
 import type { UserObject } from '../../../shared/resources/user.js'
 import type { ChatState } from './chat-state.js'
 
-/** A user whom this one knows, also a deactivated one, or one of the server's own bots. */
+/** A user that this one sees, also a deactivated one, or one of the server's own bots. */
 export const personOf = (state: ChatState, id: number): UserObject | undefined =>
   state.realm_users[id] ?? state.realm_non_active_users[id] ?? state.cross_realm_bots[id]
 
-/** All users and bots to whom one can write. */
+/** All users and bots that can get direct messages. */
 export const activePeople = (state: ChatState): UserObject[] => [
   ...Object.values(state.realm_users),
   ...Object.values(state.cross_realm_bots),

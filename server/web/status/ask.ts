@@ -3,7 +3,7 @@ import type { StatusData } from './snapshot.js'
 
 /** The result of a request: figures, or the reason why there are none. */
 export type Asked =
-  | { readonly kind: 'told'; readonly data: StatusData }
+  | { readonly kind: 'data'; readonly data: StatusData }
   /** The API key is no longer valid. */
   | { readonly kind: 'signed-out' }
   /** The account may not see the figures. */
@@ -22,7 +22,7 @@ export async function ask({ email, apiKey }: Session): Promise<Asked> {
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (answer.ok) return { kind: 'told', data: (await answer.json()) as StatusData }
+    if (answer.ok) return { kind: 'data', data: (await answer.json()) as StatusData }
     if (answer.status === 401) return { kind: 'signed-out' }
     if (answer.status === 400 || answer.status === 403) return { kind: 'refused' }
     return { kind: 'away', why: `The server answered ${answer.status}.` }

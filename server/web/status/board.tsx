@@ -33,7 +33,7 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
       if (isOver) return
       if (asked.kind === 'signed-out') return props.signedOut()
       if (asked.kind === 'refused') return props.refused()
-      if (asked.kind === 'told') history.add(asked.data)
+      if (asked.kind === 'data') history.add(asked.data)
       setTrouble(asked.kind === 'away' ? asked.why : '')
       setTurn(turn() + 1)
       timer = setTimeout(next, everyMs)

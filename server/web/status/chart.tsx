@@ -51,7 +51,7 @@ export function Chart(props: {
         <p class="legend">
           {props.panel.lines.map(({ field, label, ink }) => (
             <span class={`legend-line ${ink}`}>
-              {label} <b>{told(props.points.at(-1)?.[field])}</b>
+              {label} <b>{shortOrDash(props.points.at(-1)?.[field])}</b>
             </span>
           ))}
         </p>
@@ -62,7 +62,7 @@ export function Chart(props: {
   )
 }
 
-const told = (value: number | undefined): string => (value === undefined ? '–' : short(value))
+const shortOrDash = (value: number | undefined): string => (value === undefined ? '–' : short(value))
 
 function options({ lines }: Panel, width: number): uPlot.Options {
   const [grid, text] = [colour('--line'), colour('--faint')]

@@ -11,17 +11,17 @@ export interface WorkerRow {
 
 const columns: readonly { readonly title: string; readonly of: (row: WorkerRow) => string }[] = [
   { title: 'Up for', of: ({ age }) => duration(age) },
-  { title: 'Sockets', of: ({ point }) => told(point.sockets) },
-  { title: 'Queues', of: ({ point }) => told(point.queues) },
-  { title: 'Events out', of: ({ point }) => told(point.eventsOut, '/s') },
-  { title: 'Delay p99', of: ({ point }) => told(point.delay99, ' ms') },
-  { title: 'Requests', of: ({ point }) => told(point.requests, '/s') },
-  { title: 'CPU', of: ({ point }) => told(point.cpu, ' %') },
-  { title: 'Loop p99', of: ({ point }) => told(point.loop99, ' ms') },
-  { title: 'Memory', of: ({ point }) => told(point.resident, ' MiB') },
+  { title: 'Sockets', of: ({ point }) => shortOrDash(point.sockets) },
+  { title: 'Queues', of: ({ point }) => shortOrDash(point.queues) },
+  { title: 'Events out', of: ({ point }) => shortOrDash(point.eventsOut, '/s') },
+  { title: 'Delay p99', of: ({ point }) => shortOrDash(point.delay99, ' ms') },
+  { title: 'Requests', of: ({ point }) => shortOrDash(point.requests, '/s') },
+  { title: 'CPU', of: ({ point }) => shortOrDash(point.cpu, ' %') },
+  { title: 'Loop p99', of: ({ point }) => shortOrDash(point.loop99, ' ms') },
+  { title: 'Memory', of: ({ point }) => shortOrDash(point.resident, ' MiB') },
 ]
 
-const told = (value: number | undefined, unit = ''): string => (value === undefined ? '–' : short(value) + unit)
+const shortOrDash = (value: number | undefined, unit = ''): string => (value === undefined ? '–' : short(value) + unit)
 
 /** One row per worker. */
 export function WorkerTable(props: { rows: readonly WorkerRow[] }): JSX.Element {

@@ -171,7 +171,7 @@ t.test('typing in an edit that may not be made is refused', async t => {
   t.match(await post(author, { op: 'start' }, own), refused())
 })
 
-t.test('a guest gets no typing event of a user whom it may not see', async t => {
+t.test('a guest gets no typing event of a user that it may not see', async t => {
   await limitGuests(server.sql)
   const [friend, stranger] = await people(server, 2)
   const guest = await server.person({ role: 600 })

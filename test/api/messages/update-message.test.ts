@@ -139,7 +139,7 @@ t.test('content and topic change at once', async t => {
 })
 
 t.test(
-  'to another channel: whoever may not follow sees the messages deleted, who may not know from where is not told',
+  'to another channel: users without access to it get a deletion, and users who cannot see the old channel do not learn it',
   async t => {
     const [author, both, left, arriving] = await people(server, 4)
     const from = await channelOf([author, both, left], { invite_only: true })

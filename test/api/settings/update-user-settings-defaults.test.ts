@@ -9,38 +9,35 @@ import { defaultValues, otherValues } from './values.js'
 const path = '/realm/user_settings_defaults'
 const fetched = { fetch_event_types: ['realm_user_settings_defaults', 'user_settings'] }
 
-t.test(
-  'every default can be changed; who joins later starts with it, and nobody else hears of it in its own settings',
-  async t => {
-    const server = await startServer(t)
-    const admin = await server.person({ role: 200 })
-    const there = await server.person()
-    const before = await there.ok('POST', '/register', fetched)
-    const wanted = otherValues(before.realm_user_settings_defaults)
-    t.equal(Object.keys(wanted).length, 59)
-    t.same(Object.keys(updateUserSettingsDefaults.params.shape).sort(), Object.keys(wanted).sort())
-    const { result, msg, ...rest } = await admin.ok('PATCH', path, wanted)
-    t.same(rest, {}, 'nothing is ignored')
+t.test('every default can be changed; new users start with it, and the settings of other users stay', async t => {
+  const server = await startServer(t)
+  const admin = await server.person({ role: 200 })
+  const there = await server.person()
+  const before = await there.ok('POST', '/register', fetched)
+  const wanted = otherValues(before.realm_user_settings_defaults)
+  t.equal(Object.keys(wanted).length, 59)
+  t.same(Object.keys(updateUserSettingsDefaults.params.shape).sort(), Object.keys(wanted).sort())
+  const { result, msg, ...rest } = await admin.ok('PATCH', path, wanted)
+  t.same(rest, {}, 'nothing is ignored')
 
-    const after = await there.ok('POST', '/register', fetched)
-    t.match(after.realm_user_settings_defaults, wanted)
-    t.same(checkObject('realm_user_settings_defaults', after.realm_user_settings_defaults), [])
-    t.same(after.user_settings, before.user_settings, 'who is there keeps what it has')
-    const draft = { email: 'new@test.example', fullName: 'New one', role: 400, password: null }
-    const { api_key, delivery_email: email } = await createUser(server.ctx, draft)
-    const newcomer = server.api({ email, api_key })
-    const { user_settings } = await newcomer.ok('POST', '/register', fetched)
-    t.match(user_settings, wanted, 'who joins now has them')
-    t.same(checkObject('user_settings', user_settings), [])
+  const after = await there.ok('POST', '/register', fetched)
+  t.match(after.realm_user_settings_defaults, wanted)
+  t.same(checkObject('realm_user_settings_defaults', after.realm_user_settings_defaults), [])
+  t.same(after.user_settings, before.user_settings, 'who is there keeps what it has')
+  const draft = { email: 'new@test.example', fullName: 'New one', role: 400, password: null }
+  const { api_key, delivery_email: email } = await createUser(server.ctx, draft)
+  const newcomer = server.api({ email, api_key })
+  const { user_settings } = await newcomer.ok('POST', '/register', fetched)
+  t.match(user_settings, wanted, 'who joins now has them')
+  t.same(checkObject('user_settings', user_settings), [])
 
-    await admin.ok('PATCH', path, otherValues(wanted))
-    t.match(
-      (await newcomer.ok('POST', '/register', fetched)).user_settings,
-      wanted,
-      'and keeps them when they change again',
-    )
-  },
-)
+  await admin.ok('PATCH', path, otherValues(wanted))
+  t.match(
+    (await newcomer.ok('POST', '/register', fetched)).user_settings,
+    wanted,
+    'and keeps them when they change again',
+  )
+})
 
 t.test('each allowed value is taken, each other refused', async t => {
   const server = await startServer(t)

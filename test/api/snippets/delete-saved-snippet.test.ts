@@ -21,7 +21,7 @@ t.test('a snippet is deleted, the others stay', async t => {
 })
 
 t.test(
-  'an unknown snippet and that of somebody else give the same answer; of two at once one finds nothing',
+  'an unknown snippet and that of another user give the same answer; of two deletions at once one finds nothing',
   async t => {
     const [owner, other] = [await server.person(), await server.person({ role: 100 })]
     const { saved_snippet_id: id } = await owner.ok('POST', '/saved_snippets', { title: 'x', content: 'x' })

@@ -32,7 +32,7 @@ const idsOf = async (channelId: number, topic: string): Promise<number[]> =>
   ).map(row => row.id)
 
 t.test(
-  'all messages of the topic are gone, whatever their case, and everybody who could see them hears of it',
+  'all messages of the topic are deleted, in any case of its name, and all who could see them get events',
   async t => {
     const [author, reader, outsider] = await people(server, 3)
     const channel = await channelOf([author, reader])

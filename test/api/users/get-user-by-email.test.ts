@@ -88,7 +88,7 @@ t.test('an address that no account has finds no user', async t => {
   t.equal((await server.api(null).get(`/users/${reader.email}`)).status, 401)
 })
 
-t.test('a guest with a limited view of users finds those with whom it shares a channel or a conversation', async t => {
+t.test('a guest with a limited view of users finds users who share a channel or a conversation with it', async t => {
   const server = await startServer(t)
   const guest = await server.person({ role: 600 })
   const [peer, stranger, partner, former] = [

@@ -110,7 +110,7 @@ const steps = fc.oneof(
 
 for (const isLimited of [true, false]) {
   t.test(
-    `each client is in step ${isLimited ? 'where guests know only some users' : 'where everybody knows everybody'}`,
+    `each client is in step ${isLimited ? 'where guests see only some users' : 'where all users see each other'}`,
     async t => {
       if (isLimited) await limitGuests(sql)
       else await setOrganization(sql, { can_access_all_users_group: null })

@@ -14,7 +14,7 @@ const update = (who: Person, whom: { readonly id: number }, params: Loose) => wh
 const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } }
 const notEnough = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } }
 
-t.test('a new name is told to everybody, once, and a blank or the same one to nobody', async t => {
+t.test('a new name makes one event for all users; a blank or unchanged name makes none', async t => {
   const person = await server.person()
   const bystander = await Listener.start(ctx, await server.person({ role: 600 }))
   await admin.ok('PATCH', `/users/${person.id}`, { full_name: '  New Name ' })
@@ -40,7 +40,7 @@ t.test('names that cannot be', async t => {
   await admin.ok('PATCH', `/users/${person.id}`, { full_name: 'only ONE' })
 })
 
-t.test('who may not change whom', async t => {
+t.test('which callers may not change which users', async t => {
   const person = await server.person()
   for (const role of [300, 400, 600] as const) {
     const caller = await server.person({ role })
@@ -65,7 +65,7 @@ t.test('the owner of a bot changes the bot, but not its role', async t => {
   t.equal((await admin.ok('GET', `/users/${bot.id}`)).user.role, 600)
 })
 
-t.test('deactivated users are changed too; of the groups nothing is told', async t => {
+t.test('deactivated users are changed too; their groups make no event', async t => {
   const person = await server.person({ is_active: false })
   const ear = await Listener.start(ctx, await server.person())
   await admin.ok('PATCH', `/users/${person.id}`, { role: 300, full_name: 'Gone But Known' })

@@ -19,7 +19,7 @@ async function reader(t: Test): Promise<{ shell: Shell; url: string }> {
   const home = dataDirectory(t)
   for (const name of ['node_modules', 'package.json']) symlinkSync(join(projectRoot, name), join(home, name))
   const organization = await testOrganization(t)
-  const settings = { DEMO: '1', WORKERS: '1', JWT_SECRETS: 'a long text that nobody else knows' }
+  const settings = { DEMO: '1', WORKERS: '1', JWT_SECRETS: 'a long text that only the server knows' }
   const program = runProgram(t, organization.env({ DATA_DIR: join(home, '.data'), ...settings }))
   const url = (await program.ready).trim().replace(/^ready /, '')
   return { shell: new Shell(t, home), url }

@@ -34,9 +34,9 @@ export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
   }
 }
 
-const everybody = [
-  { title: 'all', hint: 'everybody in this channel', sign: '@', text: '@**all** ' },
-  { title: 'topic', hint: 'everybody in this topic', sign: '@', text: '@**topic** ' },
+const wildcards = [
+  { title: 'all', hint: 'all subscribers of this channel', sign: '@', text: '@**all** ' },
+  { title: 'topic', hint: 'all participants of this topic', sign: '@', text: '@**topic** ' },
 ]
 
 function people(chat: Chat, words: string): Offer[] {
@@ -53,7 +53,7 @@ function people(chat: Chat, words: string): Offer[] {
       text: `@**${name}** `,
     }
   })
-  const wild = words === '' ? [] : everybody.filter(one => one.title.startsWith(words.toLowerCase()))
+  const wild = words === '' ? [] : wildcards.filter(one => one.title.startsWith(words.toLowerCase()))
   return [...wild, ...offers].slice(0, most)
 }
 

@@ -9,7 +9,7 @@ import { Count } from './count.js'
 
 const shownAtMost = 15
 
-/** Direct conversations, the newest first; those with unread messages regardless of age. */
+/** Direct conversations, the newest first; those with unread messages whatever their age. */
 export function DirectList(): JSX.Element {
   const chat = useChat()
   const view = useView()
