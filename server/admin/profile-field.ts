@@ -63,7 +63,7 @@ function addAdd(command: Command): void {
     .option('--hint <text>', 'a hint for users, up to 80 characters', '')
     .option(
       '--option <text>',
-      'of a select: something to choose; once for each',
+      'an option of a select field; repeat it for each option',
       (text, all: string[]) => [...all, text],
       [],
     )

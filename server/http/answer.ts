@@ -135,7 +135,7 @@ function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: s
   const fields = { error: String(thrown), operation, requestId }
   if (failure === 'slow' || failure === 'locked') log.warn(fields, 'refused: a statement took too long')
   // At level debug, one line per request: the connection logs the outage once.
-  else log.debug(fields, 'refused: a database is away')
+  else log.debug(fields, 'refused: a database is unavailable')
   return new ApiError('SERVER_NOT_READY', message)
 }
 

@@ -3,7 +3,7 @@ import type { CallerLimits } from './caller-limits.js'
 import type { RateLimitCounter } from './rate-limit-counter.js'
 
 /**
- * Counts what one client asks for: against its account, or against its network as long as there is none. Wrong credentials count against
+ * Counts the requests of one client: against its account, or against its network as long as there is none. Wrong credentials count against
  * the network, too.
  */
 export class CallerCharges {

@@ -17,7 +17,7 @@ import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 export type EngineParts = ReturnType<typeof buildParts>
 
 /**
- * Builds the parts of an engine, room by room. Each part gets only parts that exist already. A part that has to reach a later one has
+ * Builds the parts of an engine, folder by folder. Each part gets only parts that exist already. A part that has to reach a later one has
  * a signal (`RestartDetection.restarted`, `RestartDetection.logsShaken`, `QueueLog.keysMissing`), to which the later part subscribes.
  */
 export function buildParts(deps: EngineDeps, feed: Feed, cache: EntryCache) {

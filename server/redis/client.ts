@@ -13,7 +13,7 @@ export interface Connection {
   close(): void
 }
 
-/** A Redis server or cluster. The floors above use Redis only through this interface. */
+/** A Redis server or cluster. Higher layers use Redis only through this interface. */
 export interface RedisClient extends Connection {
   readonly isCluster: boolean
   readonly outage: Outage

@@ -29,7 +29,7 @@ export function addKeyCommands(program: Command): void {
     .addOption(yes())
     .action(async (name: string | undefined, { json, ...options }: Rotation & Json) => {
       if ((name === undefined) === (options.role === undefined)) {
-        throw new AdminError('Say whose key: an account, or --role.', 'WHOSE_KEY')
+        throw new AdminError('Name the account of the key, or give --role.', 'WHOSE_KEY')
       }
       const rotated: NewKey[] = []
       try {

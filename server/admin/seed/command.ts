@@ -10,7 +10,7 @@ export function addSeedCommand(program: Command): void {
   leaf(
     program,
     'seed',
-    'Fills the organization with made-up people, groups, channels and messages, to measure and to try with.',
+    'Fills the organization with generated users, groups, channels and messages, for measurements and trials.',
     ['seed --users 100 --channels 20 --messages 5000'],
   )
     .option('--users <count>', 'accounts, bots among them', atLeast(10), 10_000)

@@ -81,7 +81,7 @@ export async function seedOrganization(config: Config, options: SeedOptions, pro
 async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise<Seeded> {
   const extent = await readExtent(tx)
   if (!options.force && (extent.users > muchPeople || extent.channels > muchChannels || extent.messages)) {
-    throw new AdminError('There is much in this organization already: --force adds to it all the same.')
+    throw new AdminError('The organization contains much data already: --force adds to it nevertheless.')
   }
   const random = new Random(options.seed)
   const now = Date.now()

@@ -26,7 +26,7 @@ export function addTransferCommands(program: Command): void {
     .action(async (file: string, { json, ...options }: { withSecrets: boolean; force: boolean } & Json) => {
       if (file === '-' && json) throw new AdminError('Standard output cannot hold both: name a file.', 'USAGE')
       if (file !== '-' && !options.force && existsSync(file)) {
-        throw new AdminError(`${file} is there already: --force replaces it.`, 'FILE_EXISTS')
+        throw new AdminError(`${file} exists already: --force replaces it.`, 'FILE_EXISTS')
       }
       const counts = await onDatabase(sql => exportOrganization(sql, { ...options, file }, shownTo(process.stderr)))
       if (file === '-') say(`exported ${countsText(counts)}`)

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { importsOf } from './imports.js'
 import type { Source } from './sources.js'
 
-/** Folders from the lowest floor up: each may import from its own floor and lower ones. The longest matching prefix decides. */
-const floors: readonly (readonly string[])[] = [
+/** Folders from the lowest layer up: each may import from its own layer and lower ones. The longest matching prefix decides. */
+const layers: readonly (readonly string[])[] = [
   ['shared/'],
   [
     'server/config.ts',
@@ -35,7 +35,7 @@ const names = [
   'app',
 ]
 
-/** Folders that must not import each other although their floors would allow it. */
+/** Folders that must not import each other although their layers would allow it. */
 const strangers: readonly (readonly [string, string, string])[] = [
   ['server/store/', 'server/redis/', 'the store does not know of Redis'],
   ['server/redis/', 'server/store/', 'Redis does not know of the store'],
@@ -46,7 +46,7 @@ const strangers: readonly (readonly [string, string, string])[] = [
   ['server/presenters/', 'server/auth/', 'wire objects do not depend on how the caller signed in'],
 ]
 
-/** The rooms of the event engine from the lowest up: each imports from lower ones, and through their index. */
+/** The folders of the event engine from the lowest up: each imports from lower ones, and through their index. */
 const engineRooms = ['encoding', 'feed', 'queues', 'ownership', 'delivery', 'recovery']
 const engineRoom = /^server\/realtime\/(\w+)\//
 
@@ -97,7 +97,7 @@ const pageBuilder = 'server/bin/build-page.mjs'
 const policies = 'server/policies/'
 
 /** One sentence for each import that breaks a law. */
-export function brokenFloors(sources: readonly Source[]): string[] {
+export function brokenLayers(sources: readonly Source[]): string[] {
   return sources.flatMap(source =>
     importsOf(source).flatMap(({ line, of, isType }) => {
       const complaint = of.startsWith('.')
@@ -117,10 +117,10 @@ function complaintOfFile(from: string, of: string, isType: boolean): string | nu
   if (from.startsWith(pages)) return complaintOfPages(target)
   if (target.startsWith(pages) && from !== pageBuilder) return `imports ${target}: pages run in browsers alone`
   if (/^(bench|test)\//.test(target)) return `imports ${target}: nothing depends on bench or test`
-  const [own, other] = [floorOf(from), floorOf(target)]
-  if (other > own) return `imports ${target}: floor ${own} (${names[own]}) may not use floor ${other} (${names[other]})`
+  const [own, other] = [layerOf(from), layerOf(target)]
+  if (other > own) return `imports ${target}: layer ${own} (${names[own]}) may not use layer ${other} (${names[other]})`
   if (from.startsWith(policies)) return complaintOfPolicies(target, isType)
-  const strange = strangers.find(([room, unknown]) => from.startsWith(room) && target.startsWith(unknown))
+  const strange = strangers.find(([folder, unknown]) => from.startsWith(folder) && target.startsWith(unknown))
   return strange ? `imports ${target}: ${strange[2]}` : complaintOfEngine(from, target)
 }
 
@@ -128,8 +128,8 @@ function complaintOfEngine(from: string, target: string): string | null {
   const [own, other] = [from, target].map(path => engineRoom.exec(path)?.[1])
   if (other === undefined || own === other) return null
   if (own !== undefined && engineRooms.indexOf(other) > engineRooms.indexOf(own))
-    return `imports ${target}: the room ${own} of the engine may not use ${other}`
-  return target.endsWith('/index.ts') ? null : `imports ${target}: a room of the engine is used through its index`
+    return `imports ${target}: the folder ${own} of the engine may not use ${other}`
+  return target.endsWith('/index.ts') ? null : `imports ${target}: a folder of the engine is used through its index`
 }
 
 /** Policies are functions of the directory: at run time they load neither the store nor any other part of the server. */
@@ -164,10 +164,10 @@ function complaintOfPackage(from: string, of: string): string | null {
   const [scope, rest] = of.split('/')
   const name = scope?.startsWith('@') ? `${scope}/${rest}` : String(scope)
   const allowed = doors[name]
-  if (!allowed) return `imports ${of}: the package has no door in test/laws/floors.ts`
+  if (!allowed) return `imports ${of}: the package has no door in test/laws/layers.ts`
   return allowed.some(door => from.startsWith(door)) ? null : `imports ${of}: its door is ${allowed.join(', ')}`
 }
 
-function floorOf(path: string): number {
-  return floors.findIndex(rooms => rooms.some(room => path.startsWith(room)))
+function layerOf(path: string): number {
+  return layers.findIndex(folders => folders.some(folder => path.startsWith(folder)))
 }

@@ -1,20 +1,20 @@
 import t from 'tap'
-import { brokenFloors } from './floors.js'
+import { brokenLayers } from './layers.js'
 import { sourcesIn } from './sources.js'
 
-t.test('every import stays on its floor and goes through the door of its package', async t => {
+t.test('every import stays on its layer and goes through the door of its package', async t => {
   const sources = sourcesIn(['shared', 'server', 'bench', 'test'], ['.ts', '.tsx', '.mjs'])
   t.ok(sources.length > 50, 'the source tree was found')
-  t.same(brokenFloors(sources), [])
+  t.same(brokenLayers(sources), [])
 })
 
 t.test('the law finds', async t => {
-  const broken = (path: string, text: string) => brokenFloors([{ path, text }])
+  const broken = (path: string, text: string) => brokenLayers([{ path, text }])
 
-  t.test('an import from a floor above, with its line', async t => {
+  t.test('an import from a layer above, with its line', async t => {
     const text = "import { a } from './a.js'\n\nimport type {\n  B,\n} from '../api/route.js'\n"
     t.match(broken('server/presenters/x.ts', text), [
-      /^server\/presenters\/x\.ts:5 .*server\/api\/route\.ts: floor 4 .* floor 6/,
+      /^server\/presenters\/x\.ts:5 .*server\/api\/route\.ts: layer 4 .* layer 6/,
     ])
   })
   t.test('types, re-exports, imports for effect and dynamic imports', async t => {
@@ -26,10 +26,10 @@ t.test('the law finds', async t => {
       "const a = await import('../http/a.js')",
       'import a from "../http/a.js"',
     ]) {
-      t.match(broken('server/api/x.ts', form), [/floor 6 .* floor 7/], form)
+      t.match(broken('server/api/x.ts', form), [/layer 6 .* layer 7/], form)
     }
   })
-  t.test('rooms that must not know of each other', async t => {
+  t.test('folders that must not know of each other', async t => {
     t.match(broken('server/store/x.ts', "import { k } from '../redis/keys.js'"), [/does not know of Redis/])
     t.match(broken('server/redis/x.ts', "import { k } from '../store/db.js'"), [/does not know of the store/])
     t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
@@ -47,7 +47,7 @@ t.test('the law finds', async t => {
     t.match(broken('server/auth/x.ts', "import { f } from '../presenters/user-object.js'"), [/no wire objects/])
     t.match(broken('server/presenters/x.ts', "import { f } from '../auth/tokens.js'"), [/how the caller signed in/])
   })
-  t.test('rooms of the engine that use a later room, or a room beside its index', async t => {
+  t.test('folders of the engine that use a later folder, or a folder beside its index', async t => {
     t.match(broken('server/realtime/feed/x.ts', "import { a } from '../queues/index.js'"), [
       /feed .* may not use queues/,
     ])
@@ -57,7 +57,7 @@ t.test('the law finds', async t => {
     t.same(broken('server/realtime/delivery/x.ts', "import { a } from './y.js'"), [])
   })
   t.test('who makes the document of the API, from below', async t => {
-    t.match(broken('server/http/x.ts', "import { d } from '../openapi/document.js'"), [/floor 7 .* floor 8/])
+    t.match(broken('server/http/x.ts', "import { d } from '../openapi/document.js'"), [/layer 7 .* layer 8/])
   })
   t.test('packages that come in beside their door, or have none', async t => {
     t.match(broken('server/api/x.ts', "import postgres from 'postgres'"), [/its door is server\/store\//])
@@ -85,7 +85,7 @@ t.test('the law finds', async t => {
 })
 
 t.test('the law lets pass', async t => {
-  const broken = (path: string, text: string) => brokenFloors([{ path, text }])
+  const broken = (path: string, text: string) => brokenLayers([{ path, text }])
   t.same(broken('server/api/x.ts', "import { a } from '../store/db.js'\nimport { b } from './params.js'"), [])
   t.same(broken('server/auth/tokens.ts', "import { jwtVerify } from 'jose'"), [])
   t.same(
