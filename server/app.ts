@@ -36,6 +36,7 @@ import { MessageWriter, writerConnections } from './store/message-writer.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/open-database.js'
 import { databaseOutbox } from './store/outbox.js'
 import { SubscriberCache } from './store/subscriber-cache.js'
+import { RenderThreads } from './text/render-threads.js'
 
 export interface App {
   readonly port: number
@@ -101,6 +102,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     conversations: new Conversations(sql),
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
+    renderThreads: new RenderThreads(log),
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
   }
@@ -137,6 +139,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
       endAudit()
       endKeys()
       await endPromotions()
+      await ctx.renderThreads.stop()
       await engine.stop()
       await redis.close()
       await Promise.all(pools.map(pool => pool.end({ timeout: 5 })))

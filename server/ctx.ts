@@ -14,6 +14,7 @@ import type { Directory } from './store/directory.js'
 import type { KnownTopics } from './store/known-topics.js'
 import type { MessageWriter } from './store/message-writer.js'
 import type { SubscriberCache } from './store/subscriber-cache.js'
+import type { RenderThreads } from './text/render-threads.js'
 
 /** Runs one transaction and emits its events: the outbox stores them with the commit, and they are published after it. */
 export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin?: Origin) => Promise<T>
@@ -53,6 +54,7 @@ export interface Ctx {
   readonly conversations: Conversations
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
+  readonly renderThreads: RenderThreads
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** Host of the public address, and domain of dummy email addresses (`user5@host`). */

@@ -13,6 +13,7 @@ import { KnownTopics } from '../store/known-topics.js'
 import { MessageWriter } from '../store/message-writer.js'
 import { openDatabase } from '../store/open-database.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
+import { RenderThreads } from '../text/render-threads.js'
 
 // Publishes nothing: events stay in the outbox until a worker publishes them, now or after its start.
 const unpublished = {
@@ -36,6 +37,7 @@ const operator: Origin = { userId: null, operation: 'admin', requestId: '', addr
 export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, 4)
+  const renderThreads = new RenderThreads(log)
   try {
     const directory = new Directory(sql, config.webPublicChannels)
     await directory.load()
@@ -63,10 +65,12 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       conversations: new Conversations(sql),
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
+      renderThreads,
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
     })
   } finally {
+    await renderThreads.stop()
     await sql.end({ timeout: 5 })
   }
 }

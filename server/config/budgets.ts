@@ -129,6 +129,24 @@ export const budgets = {
   // Eight bytes per character of the longest message: escaping takes at most six, usual markup takes less.
   renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
 
+  // Formulas and code, which threads render.
+  formulaCharacters: budget(4_000, 'characters', 'formulas of one message together', 'the rest is shown as typed'),
+  slowPartsMs: budget(40, 'ms', 'formulas and code of one message', 'the rest is shown as typed'),
+  slowPartBytes: budget(
+    200_000,
+    'bytes',
+    'HTML of formulas and coloured code in one message, beside `renderedBytes`',
+    'the rest is shown as typed',
+  ),
+  renderThreads: budget(2, 'items', 'threads of a worker that render formulas and code', 'messages wait'),
+  renderQueue: budget(
+    50,
+    'items',
+    'messages that wait for such a thread',
+    'their formulas and code are shown as typed',
+  ),
+  renderWaitMs: budget(5_000, 'ms', 'what a message waits for its formulas and code', 'they are shown as typed'),
+
   // Registering. A queue that misses events while the state is read is evicted, and the state is read again for a new queue.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),

@@ -1,57 +1,37 @@
 import type { RendererRule } from 'markdown-it'
+import { codeLanguage } from './code-languages.js'
+import { escapeText } from './escape.js'
+import { displayMaths } from './maths.js'
+import { type Rendering, renderingOf } from './rendering.js'
+import { placePart } from './slow-parts.js'
 
-// Common names of languages that differ from the language's name in lower case.
-const languages: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({
-    Bash: 'bash sh shell zsh',
-    C: 'c h',
-    'C#': 'csharp c# cs',
-    'C++': 'c++ cpp cxx hpp',
-    CSS: 'css',
-    Clojure: 'clojure clj',
-    Diff: 'diff patch udiff',
-    Docker: 'docker dockerfile',
-    Elixir: 'elixir ex exs',
-    Erlang: 'erlang erl',
-    'F#': 'fsharp f#',
-    Go: 'go golang',
-    GraphQL: 'graphql gql',
-    HTML: 'html htm',
-    Haskell: 'haskell hs',
-    INI: 'ini cfg conf',
-    JSON: 'json',
-    Java: 'java',
-    JavaScript: 'javascript js mjs cjs',
-    Kotlin: 'kotlin kt',
-    LaTeX: 'latex tex',
-    Lua: 'lua',
-    Makefile: 'makefile make',
-    Markdown: 'markdown md',
-    OCaml: 'ocaml ml',
-    PHP: 'php',
-    Perl: 'perl pl',
-    PowerShell: 'powershell ps1 pwsh',
-    Python: 'python py python3 py3',
-    R: 'r',
-    Ruby: 'ruby rb',
-    Rust: 'rust rs',
-    SQL: 'sql',
-    Scala: 'scala',
-    Swift: 'swift',
-    TOML: 'toml',
-    'Text only': 'text txt plain',
-    TypeScript: 'typescript ts',
-    XML: 'xml',
-    YAML: 'yaml yml',
-  }).flatMap(([language, names]) => names.split(' ').map(name => [name, language])),
-)
+/** Renderer rule: a code block or, with the info word `math`, formulas. */
+export const codeBlock: RendererRule = (tokens, index, _options, env = {}, renderer) => {
+  const { type = '', info = '', content = '' } = tokens[index] ?? {}
+  const rendering = renderingOf(env)
+  const source = withoutBlankEnds(content)
+  if (info.toLowerCase() === 'math') return displayMaths(rendering, source)
+  if (content === '') return ''
+  // Indented code has no language, also where the organization has a default.
+  const word = type === 'fence' ? info || rendering.names.codeLanguage : ''
+  if (word === '') return codeHtml('', `${escapeText(source)}\n`)
+  const { name, grammar } = codeLanguage(word)
+  const attrs = renderer.renderAttrs({ attrs: [['data-code-language', name]] })
+  return codeHtml(attrs, `${highlighted(rendering, source, grammar, escapeText(source))}\n`)
+}
 
-/** Renderer rule: a code block or, with the info word `math`, a formula. */
-export const codeBlock: RendererRule = (tokens, index, _options, _env, renderer) => {
-  const { info = '', content = '' } = tokens[index] ?? {}
-  const text = renderer.rules.text?.([{ content } as (typeof tokens)[number]], 0, _options, _env, renderer) ?? ''
-  if (/^(?:math|tex|latex-math)$/i.test(info)) return `<p><span class="katex-text">${text.trimEnd()}</span></p>\n`
-  const name = Object.hasOwn(languages, info.toLowerCase()) ? languages[info.toLowerCase()] : info
-  const attrs = name ? renderer.renderAttrs({ attrs: [['data-code-language', name]] }) : ''
-  return `<div class="codehilite"${attrs}><pre><span></span><code>${text}</code></pre></div>\n`
+function highlighted(rendering: Rendering, source: string, grammar: string | undefined, plain: string): string {
+  return grammar === undefined || source === ''
+    ? plain
+    : placePart(rendering.parts, { kind: 'code', source, grammar }, plain)
+}
+
+const codeHtml = (attrs: string, code: string): string =>
+  `<div class="codehilite"${attrs}><pre><span></span><code>${code}</code></pre></div>\n`
+
+/** The text without blank lines at its ends and without spaces at the ends of its lines. */
+function withoutBlankEnds(text: string): string {
+  const lines = text.split('\n').map(line => line.trimEnd())
+  const first = lines.findIndex(line => line !== '')
+  return first === -1 ? '' : lines.slice(first, lines.findLastIndex(line => line !== '') + 1).join('\n')
 }

@@ -6,12 +6,13 @@ import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
 import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
 import { applyLinkifiers, findLinks } from './linkifiers.js'
 import { bareLink, completeUrl, mayLinkTo } from './links.js'
-import { inlineMaths } from './maths.js'
+import { inlineFormula, inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
 import { type Names, noNames } from './names.js'
 import { isPlain, plainText } from './plain-text.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
 import { keepTokensSafe } from './safe-tokens.js'
+import { fillPlaces, type PlacedPart } from './slow-parts.js'
 import { timestamps } from './timestamps.js'
 import { isTooComplex } from './too-complex.js'
 
@@ -29,14 +30,31 @@ export interface Rendered {
 }
 
 /** Stored with the HTML: raise it when the same text would render differently. */
-export const RENDERER_VERSION = 2
+export const RENDERER_VERSION = 3
 
 const parser = build()
 
-/** Renders the text of a message to HTML in which all text is escaped. */
-export function renderMessage(content: string, names: Names): Rendered {
+/** A message whose formulas and code are still to be rendered. */
+export interface Unfinished {
+  readonly parts: readonly PlacedPart[]
+  /** The message with these parts; null: the part is shown as plain text. */
+  finish(rendered: readonly (string | null)[]): Rendered
+}
+
+/** Renders the text of a message, but for its formulas and code: they may take long, so threads render them. */
+export function beginRendering(content: string, names: Names): Unfinished {
   const rendering = startRendering(names)
   const html = renderHtml(content, rendering)
+  const { parts } = rendering
+  return { parts, finish: rendered => resultOf(content, fillPlaces(html, parts, rendered), rendering) }
+}
+
+/** Renders the text of a message to HTML in which all text is escaped; formulas and code are shown as typed. */
+export function renderMessage(content: string, names: Names): Rendered {
+  return beginRendering(content, names).finish([])
+}
+
+function resultOf(content: string, html: string, rendering: Rendering): Rendered {
   const isParagraph = html.startsWith('<p>') && html.indexOf('</p>') === html.length - 4
   return {
     html,
@@ -55,7 +73,7 @@ export function renderMessage(content: string, names: Names): Rendered {
 
 /** Renders a channel's description or another short text: one paragraph without mentions or lookups of names. */
 export function renderDescription(text: string): string {
-  return renderHtml(text.trim().replace(/\s*\n\s*/g, ' '), startRendering(noNames))
+  return renderMessage(text.trim().replace(/\s*\n\s*/g, ' '), noNames).html
 }
 
 function renderHtml(content: string, rendering: Rendering): string {
@@ -66,7 +84,9 @@ function renderHtml(content: string, rendering: Rendering): string {
   }
   if (isTooComplex(content)) return asTyped(content)
   const html = parser.render(content, { rendering }).trimEnd()
-  return fits(html) ? html : asTyped(content)
+  if (fits(html)) return html
+  rendering.parts.length = 0
+  return asTyped(content)
 }
 
 // A UTF-16 unit takes at most three bytes, so most texts need no counting.
@@ -93,6 +113,7 @@ function build(): MarkdownIt {
   md.core.ruler.push('safe_tokens', keepTokensSafe)
   md.renderer.rules.s_open = () => '<del>'
   md.renderer.rules.s_close = () => '</del>'
+  md.renderer.rules.maths = inlineFormula
   md.renderer.rules.fence = codeBlock
   md.renderer.rules.code_block = codeBlock
   return md

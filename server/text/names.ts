@@ -21,6 +21,8 @@ export interface Names {
   channelByName(name: string): { stream_id: number; name: string } | undefined
   /** A custom emoji of the organization, or the built-in extra one. */
   customEmoji(name: string): { id: string; source_url: string } | undefined
+  /** The word for the language of code blocks that name none; '' for no language. */
+  codeLanguage: string
   /** In the order in which they are applied: of two overlapping matches the first wins. */
   linkifiers: readonly Linkifier[]
 }
@@ -32,5 +34,6 @@ export const noNames: Names = {
   groupByName: () => undefined,
   channelByName: () => undefined,
   customEmoji: () => undefined,
+  codeLanguage: '',
   linkifiers: [],
 }

@@ -1,5 +1,6 @@
 import { LinkifierBudget } from './linkifier-budget.js'
 import type { Found, Names } from './names.js'
+import type { PlacedPart } from './slow-parts.js'
 
 /** One run of the renderer: the names for its rules, and the results that they collect. */
 export interface Rendering {
@@ -7,6 +8,8 @@ export interface Rendering {
   readonly budget: LinkifierBudget
   /** The links in a text without markup: finding them may spend the whole budget, so it happens once. */
   plain?: { readonly text: string; readonly links: readonly Found[] }
+  /** Formulas and code of which the HTML holds only the places so far, in the order of the HTML. */
+  readonly parts: PlacedPart[]
   /** Emoji shown as pictures so far, at most `budgets.emojiShown`. */
   emojiShown: number
   readonly userIds: Set<number>
@@ -24,6 +27,7 @@ export function startRendering(names: Names): Rendering {
   return {
     names,
     budget: new LinkifierBudget(),
+    parts: [],
     emojiShown: 0,
     userIds: new Set(),
     groupIds: new Set(),

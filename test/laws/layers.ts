@@ -65,6 +65,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'pino-pretty': ['server/log.ts'],
   nodemailer: ['server/mail/'],
   'markdown-it': ['server/text/'],
+  'highlight.js': ['server/text/'],
+  katex: ['server/text/'],
   'emojibase-data': ['server/text/'],
   re2js: ['server/text/'],
   unhomoglyph: ['server/text/'],

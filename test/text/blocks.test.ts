@@ -10,7 +10,7 @@ t.test('a fence of backticks or tildes holds code', async t => {
   t.equal(html('```\na **b**\n```'), code('a **b**\n'))
   t.equal(html('~~~\n```\n~~~'), code('```\n'))
   t.equal(html('```` \n```\n````'), code('```\n'))
-  t.equal(html('```\nnever closed'), code('never closed'))
+  t.equal(html('```\nnever closed'), code('never closed\n'))
   t.equal(html('    indented'), code('indented\n'))
 })
 

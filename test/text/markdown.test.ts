@@ -76,16 +76,6 @@ t.test('a message that begins with /me is recognized', async t => {
   t.equal(renderMessage('/me has\n- a list', someNames).isMeMessage, false)
 })
 
-t.test('a formula is passed on as text', async t => {
-  t.equal(html('$$x<y$$'), '<p><span class="katex-text">x&lt;y</span></p>')
-  t.equal(html('$$a*b*c$$'), '<p><span class="katex-text">a*b*c</span></p>')
-  t.equal(html('```math\nx<y\n```'), '<p><span class="katex-text">x&lt;y</span></p>')
-})
-
-t.test('dollars that enclose nothing are text', async t => {
-  for (const text of ['$5 and $6', '$$', '$$$$', '$$a', '$$a$', '$$a\nb$$']) t.notMatch(html(text), 'katex', text)
-})
-
 t.test('a time is given in UTC', async t => {
   t.equal(
     html('<time:2030-01-31T12:00:00+01:00>'),

@@ -22,6 +22,7 @@ export const someNames: Names = {
     if (name === 'party_blob') return { id: '12', source_url: '/user_avatars/2/emoji/12.png' }
     return name === 'evil' ? { id: '13', source_url: 'javascript:alert(1)' } : undefined
   },
+  codeLanguage: '',
   linkifiers: [],
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.js'
 import { groupNamed } from '../../lookups/find-group.js'
+import { realmSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users.js'
 import type { Names } from '../../text/names.js'
 
@@ -38,6 +39,7 @@ export function namesFor(
       return { stream_id: channel.id, name: channel.name }
     },
     customEmoji: () => undefined,
+    codeLanguage: realmSetting(directory, 'default_code_block_language'),
     linkifiers: directory.linkifiers.ready,
   }
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import type { ISql } from '../../store/db.js'
 import { activeSubscriptionsAmong } from '../../store/received.js'
-import { type Rendered, renderMessage } from '../../text/markdown.js'
+import { beginRendering, type Rendered } from '../../text/markdown.js'
 import { namesFor, privateChannelsNamed } from './names.js'
 
 /** Renders a text for its author: names of private channels become links only if the author is subscribed. */
@@ -18,5 +18,7 @@ export async function renderFor(
   const known = content.includes('@') ? await accessibleUsers(sql, ctx.directory, author) : null
   const named = privateChannelsNamed(ctx, content).filter(id => id !== channelId)
   const own = named.length > 0 ? await activeSubscriptionsAmong(sql, authorId, named) : []
-  return renderMessage(content, namesFor(ctx, new Set(channelId === null ? own : [...own, channelId]), known))
+  const names = namesFor(ctx, new Set(channelId === null ? own : [...own, channelId]), known)
+  const { parts, finish } = beginRendering(content, names)
+  return finish(parts.length === 0 ? [] : await ctx.renderThreads.render(parts))
 }

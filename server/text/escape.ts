@@ -1,0 +1,6 @@
+/** Text as it stands between tags. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, char => entities[char] ?? char)
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

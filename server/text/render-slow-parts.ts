@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createContext, Script } from 'node:vm'
+import { budgets } from '../config/budgets.js'
+import { compileGrammar, highlight, loadGrammars } from './highlight.js'
+import type { SlowPart } from './slow-parts.js'
+import { typeset } from './typeset.js'
+
+await loadGrammars()
+// The first formulas are slow until the compiler has seen them.
+for (let round = 0; round < 20; round++) typeset('\\sqrt{x_1^2} + \\frac{\\sum_{i=0}^n a_i}{2}', true)
+
+// Only V8's own time limit for scripts can end a loop inside a library, and it needs a script to call.
+const sandbox = createContext({ work: () => {} })
+const script = new Script('work()')
+
+// The limit is one of time that passes. On a busy machine a thread may have had little of it, and tries again.
+const mostTries = 3
+
+/** Renders the parts of one message within the budget of time; null: the part is not valid, or there was no time left for it. */
+export function renderSlowParts(parts: readonly SlowPart[]): (string | null)[] {
+  const results: (string | null)[] = []
+  let formulaCharacters = 0
+  // Not within the budget: it happens once in the life of a thread.
+  for (const part of parts) if (part.kind === 'code') compileGrammar(part.grammar)
+  sandbox.work = () => {
+    for (const part of parts.slice(results.length)) {
+      if (part.kind === 'code') results.push(highlight(part.source, part.grammar))
+      else if (formulaCharacters + part.source.length > budgets.formulaCharacters.most) results.push(null)
+      else {
+        results.push(typesetIfValid(part.source, part.isDisplay))
+        formulaCharacters += part.source.length
+      }
+    }
+  }
+  const start = threadMs()
+  for (let tries = 1; !isDoneInTime(); tries++) {
+    if (tries === mostTries || threadMs() - start > budgets.slowPartsMs.most / 2) break
+  }
+  return parts.map((_, index) => results[index] ?? null)
+}
+
+function isDoneInTime(): boolean {
+  try {
+    script.runInContext(sandbox, { timeout: budgets.slowPartsMs.most })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    return false
+  }
+}
+
+/** KaTeX throws for what it does not understand, and the engine where formulas are nested too deep. */
+function typesetIfValid(source: string, isDisplay: boolean): string | null {
+  try {
+    return typeset(source, isDisplay)
+  } catch {
+    return null
+  }
+}
+
+const schedule = '/proc/thread-self/schedstat'
+const isKnown = existsSync(schedule)
+
+/** Milliseconds that this thread has run; where Linux does not tell, those that have passed. */
+function threadMs(): number {
+  return isKnown ? Number(readFileSync(schedule, 'utf8').split(' ')[0]) / 1e6 : performance.now()
+}
