@@ -5,6 +5,7 @@ import solid from 'vite-plugin-solid'
 import { compressed } from './build/compressed.mjs'
 import { droppableSchemas } from './build/droppable-schemas.mjs'
 import { emojiGroups } from './build/emoji-groups.mjs'
+import { modernFonts } from './build/modern-fonts.mjs'
 import { trustedTemplates } from './build/trusted-templates.mjs'
 
 const folder = dirname(fileURLToPath(import.meta.url))
@@ -20,7 +21,7 @@ export function viteOptions(outDir) {
     base: '/',
     publicDir: join(folder, 'public'),
     logLevel: 'warn',
-    plugins: [solid(), droppableSchemas(), trustedTemplates(), emojiGroups(), compressed()],
+    plugins: [solid(), droppableSchemas(), trustedTemplates(), emojiGroups(), modernFonts(), compressed()],
     build: {
       outDir,
       emptyOutDir: true,

@@ -66,7 +66,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['server/mail/'],
   'markdown-it': ['server/text/'],
   'highlight.js': ['server/text/'],
-  katex: ['server/text/'],
+  katex: ['server/text/', 'server/web/chat/formulas.ts'],
   'emojibase-data': ['server/text/'],
   re2js: ['server/text/'],
   unhomoglyph: ['server/text/'],

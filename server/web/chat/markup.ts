@@ -1,11 +1,14 @@
 import createPurifier from 'dompurify'
 import { emojiCharacter } from '../state/emoji.js'
+import { formulaAttributes, formulaTags, renameStyles, showFormulas } from './formulas.js'
 
 const tags =
   'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong sub sup table tbody td th thead time tr u ul'
 const attributes =
   'href class title alt src start datetime role aria-label data-user-id data-user-group-id data-stream-id data-code-language'
-const noAddresses = attributes.split(' ').filter(name => name !== 'href' && name !== 'src')
+const allowedTags = `${tags} ${formulaTags}`.split(' ')
+const allowedAttributes = `${attributes} ${formulaAttributes}`.split(' ')
+const noAddresses = allowedAttributes.filter(name => name !== 'href' && name !== 'src')
 
 /** The user who reads the message. */
 export interface Surroundings {
@@ -19,9 +22,9 @@ export interface Surroundings {
  * elements and attributes, protects itself from linked pages, and loads images only from this server.
  */
 export function markupOf(html: string, { me, isMentioned }: Surroundings): DocumentFragment {
-  const fragment = createPurifier.sanitize(html, {
-    ALLOWED_TAGS: tags.split(' '),
-    ALLOWED_ATTR: attributes.split(' '),
+  const fragment = createPurifier.sanitize(renameStyles(html), {
+    ALLOWED_TAGS: allowedTags,
+    ALLOWED_ATTR: allowedAttributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     // These attributes contain no URLs; without this option DOMPurify would check them as URLs.
@@ -29,6 +32,7 @@ export function markupOf(html: string, { me, isMentioned }: Surroundings): Docum
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
     RETURN_DOM_FRAGMENT: true,
   }) as DocumentFragment
+  showFormulas(fragment)
   for (const link of fragment.querySelectorAll('a')) mendLink(link)
   for (const picture of fragment.querySelectorAll('img')) mendPicture(picture)
   for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
