@@ -10,6 +10,7 @@ import { groups } from './requests/groups.js'
 import { messages } from './requests/messages.js'
 import { presence } from './requests/presence.js'
 import { register } from './requests/register.js'
+import { render } from './requests/render.js'
 import { subscribe } from './requests/subscribe.js'
 import { topics } from './requests/topics.js'
 import { resume } from './resume/resume.js'
@@ -42,6 +43,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   groups: { run: groups, quick: smallOrganization },
   topics: { run: topics, quick: smallOrganization },
   messages: { run: messages, quick: smallOrganization },
+  render: { run: render, quick: smallOrganization },
   attack: { run: attack, quick: ['--clients=6', '--minutes=0.2'], isEndless: true },
   soak: { run: soak, quick: ['--minutes=0.2', '--rate=10', '--readers=20'], isEndless: true },
 }

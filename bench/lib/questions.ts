@@ -14,6 +14,7 @@ export const questions = {
   groups: 'What does it cost to make a group of half the organization, and to change who is in it?',
   topics: "What does the list of a channel's topics cost, in a channel with thousands of them?",
   messages: 'What does a page of messages cost, by what it is narrowed to?',
+  render: 'What does it cost to render a message: a usual one, and the worst of the greatest length?',
   attack: 'What do honest clients notice while others make the dearest requests they can?',
   soak: 'Does anything grow, get lost or come twice while all kinds of traffic go on for long?',
 } as const
