@@ -4,15 +4,13 @@ import { realmSetting } from '../policies/settings.js'
 import type { ChannelRow } from '../store/channels.js'
 import type { MessageRow } from '../store/messages.js'
 import type { UserRow } from '../store/users.js'
-import { apiEmail, dummyEmail } from './addresses.js'
+import { apiEmail, dummyEmail, unknownName } from './addresses.js'
 import { avatarUrl, unknownAvatarPath } from './avatars.js'
 
 type Place = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost'>
 
 /** The place of a message: a channel, or a conversation with all participants, the sender included. */
 export type MessagePlace = { readonly channel: ChannelRow } | { readonly userIds: readonly number[] }
-
-const unknownName = 'Unknown user'
 
 export interface MessageParts {
   readonly place: MessagePlace

@@ -2,7 +2,7 @@ import type { UserObject } from '../../shared/resources/user.js'
 import { isAdministrator, isGuest, isOwner, member } from '../policies/roles.js'
 import { deliveryEmailFor } from '../policies/users.js'
 import type { UserRow } from '../store/users.js'
-import { apiEmail, dummyEmail } from './addresses.js'
+import { apiEmail, dummyEmail, unknownName } from './addresses.js'
 import { avatarUrl, unknownAvatarPath } from './avatars.js'
 
 /** The parts of a user object that depend on the request and on the place where the object appears. */
@@ -60,7 +60,7 @@ export function unknownUser(userId: number, options: UserObjectOptions): UserObj
     user_id: userId,
     email: dummyEmail(userId, options.realmHost),
     delivery_email: null,
-    full_name: 'Unknown user',
+    full_name: unknownName,
     role: member,
     is_owner: false,
     is_admin: false,

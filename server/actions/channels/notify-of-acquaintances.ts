@@ -1,6 +1,7 @@
 import { realmUserRemove } from '../../../shared/events/realm-user.js'
 import type { Ctx } from '../../ctx.js'
 import { limitedGuests } from '../../policies/users.js'
+import { unknownName } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import { acquaintancesLost, acquaintancesMade } from '../../store/acquaintances.js'
 import type { Tx } from '../../store/db.js'
@@ -9,7 +10,6 @@ import { notifyOfUser } from '../users/notify-of-user.js'
 import { gather } from './gather.js'
 
 // The name of the placeholder that replaces the user.
-const unknownName = 'Unknown user'
 
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import { ownsBot } from '../../policies/accounts.js'
+import { unknownName } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
@@ -17,8 +18,6 @@ import { deactivatableUser } from './deactivatable-user.js'
 import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
 import { notifyStrangers } from './notify-strangers.js'
-
-const unknownName = 'Unknown user'
 
 export interface DeactivationActions extends KindsOfMessages {
   readonly delete_profile: boolean

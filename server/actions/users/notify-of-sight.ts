@@ -2,6 +2,7 @@ import { type PersonChange, realmUserAdd, realmUserRemove, realmUserUpdate } fro
 import type { Ctx } from '../../ctx.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import { deliveryEmailFor, seesAllUsers } from '../../policies/users.js'
+import { unknownName } from '../../presenters/addresses.js'
 import { userObject } from '../../presenters/user-object.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
@@ -11,7 +12,6 @@ import { avatarChange } from './notify-of-email.js'
 
 // Bounds the size of an event; a user takes about half a kilobyte.
 const peoplePerEvent = 200
-const unknownName = 'Unknown user'
 
 /** The directory before and after the viewer's own change. */
 export interface Sight {

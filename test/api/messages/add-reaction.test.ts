@@ -1,5 +1,6 @@
 import t from 'tap'
 import { budgets } from '../../../server/config/budgets.js'
+import { limitGuests, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, refused, say } from './scene.js'
@@ -17,7 +18,8 @@ t.test('who sees the message sees the reaction', async t => {
   t.equal((await react(reader, id, { emoji_name: 'smile' })).status, 200)
   const reaction = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji', user_id: reader.id }
   const [own, others, none] = await each(ears, ear => ear.inStep(t))
-  const event = { type: 'reaction', op: 'add', message_id: id, ...reaction }
+  const user = { user_id: reader.id, email: reader.email, full_name: reader.full_name }
+  const event = { type: 'reaction', op: 'add', message_id: id, ...reaction, user }
   t.match([own, others, none], [[event], [event], []])
   const { message } = await author.ok('GET', `/messages/${id}`)
   t.same(message.reactions, [reaction])
@@ -119,4 +121,30 @@ t.test('a message has so many different emoji below it, and what is there alread
   )
   t.equal((await react(reader, id, { emoji_name: 'smile' })).status, 200)
   t.equal((await author.ok('GET', `/messages/${id}`)).message.reactions.length, most + 1)
+})
+
+t.test('a guest who may not know the user gets a placeholder in the event', async t => {
+  const [author, passer] = await people(server, 2)
+  const guest = await server.person({ role: 600 })
+  const channel = await channelOf([author, guest])
+  const id = await say(author, channel.id)
+  await limitGuests(server.sql)
+  t.teardown(() => setOrganization(server.sql, { can_access_all_users_group: null }))
+  const ears = await each([author, guest], person => Listener.start(ctx, person))
+  await react(passer, id, { emoji_name: 'eyes' })
+  await passer.delete(`/messages/${id}/reactions`, { emoji_name: 'eyes' })
+  await react(author, id, { emoji_name: 'eyes' })
+  const [known, hidden] = await each(ears, ear => ear.events(t))
+  const names = (events: Loose[] | undefined) => events?.map(event => [event.op, event.user_id, event.user.full_name])
+  t.same(names(known), [
+    ['add', passer.id, passer.full_name],
+    ['remove', passer.id, passer.full_name],
+    ['add', author.id, author.full_name],
+  ])
+  t.same(names(hidden), [
+    ['add', passer.id, 'Unknown user'],
+    ['remove', passer.id, 'Unknown user'],
+    ['add', author.id, author.full_name],
+  ])
+  for (const event of hidden ?? []) t.notMatch(JSON.stringify(event), passer.email)
 })
