@@ -125,7 +125,14 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
   const endKeys = keepIdempotencyKeys(sql, log)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
-  const listening = await listen(ctx, offered, addSocket, documentPages(config), readSite(builtPages), monitor)
+  const listening = await listen(
+    ctx,
+    offered,
+    addSocket,
+    documentPages(config),
+    readSite(builtPages, config.wireBrand),
+    monitor,
+  )
   monitor.watch(() => listening.figures())
   return {
     port: listening.port,

@@ -97,6 +97,8 @@ export class Router {
     if (literal) return literal
     const values: string[] = []
     const place = path.startsWith('/') ? walk(this.root, path, 1, values) : undefined
+    // Some clients join the address of the API and a path with two slashes.
+    if (!place && path.includes('//')) return this.find(path.replace(/\/{2,}/g, '/'))
     if (!place) throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
     return { ...place, values: values.map(decodeSegment) }
   }

@@ -10,7 +10,9 @@ export const unknownAvatarPath = '/static/images/unknown-user-avatar.png?v=1'
  */
 export function avatarUrl(user: UserRow, email: string, publicUrl: string, medium = false): string {
   const version = `v=${user.avatar_version}`
+  if (user.is_system_bot)
+    return `${publicUrl}/static/images/static_avatars/notification-bot${medium ? '-medium' : ''}.png?${version}`
   if (user.avatar_source === 'U') return `${publicUrl}/avatar/${user.id}${medium ? '/medium' : ''}?${version}`
   const hash = createHash('md5').update(email.toLowerCase()).digest('hex')
-  return `https://secure.gravatar.com/avatar/${hash}?${medium ? 's=500&' : ''}${version}`
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&${medium ? 's=500&' : ''}${version}`
 }

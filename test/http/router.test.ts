@@ -93,7 +93,6 @@ t.test('there is nothing at other paths', async t => {
     '/users//',
     '/Users',
     '/users/me/',
-    '//users',
     '/users/a/b',
     '/views',
     '/views/',
@@ -118,4 +117,11 @@ t.test('two operations at one place are a mistake that stops the start', async t
 t.test('a path parameter that the schema does not have stops the start', async t => {
   const route = { operation: 'odd', method: 'GET', path: '/a/{x}', params: z.object({}) } as unknown as Route
   t.throws(() => new Router([route]), /no parameter x/)
+})
+
+t.test('doubled slashes count as one', async t => {
+  const at = (path: string) => [...router.find(path).operations.values()].map(({ route }) => route.operation)
+  t.same(at('//users'), at('/users'))
+  t.same(at('/users//7///status'), at('/users/7/status'))
+  for (const path of ['//', '///nowhere', '//users//me//x']) t.throws(() => router.find(path), { code: 'NOT_FOUND' })
 })

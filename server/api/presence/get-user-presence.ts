@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
-import { legacyStatus, presence } from '../../../shared/resources/presence.js'
+import { legacyStatus } from '../../../shared/resources/presence.js'
 import { readPresences } from '../../actions/presence.js'
 import { currentUser, findUserByEmail } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
 import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { modernPresence } from './forms.js'
 
 const status = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() })
 
@@ -22,7 +21,9 @@ export const getUserPresence = route({
     user_id_or_email: text().describe('The id, the real address if you may see it, or the dummy address.'),
   }),
   returns: z.object({
-    presence: presence.extend({ aggregated: status, website: status }),
+    presence: z
+      .object({ aggregated: status, website: status })
+      .describe('By client; typed clients accept nothing else.'),
     server_timestamp: z.number(),
   }),
   errors: ['BAD_REQUEST'],
@@ -43,6 +44,6 @@ export const getUserPresence = route({
     const now = ctx.clock.now() / 1000
     const isAway = now - website.timestamp > limits.presence_offline_threshold_secs
     const aggregated = isAway ? { ...website, status: 'offline' as const } : website
-    return { presence: { ...modernPresence(found), aggregated, website }, server_timestamp: now }
+    return { presence: { aggregated, website }, server_timestamp: now }
   },
 })

@@ -59,7 +59,7 @@ function identity({ directory, config, publicUrl, realmHost, clock }: Ctx): Reco
     ...pictures,
     [`${config.wireBrand}_plan_is_not_limited`]: true,
     server_generation: Math.floor(clock.now() / 1000 - process.uptime()),
-    server_emoji_data_url: '/api/v1/emoji_data',
+    server_emoji_data_url: `${publicUrl}/api/v1/emoji_data`,
   }
 }
 

@@ -16,6 +16,8 @@ export interface SiteFile {
   readonly brotli?: Buffer
 }
 
+const extraEmoji = '/static/generated/emoji/images/emoji/unicode/service.png'
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -27,12 +29,13 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Reads the built pages; an empty list when the build has none. */
-export function readSite(directory: string): SiteFile[] {
+/** Reads the built pages; an empty list when the build has none. `brand`: the name of the extra emoji, and of its picture. */
+export function readSite(directory: string, brand: string): SiteFile[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
     .map(entry => readFile(directory, join(entry.parentPath ?? entry.path, entry.name)))
+    .map(file => (file.path === extraEmoji ? { ...file, path: file.path.replace(/[^/]+(?=\.png$)/, brand) } : file))
 }
 
 function readFile(directory: string, file: string): SiteFile {

@@ -10,9 +10,12 @@ t.test('the presence of one user is found by id and by address', async t => {
   for (const name of [other.id, other.email, `user${other.id}@127.0.0.1`]) {
     const { presence, server_timestamp } = await reader.ok('GET', `/users/${name}/presence`)
     t.type(server_timestamp, 'number')
-    t.match(presence, { active_timestamp: Number, idle_timestamp: Number })
-    t.same(presence.aggregated, { status: 'active', timestamp: presence.active_timestamp })
-    t.same(presence.website, presence.aggregated)
+    t.match(presence, { aggregated: { status: 'active', timestamp: Number } })
+    t.same(
+      presence,
+      { aggregated: presence.aggregated, website: presence.aggregated },
+      'objects under client names only',
+    )
   }
   time.pass(201)
   const { presence } = await reader.ok('GET', `/users/${other.id}/presence`)
