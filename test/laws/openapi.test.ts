@@ -93,7 +93,17 @@ t.test('every event that clients get is in the document, with its meaning', asyn
 
 t.test('an event that does not follow its definition is found', async t => {
   const heartbeat = { id: 1, type: 'heartbeat' }
-  const reaction = { id: 1, type: 'reaction', op: 'add', message_id: 5, user_id: 2, emoji_name: 'x', emoji_code: 'y' }
+  const user = { user_id: 2, email: 'ann@test.example', full_name: 'Ann' }
+  const reaction = {
+    id: 1,
+    type: 'reaction',
+    op: 'add',
+    message_id: 5,
+    user_id: 2,
+    user,
+    emoji_name: 'x',
+    emoji_code: 'y',
+  }
   t.same(checkEventSchema(heartbeat), [])
   t.same(checkEventSchema({ ...reaction, reaction_type: 'unicode_emoji' }), [])
   t.match(checkEventSchema(reaction), [/reaction_type/], 'a field is missing')
