@@ -48,7 +48,8 @@ export function install({ mayLackDevelopment = false } = {}) {
     [...args, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
-      stdio: ['ignore', 2, 2],
+      // npm sums up on standard output and writes errors to standard error.
+      stdio: ['ignore', 'ignore', 2],
     },
   )
   if (status !== 0) fail('The dependencies could not be installed: run npm ci and see what it says.')
