@@ -54,6 +54,6 @@ console.log(
   JSON.stringify(
     Array.from({ length: 1_000 }, () => one(bag)()),
     null,
-    1,
+    2,
   ),
 )
