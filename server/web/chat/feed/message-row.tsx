@@ -28,8 +28,9 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
         unread: !props.message.flags.includes('read'),
       }}
       data-message-id={props.message.id}
-      onPointerEnter={() => setActive(true)}
-      onPointerLeave={() => setActive(false)}
+      // A finger leaves before the click comes: touch and keyboard show the tools by the focus.
+      onPointerEnter={event => event.pointerType === 'mouse' && setActive(true)}
+      onPointerLeave={event => event.pointerType === 'mouse' && setActive(false)}
       onFocusIn={() => setActive(true)}
       onFocusOut={event => setActive(event.currentTarget.contains(event.relatedTarget as Node))}
       tabIndex={-1}
