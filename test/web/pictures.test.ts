@@ -69,3 +69,14 @@ t.test('the address of the names of emoji is absolute and leads to them', async 
   const { code_to_names } = (await response.json()) as { code_to_names: unknown }
   t.type(code_to_names, 'object')
 })
+
+t.test('links to help lead to a page', async t => {
+  for (const path of ['/help', '/help/', '/help/format-your-message-using-markdown', '/help/a/b?c=d']) {
+    const response = await fetch(server.url + path)
+    t.equal(response.status, 200, path)
+    t.match(response.headers.get('content-type'), /^text\/html/)
+    t.match(response.headers.get('content-security-policy'), /default-src 'none'/)
+  }
+  t.equal((await fetch(`${server.url}/helpless`)).status, 404)
+  t.equal((await fetch(`${server.url}/help/help.css`)).headers.get('content-type'), 'text/css; charset=utf-8')
+})

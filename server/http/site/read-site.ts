@@ -32,10 +32,14 @@ const types: Readonly<Record<string, string>> = {
 /** Reads the built pages; an empty list when the build has none. `brand`: the name of the extra emoji, and of its picture. */
 export function readSite(directory: string, brand: string): SiteFile[] {
   if (!existsSync(directory)) return []
-  return readdirSync(directory, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
-    .map(entry => readFile(directory, join(entry.parentPath ?? entry.path, entry.name)))
-    .map(file => (file.path === extraEmoji ? { ...file, path: file.path.replace(/[^/]+(?=\.png$)/, brand) } : file))
+  return (
+    readdirSync(directory, { withFileTypes: true, recursive: true })
+      .filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
+      .map(entry => readFile(directory, join(entry.parentPath ?? entry.path, entry.name)))
+      // Clients link to many pages of help; this server has one.
+      .flatMap(file => (file.path === '/help' ? [file, { ...file, path: '/help/*' }] : [file]))
+      .map(file => (file.path === extraEmoji ? { ...file, path: file.path.replace(/[^/]+(?=\.png$)/, brand) } : file))
+  )
 }
 
 function readFile(directory: string, file: string): SiteFile {
