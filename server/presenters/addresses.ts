@@ -10,5 +10,5 @@ export function apiEmail(user: UserRow, realmHost: string): string {
 
 export const dummyEmail = (userId: number, realmHost: string): string => `user${userId}@${realmHost}`
 
-/** In place of the name of a user whom the viewer may not know. */
+/** In place of the name of a user that the viewer may not know. */
 export const unknownName = 'Unknown user'

@@ -64,7 +64,7 @@ export class FakeDirectory {
 /** An engine that has every requested queue, except those named `gone…`. */
 export class FakeEngine {
   consumer: EventSocket | undefined
-  readonly told: string[] = []
+  readonly calls: string[] = []
   polls = 0
   /** Settles a waiting poll. */
   wake: (events: string[]) => void = () => {}
@@ -74,7 +74,7 @@ export class FakeEngine {
     if (queueId.startsWith('gone')) {
       throw new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId })
     }
-    this.told.push(`attach ${queueId} ${userId} ${lastEventId}`)
+    this.calls.push(`attach ${queueId} ${userId} ${lastEventId}`)
     this.consumer = consumer
     // As early as the interface allows.
     setImmediate(() => this.push(`first of ${queueId}`))
@@ -82,10 +82,10 @@ export class FakeEngine {
       queueId,
       acknowledge: id => {
         if (id === 999) throw new ApiError('BAD_REQUEST', 'An id that was never issued.')
-        this.told.push(`ack ${queueId} ${id}`)
+        this.calls.push(`ack ${queueId} ${id}`)
       },
-      drained: () => this.told.push('drained'),
-      detach: () => this.told.push(`detach ${queueId}`),
+      drained: () => this.calls.push('drained'),
+      detach: () => this.calls.push(`detach ${queueId}`),
     }
   }
 
@@ -107,7 +107,7 @@ export class FakeEngine {
     return new Promise((resolve, reject) => {
       this.wake = events => resolve({ queueId, events })
       signal.addEventListener('abort', () => {
-        this.told.push('poll aborted')
+        this.calls.push('poll aborted')
         reject(new DOMException('aborted', 'AbortError'))
       })
     })

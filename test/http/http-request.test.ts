@@ -177,7 +177,7 @@ t.test('a caller that leaves ends what it waits for, and nothing is written to i
   const raw = new RawConnection(fake).write(head('GET', '/api/v1/wait?queue_id=q', { Authorization: ann }))
   while (fake.engine.polls === 0) await new Promise(resolve => setTimeout(resolve, 5))
   raw.destroy()
-  while (!fake.engine.told.includes('poll aborted')) await new Promise(resolve => setTimeout(resolve, 5))
+  while (!fake.engine.calls.includes('poll aborted')) await new Promise(resolve => setTimeout(resolve, 5))
   t.equal((await call('/users/me')).status, 200)
 })
 

@@ -25,7 +25,7 @@ function elsewhere(address = () => `203.0.113.${++network}`): string {
 }
 
 /** A user whose rate-limit window does not end during the test. */
-async function somebody(): Promise<Person> {
+async function newPerson(): Promise<Person> {
   for (;;) {
     const person = await server.person()
     if (isRoomy(String(person.id))) return person
@@ -54,7 +54,7 @@ async function flood(most: number, headers: () => Record<string, string>, path =
 }
 
 t.test('every authenticated answer says what is left', async t => {
-  const person = await somebody()
+  const person = await newPerson()
   const headers = { Authorization: basic(person) }
   const first = await ask('/users/me', headers)
   t.equal(first.status, 200)
@@ -70,7 +70,7 @@ t.test('every authenticated answer says what is left', async t => {
 })
 
 t.test('an account has one rate limit over both workers, and the refusal says when to retry', async t => {
-  const person = await somebody()
+  const person = await newPerson()
   const other = await server.person()
   const headers = () => ({ Authorization: basic(person) })
   const statuses = await flood(400, headers)
@@ -150,7 +150,7 @@ t.test('IPv6: a whole /64 is one caller, written in whatever way', async t => {
 })
 
 t.test('frames count as requests; a client that keeps sending loses its socket, with the time to wait', async t => {
-  const person = await somebody()
+  const person = await newPerson()
   const socket = await SocketClient.open(server.url, person)
   for (let i = 0; i < 240; i += 8) {
     const ids = Array.from({ length: 8 }, (_, k) => i + k)
@@ -210,7 +210,7 @@ t.test('first frames that are no auth count for the address like wrong keys, one
   const wrong = codes.filter(code => code === 4001).length
   t.ok(wrong >= 30 && wrong <= 44, `${wrong} sockets were closed as wrong`)
   t.equal(codes.at(-1), 4003)
-  const newcomer = await somebody()
+  const newcomer = await newPerson()
   const headers = { Authorization: basic(newcomer), 'X-Forwarded-For': address }
   t.equal((await ask('/users/me', headers)).status, 429, 'nor may it try keys by REST')
   const late = await SocketClient.connect(server.url, { 'X-Forwarded-For': address })
@@ -219,7 +219,7 @@ t.test('first frames that are no auth count for the address like wrong keys, one
 })
 
 t.test('frames that are refused count for their caller', async t => {
-  const person = await somebody()
+  const person = await newPerson()
   const socket = await SocketClient.open(server.url, person)
   for (let i = 0; i < 240; i += 8) {
     for (let k = 0; k < 8; k++) socket.send({ op: 'ack', last_event_id: 5 })

@@ -131,10 +131,10 @@ t.test('spectators come in only where the organization lets them', async t => {
   t.match(await spectator.reply(1), { status: 200, body: { user_id: null } })
   t.match(await spectator.send({ ...me, id: 2 }).reply(2), { status: 401, body: { code: 'UNAUTHORIZED' } })
   t.match(await spectator.send({ ...me, id: 3, path: '/open' }).reply(3), { status: 200 })
-  const attached = fake.engine.told.length
+  const attached = fake.engine.calls.length
   t.match(await spectator.send({ op: 'register', id: 4 }).reply(4), { status: 200, body: { queue_id: null } })
   t.match(await spectator.send({ op: 'attach', id: 5, queue_id: 'q', last_event_id: -1 }).reply(5), { status: 401 })
-  t.equal(fake.engine.told.length, attached)
+  t.equal(fake.engine.calls.length, attached)
 
   fake.directory.organization.settings.enable_spectator_access = false
   spectator.send({ ...me, id: 6, path: '/register', method: 'POST' })

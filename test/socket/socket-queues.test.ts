@@ -17,10 +17,10 @@ t.test('registering attaches, and its reply comes before the first events', asyn
     await events(client, 'first of mine')
     t.same(ops(client), ['reply', 'events'])
     t.match(await client.reply(1), { status: 200, body: { queue_id: 'mine', last_event_id: 7 } })
-    await until(() => fake.engine.told.includes('attach mine 1 7'))
-    fake.engine.told.length = 0
+    await until(() => fake.engine.calls.includes('attach mine 1 7'))
+    fake.engine.calls.length = 0
     client.socket.close()
-    await until(() => fake.engine.told.includes('detach mine'))
+    await until(() => fake.engine.calls.includes('detach mine'))
   }
 })
 
@@ -28,7 +28,7 @@ t.test('a registration that is refused attaches nothing', async t => {
   const fake = await fakeServer(t)
   const client = await openSocket(fake, credentials)
   t.match(await client.send({ op: 'register', id: 1, params: { queue: 5 } }).reply(1), { status: 400 })
-  t.same(fake.engine.told, [])
+  t.same(fake.engine.calls, [])
 })
 
 t.test('a queue that went between its registration and its attachment closes with 4010', async t => {
@@ -47,7 +47,7 @@ t.test('attach goes on after an event, ack forgets, detach keeps the queue', asy
   await events(client, 'first of q')
   t.same(ops(client), ['reply', 'events'])
   t.match(await client.send({ op: 'detach', id: 2 }).reply(2), { status: 200 })
-  t.same(fake.engine.told, ['attach q 1 41', 'ack q 42', 'detach q'])
+  t.same(fake.engine.calls, ['attach q 1 41', 'ack q 42', 'detach q'])
   t.match(await client.send({ op: 'detach', id: 3 }).reply(3), { status: 200 }, 'detaching from nothing is fine')
 })
 
@@ -81,7 +81,7 @@ t.test('another attachment takes the place of the former, also to the same queue
     .send(attach(3, 'b', 5))
     .send(attach(4, 'gone'))
   await client.reply(4)
-  t.same(fake.engine.told, ['attach a 1 -1', 'detach a', 'attach b 1 -1', 'detach b', 'attach b 1 5', 'detach b'])
+  t.same(fake.engine.calls, ['attach a 1 -1', 'detach a', 'attach b 1 -1', 'detach b', 'attach b 1 5', 'detach b'])
 })
 
 t.test('a socket that leaves while it is being attached is detached', async t => {
@@ -89,11 +89,11 @@ t.test('a socket that leaves while it is being attached is detached', async t =>
   const client = await openSocket(fake, credentials)
   client.send(attach(1, 'q'))
   client.socket.terminate()
-  await until(() => fake.engine.told.join() === 'attach q 1 -1,detach q' || fake.engine.told.length === 0)
+  await until(() => fake.engine.calls.join() === 'attach q 1 -1,detach q' || fake.engine.calls.length === 0)
   const second = await openSocket(fake, credentials)
   await second.send(attach(1, 'r')).reply(1)
   second.socket.terminate()
-  await until(() => fake.engine.told.includes('detach r'))
+  await until(() => fake.engine.calls.includes('detach r'))
 })
 
 t.test('the engine closes with its code, and the attachment ends after its own work', async t => {
@@ -101,9 +101,9 @@ t.test('the engine closes with its code, and the attachment ends after its own w
   const client = await openSocket(fake, credentials)
   await client.send(attach(1, 'q')).reply(1)
   fake.engine.consumer?.close(4009, 'another connection')
-  t.notOk(fake.engine.told.includes('detach q'), 'not from inside')
+  t.notOk(fake.engine.calls.includes('detach q'), 'not from inside')
   t.match(await client.closed(), { code: 4009, reason: 'another connection' })
-  t.ok(fake.engine.told.includes('detach q'))
+  t.ok(fake.engine.calls.includes('detach q'))
   t.equal(fake.engine.push('late'), false, 'and nothing is sent any more')
   t.equal(fake.engine.consumer?.buffered(), 0)
   fake.engine.consumer?.close(4001, 'again')
@@ -120,10 +120,10 @@ t.test('a socket that does not read: send reports it as full, and the engine lea
   // More than the kernel's socket buffer.
   t.equal(fake.engine.push('y'.repeat(20_000_000)), false, 'kept all the same')
   fake.engine.push('after')
-  t.notOk(fake.engine.told.includes('drained'))
+  t.notOk(fake.engine.calls.includes('drained'))
   client.socket.resume()
   await events(client, 'after')
-  await until(() => fake.engine.told.includes('drained'))
+  await until(() => fake.engine.calls.includes('drained'))
   t.equal(client.frames.filter(frame => frame.op === 'events').length, sends + 3, 'nothing was dropped')
   t.equal(fake.engine.push('and on'), true)
 })

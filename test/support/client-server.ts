@@ -58,7 +58,7 @@ export class FakeServer {
   /** The newest socket. */
   get peer(): Peer {
     const peer = this.peers.at(-1)
-    if (!peer) throw new Error('nobody is connected')
+    if (!peer) throw new Error('no client is connected')
     return peer
   }
 

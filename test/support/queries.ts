@@ -41,7 +41,7 @@ async function watch(
   const watched = [ctx.sql, ctx.searching, ...ctx.messageWriter.connections].map(
     ({ options }) => options as unknown as { debug: unknown },
   )
-  if (watched.some(({ debug }) => debug)) throw new Error('somebody counts statements already')
+  if (watched.some(({ debug }) => debug)) throw new Error('another count of statements is running')
   const count = (connection: number, text: string) => {
     if (!uncounted.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
   }

@@ -7,7 +7,7 @@ import type { NewMessage } from '../../store/messages.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
-import { asksForStart, type SentWishes, wishesOf } from '../topics/follow-sent.js'
+import { asksForStart, policiesOf, type SentPolicies } from '../topics/follow-sent.js'
 import { conversationOf } from './begin-conversation.js'
 import { type Destination, findDestination } from './destination.js'
 import { findMentioned } from './mentions.js'
@@ -35,7 +35,7 @@ export interface Sending {
 
 export interface PreparedMessage extends NewMessage {
   /** Null for a direct message. */
-  readonly wishes: SentWishes | null
+  readonly policies: SentPolicies | null
 }
 
 /** Checks a message and computes its row and its events. @throws {ApiError} */
@@ -68,7 +68,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     wildcard_mentions: mentioned.wildcards,
   }
   const bits = withUnread(mentioned.bits, sending.readByAllBut ?? [])
-  const wishes = place && wishesOf(ctx, sender, place, destination.isMuted, namedOf(rendered, destination))
+  const policies = place && policiesOf(ctx, sender, place, destination.isMuted, namedOf(rendered, destination))
   return {
     ...row,
     renderer_version: RENDERER_VERSION,
@@ -80,10 +80,10 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
-    wishes,
+    policies,
     idempotencyKey: keyOf(sending),
     trace: ctx.trace,
-    asksForStart: wishes !== null && asksForStart(wishes) && !isKnownToHaveMessages(ctx, destination),
+    asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }
 }
 

@@ -56,13 +56,13 @@ async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<n
 /** A failure here is only logged: the message has been sent. */
 async function afterSending(
   ctx: Ctx,
-  { wishes }: PreparedMessage,
+  { policies }: PreparedMessage,
   { id, isStart }: InsertedMessage,
 ): Promise<VisibilityPolicy | undefined> {
-  if (!wishes) return undefined
-  ctx.knownTopics.noteMessages(wishes.topic)
+  if (!policies) return undefined
+  ctx.knownTopics.noteMessages(policies.topic)
   try {
-    return await followSent(ctx, wishes, id, isStart)
+    return await followSent(ctx, policies, id, isStart)
   } catch (error) {
     ctx.log.warn(error, 'visibility policies of a topic were not updated after a message')
     return undefined

@@ -9,7 +9,7 @@ import { changePolicies } from './policies.js'
 const { followed } = visibilityPolicy
 
 /** The changes of visibility policies that a channel message may cause, computed before it is sent. */
-export interface SentWishes {
+export interface SentPolicies {
   readonly senderId: number
   readonly topic: Topic
   /** The sender's new policy for the topic; 0: unchanged, or known to be set already. */
@@ -21,13 +21,13 @@ export interface SentWishes {
 }
 
 /** Uses only caches: a message needs no query for this. */
-export function wishesOf(
+export function policiesOf(
   { directory, knownTopics }: Pick<Ctx, 'directory' | 'knownTopics'>,
   sender: UserRow,
   topic: Topic,
   isMuted: boolean,
   mentioned: readonly number[],
-): SentWishes {
+): SentPolicies {
   const known = knownTopics.policyOf(sender.id, topic) ?? visibilityPolicy.inherit
   const wanted = (what: typeof act.sends | typeof act.starts): VisibilityPolicy => {
     const policy = automaticPolicy(sender, isMuted, what)
@@ -45,7 +45,7 @@ export function wishesOf(
 }
 
 /** Whether the result depends on the message being the first of its topic. */
-export const asksForStart = ({ onMessage, onStart }: SentWishes): boolean => onStart !== onMessage
+export const asksForStart = ({ onMessage, onStart }: SentPolicies): boolean => onStart !== onMessage
 
 /**
  * Runs after the insert of a message: changes the policies of its sender and of mentioned users. Most messages change none, and need no
@@ -53,7 +53,7 @@ export const asksForStart = ({ onMessage, onStart }: SentWishes): boolean => onS
  */
 export async function followSent(
   ctx: Ctx,
-  { senderId, topic, onMessage, onStart, mentioned }: SentWishes,
+  { senderId, topic, onMessage, onStart, mentioned }: SentPolicies,
   messageId: number,
   isStart: boolean,
 ): Promise<VisibilityPolicy | undefined> {

@@ -47,7 +47,7 @@ export async function enterAs(email: string): Promise<Session> {
   return entered(await call('POST', '/dev_fetch_api_key', { username: email }))
 }
 
-/** Email addresses of the people as whom one may enter a demonstration; empty if the server is none, or on another machine. */
+/** Email addresses of the demonstration accounts to enter as; empty if the server is no demonstration, or on another machine. */
 export async function demonstrationPeople(): Promise<string[]> {
   const people = (await call('GET', '/dev_list_users').catch(() => ({}))) as Readonly<Record<string, Person[]>>
   return [...(people.direct_admins ?? []), ...(people.direct_users ?? [])].map(({ email }) => email)

@@ -5,48 +5,48 @@ import { Acknowledgements, ackDelay } from '../../../shared/client/acknowledgeme
 const long = 60_000
 
 t.test('several events are acknowledged together, by the last one', async t => {
-  const told: number[] = []
-  const acks = new Acknowledgements(id => told.push(id), { events: 3, ms: long })
+  const acknowledged: number[] = []
+  const acks = new Acknowledgements(id => acknowledged.push(id), { events: 3, ms: long })
   for (const id of [16, 32]) acks.handled(id)
-  t.same(told, [])
+  t.same(acknowledged, [])
   acks.handled(48)
-  t.same(told, [48])
+  t.same(acknowledged, [48])
   acks.handled(64)
-  t.same(told, [48])
+  t.same(acknowledged, [48])
   acks.flush()
   acks.flush()
-  t.same(told, [48, 64], 'nothing twice')
+  t.same(acknowledged, [48, 64], 'nothing twice')
 })
 
 t.test('what has waited long enough is acknowledged', async t => {
-  const told: number[] = []
-  const acks = new Acknowledgements(id => told.push(id), { events: 1000, ms: 20 })
+  const acknowledged: number[] = []
+  const acks = new Acknowledgements(id => acknowledged.push(id), { events: 1000, ms: 20 })
   acks.handled(16)
   acks.handled(32)
-  while (told.length === 0) await sleep(5)
-  t.same(told, [32])
+  while (acknowledged.length === 0) await sleep(5)
+  t.same(acknowledged, [32])
 })
 
 t.test('a heartbeat is acknowledged at once, and all before it with it', async t => {
-  const told: number[] = []
-  const acks = new Acknowledgements(id => told.push(id), { events: 1000, ms: 20 })
+  const acknowledged: number[] = []
+  const acks = new Acknowledgements(id => acknowledged.push(id), { events: 1000, ms: 20 })
   acks.handled(16)
   acks.handled(17, true)
-  t.same(told, [17])
+  t.same(acknowledged, [17])
   await sleep(50)
-  t.same(told, [17], 'nothing is left to tell')
+  t.same(acknowledged, [17], 'nothing is left to tell')
 })
 
 t.test('an attach reports the position: only events handled later are acknowledged afterwards', async t => {
-  const told: number[] = []
-  const acks = new Acknowledgements(id => told.push(id), { events: 1000, ms: long })
+  const acknowledged: number[] = []
+  const acks = new Acknowledgements(id => acknowledged.push(id), { events: 1000, ms: long })
   acks.handled(32)
   acks.restart(16, 32)
   acks.flush()
-  t.same(told, [32])
+  t.same(acknowledged, [32])
   acks.restart(32)
   acks.flush()
-  t.same(told, [32])
+  t.same(acknowledged, [32])
 })
 
 t.test('the pause is within half of its bound and the bound', async t => {
