@@ -144,18 +144,20 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
             type="button"
             class="icon-button"
             aria-label="Emoji"
+            title="Emoji"
             aria-expanded={isPicking()}
             onClick={() => setPicking(!isPicking())}
           >
             <Icon name="smile" />
           </button>
-          <button type="button" class="icon-button" aria-label="Mention" onClick={() => insert('@')}>
+          <button type="button" class="icon-button" aria-label="Mention" title="Mention" onClick={() => insert('@')}>
             <Icon name="mention" />
           </button>
           <button
             type="button"
             class="icon-button"
             aria-label="Preview"
+            title="Preview"
             aria-pressed={isPreview()}
             disabled={text().trim() === ''}
             onClick={() => setPreview(!isPreview())}

@@ -22,7 +22,7 @@ export function Dialog(props: { title: string; children: JSX.Element }): JSX.Ele
     >
       <header class="dialog-head">
         <h2>{props.title}</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+        <button type="button" class="icon-button" aria-label="Close" title="Close" onClick={close}>
           <Icon name="close" />
         </button>
       </header>

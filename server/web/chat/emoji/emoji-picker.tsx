@@ -11,6 +11,19 @@ interface EmojiPickerProps {
 
 const columns = 8
 const foundAtMost = 64
+// In px: between the picker and its anchor, and the edges of the window.
+const gap = 6
+
+/** Places the picker above its anchor, or below it if there is too little room above. */
+function placeBeside(picker: HTMLElement, anchor: HTMLElement): void {
+  const [box, beside] = [picker.getBoundingClientRect(), anchor.getBoundingClientRect()]
+  const above = beside.top - gap - box.height
+  const top = above >= gap ? above : Math.min(beside.bottom + gap, innerHeight - box.height - gap)
+  const isLeft = beside.left + beside.right < innerWidth
+  const left = isLeft ? beside.left : beside.right - box.width
+  picker.style.top = `${Math.max(gap, top)}px`
+  picker.style.left = `${Math.min(Math.max(gap, left), innerWidth - box.width - gap)}px`
+}
 
 /** All emoji by group, with a search. Arrow keys move, Enter chooses, Escape closes. */
 export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
@@ -46,15 +59,15 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
     if (!place?.contains(event.target as Node)) props.close()
   }
   onMount(() => {
+    // In the top layer, so that no later message covers it.
+    place?.showPopover()
+    if (place) placeBeside(place, place.parentElement as HTMLElement)
     input?.focus()
-    const box = place?.getBoundingClientRect()
-    // The picker opens upwards, unless there is too little room above.
-    if (box && box.top < 8) place?.classList.add('below')
     addEventListener('pointerdown', outside)
   })
   onCleanup(() => removeEventListener('pointerdown', outside))
   return (
-    <div class="emoji-picker card" role="dialog" aria-label="Emoji" ref={place} onKeyDown={keys}>
+    <div class="emoji-picker card" popover="manual" role="dialog" aria-label="Emoji" ref={place} onKeyDown={keys}>
       <input
         class="input"
         type="search"

@@ -30,7 +30,13 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   }
   return (
     <header class="feed-head">
-      <button type="button" class="icon-button back" aria-label="Back to the list" onClick={() => view.go(undefined)}>
+      <button
+        type="button"
+        class="icon-button back"
+        aria-label="Back to the list"
+        title="Back to the list"
+        onClick={() => view.go(undefined)}
+      >
         <Icon name="back" />
       </button>
       <div class="feed-title">
@@ -93,6 +99,7 @@ function Search(props: { narrow: Narrow }): JSX.Element {
           type="button"
           class="icon-button search-open"
           aria-label="Search messages"
+          title="Search messages"
           onClick={() => view.searchBox.focus()}
         >
           <Icon name="search" />

@@ -107,6 +107,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
           type="button"
           class="icon-button"
           aria-label="More"
+          title="More"
           aria-expanded={isOpen()}
           onClick={() => setOpen(!isOpen())}
         >

@@ -30,10 +30,13 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
       data-message-id={props.message.id}
       // A finger leaves before the click comes: touch and keyboard show the tools by the focus.
       onPointerEnter={event => event.pointerType === 'mouse' && setActive(true)}
-      onPointerLeave={event => event.pointerType === 'mouse' && setActive(false)}
+      onPointerLeave={event =>
+        event.pointerType === 'mouse' && setActive(event.currentTarget.contains(document.activeElement))
+      }
       onFocusIn={() => setActive(true)}
       onFocusOut={event => setActive(event.currentTarget.contains(event.relatedTarget as Node))}
-      tabIndex={-1}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: in a feed the articles take the focus (ARIA's feed pattern), and show their tools.
+      tabIndex={0}
     >
       <Show when={props.isHead && !props.message.is_me_message} fallback={<Time time={time()} class="side-time" />}>
         <button

@@ -31,6 +31,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         type="button"
         class="icon-button"
         aria-label="React with thumbs up"
+        title="React with thumbs up"
         onClick={() => void toggleReaction(chat, props.message, quick)}
       >
         <span class="emoji">👍</span>
@@ -39,6 +40,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         type="button"
         class="icon-button"
         aria-label="React with another emoji"
+        title="React with another emoji"
         aria-expanded={isPicking()}
         onClick={() => setPicking(!isPicking())}
       >
@@ -48,16 +50,29 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         type="button"
         class="icon-button"
         aria-label={isStarred() ? 'Remove star' : 'Star'}
+        title={isStarred() ? 'Remove star' : 'Star'}
         aria-pressed={isStarred()}
         onClick={() => setFlag('starred', !isStarred())}
       >
         <Icon name="star" />
       </button>
-      <button type="button" class="icon-button" aria-label="Mark as unread" onClick={() => setFlag('read', false)}>
-        <Icon name="eye" />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Mark as unread"
+        title="Mark as unread"
+        onClick={() => setFlag('read', false)}
+      >
+        <Icon name="unread" />
       </button>
       <Show when={isOwn()}>
-        <button type="button" class="icon-button" aria-label="Edit" onClick={() => view.edit(props.message.id)}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Edit"
+          title="Edit"
+          onClick={() => view.edit(props.message.id)}
+        >
           <Icon name="edit" />
         </button>
         <button
@@ -65,6 +80,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
           class="icon-button"
           classList={{ sure: isSure() }}
           aria-label={isSure() ? 'Really delete' : 'Delete'}
+          title={isSure() ? 'Really delete' : 'Delete'}
           onClick={remove}
           onBlur={() => setSure(false)}
         >

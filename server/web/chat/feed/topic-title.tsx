@@ -43,6 +43,7 @@ export function TopicTitle(props: { channelId: number; topic: string }): JSX.Ele
             type="button"
             class="icon-button small title-edit"
             aria-label="Rename topic"
+            title="Rename topic"
             onClick={() => setEditing(true)}
           >
             <Icon name="edit" size={15} />

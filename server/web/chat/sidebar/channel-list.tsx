@@ -39,6 +39,7 @@ export function ChannelList(): JSX.Element {
           class="icon-button small"
           onClick={() => view.open('channels')}
           aria-label="Browse channels"
+          title="Browse channels"
         >
           <Icon name="plus" size={16} />
         </button>

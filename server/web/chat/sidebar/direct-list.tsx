@@ -36,6 +36,7 @@ export function DirectList(): JSX.Element {
           class="icon-button small"
           onClick={() => view.open('new-direct')}
           aria-label="New direct message"
+          title="New direct message"
         >
           <Icon name="plus" size={16} />
         </button>
