@@ -167,7 +167,7 @@ t.test('spectators are let in where the organization is open, with what is their
     state.realm_users.map((user: Loose) => user.delivery_email),
     [null],
   )
-  t.equal(state.realm_users[0].avatar_url.endsWith('?v=1'), true, 'spectators compute no pictures')
+  t.equal(state.realm_users[0].avatar_url.endsWith('&v=1'), true, 'spectators compute no pictures')
   for (const params of [{ client_gravatar: true }, { include_subscribers: true }, { include_subscribers: 'partial' }]) {
     t.match((await spectator.post('/register', params)).body, { code: 'BAD_REQUEST' })
   }
