@@ -77,7 +77,7 @@ t.test('a running server shows what was made, and shows it as it is', async t =>
   const third = await seed(server.organization, small)
   t.match(
     { ...third, stderr: JSON.parse(third.stderr) },
-    { code: 1, stdout: '', stderr: { message: /^There is much/ } },
+    { code: 1, stdout: '', stderr: { message: /^The organization contains much data already/ } },
   )
   t.equal((await seed(server.organization, [...small, '--force'])).code, 0)
 })
