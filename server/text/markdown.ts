@@ -3,6 +3,7 @@ import { budgets } from '../config/budgets.js'
 import { channelLinks } from './channel-links.js'
 import { codeBlock } from './code-blocks.js'
 import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
+import { hasEmoticons, translateEmoticons } from './emoticons.js'
 import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
 import { applyLinkifiers, findLinks } from './linkifiers.js'
 import { bareLink, completeUrl, mayLinkTo } from './links.js'
@@ -30,7 +31,7 @@ export interface Rendered {
 }
 
 /** Stored with the HTML: raise it when the same text would render differently. */
-export const RENDERER_VERSION = 3
+export const RENDERER_VERSION = 4
 
 const parser = build()
 
@@ -78,7 +79,7 @@ export function renderDescription(text: string): string {
 
 function renderHtml(content: string, rendering: Rendering): string {
   // Text without any markup does not need the parser; the linkifiers get it as the parser would pass it on.
-  if (isPlain(content)) {
+  if (isPlain(content) && !(rendering.names.translatesEmoticons && hasEmoticons(content))) {
     rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.budget) }
     if (rendering.plain.links.length === 0) return `<p>${content}</p>`
   }
@@ -110,6 +111,7 @@ function build(): MarkdownIt {
   addInlineRules(md)
   md.core.ruler.at('inline', parseInline)
   md.core.ruler.push('linkifiers', applyLinkifiers)
+  md.core.ruler.push('emoticons', translateEmoticons)
   md.core.ruler.push('safe_tokens', keepTokensSafe)
   md.renderer.rules.s_open = () => '<del>'
   md.renderer.rules.s_close = () => '</del>'

@@ -21,6 +21,8 @@ export interface Names {
   channelByName(name: string): { stream_id: number; name: string } | undefined
   /** A custom emoji of the organization, or the built-in extra one. */
   customEmoji(name: string): { id: string; source_url: string } | undefined
+  /** Whether emoticons such as `:)` become emoji: the author's choice. */
+  translatesEmoticons: boolean
   /** The word for the language of code blocks that name none; '' for no language. */
   codeLanguage: string
   /** In the order in which they are applied: of two overlapping matches the first wins. */
@@ -34,6 +36,7 @@ export const noNames: Names = {
   groupByName: () => undefined,
   channelByName: () => undefined,
   customEmoji: () => undefined,
+  translatesEmoticons: false,
   codeLanguage: '',
   linkifiers: [],
 }

@@ -16,7 +16,7 @@ export function plainText(state: StateInline, silent: boolean): boolean {
 }
 
 const mayMeanSomething =
-  /[$&*<>"@[`~\n\r\t\0\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3|:[\w+-]+:|https?:|^(?:[\s#=+-]|\d+[.)])|\s$|^$/i
+  /[$&*<>"@[`~\n\r\t\0\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3|:[^\s:]+:|https?:|^(?:[\s#=+-]|\d+[.)])|\s$|^$/i
 
 /** Whether text is one paragraph without markup, which needs no parser. */
 export function isPlain(text: string): boolean {

@@ -18,10 +18,8 @@ export const someNames: Names = {
   usersByName: name => people.filter(person => person.full_name.toLowerCase() === name.toLowerCase()),
   groupByName: name => (name === 'devs' ? { id: 3, name: 'devs' } : undefined),
   channelByName: name => channels.find(channel => channel.name === name),
-  customEmoji: name => {
-    if (name === 'party_blob') return { id: '12', source_url: '/user_avatars/2/emoji/12.png' }
-    return name === 'evil' ? { id: '13', source_url: 'javascript:alert(1)' } : undefined
-  },
+  customEmoji: name => (name === 'party_blob' ? { id: '12', source_url: '/user_avatars/2/emoji/12.png' } : undefined),
+  translatesEmoticons: false,
   codeLanguage: '',
   linkifiers: [],
 }

@@ -1,22 +1,28 @@
 import type { Ctx } from '../../ctx.js'
 import { groupNamed } from '../../lookups/find-group.js'
-import { realmSetting } from '../../policies/settings.js'
+import { realmSetting, userSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users.js'
+import { extraEmojiPicture } from '../../text/emoji.js'
 import type { Names } from '../../text/names.js'
 
-type Place = Pick<Ctx, 'directory'>
+type Place = Pick<Ctx, 'directory' | 'config'>
 
 // Channel references as server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
 const channelReference = /#\*\*([^*>\n]+)/g
 
-/**
- * The names that a message can refer to. Private channels are included only if the author is subscribed (`ownChannels`), because a link
- * would reveal that a channel of that name exists. Users are limited to those that the author may see (`known`; null: all).
- */
+/** What an author may refer to. */
+export interface Reach {
+  /** Private channels to which the author is subscribed: a link to another one would reveal that a channel of that name exists. */
+  readonly ownChannels: ReadonlySet<number>
+  /** The users that the author may see; null: all. */
+  readonly known: ReadonlySet<number> | null
+}
+
+/** The names that a message can refer to. */
 export function namesFor(
-  { directory }: Place,
-  ownChannels: ReadonlySet<number>,
-  known: ReadonlySet<number> | null,
+  { directory, config: { wireBrand } }: Place,
+  author: UserRow | null,
+  { ownChannels, known }: Reach,
 ): Names {
   const isKnown = (user: UserRow): boolean => user.is_active && (known === null || known.has(user.id))
   return {
@@ -38,7 +44,8 @@ export function namesFor(
       if (!channel || (channel.invite_only && !ownChannels.has(channel.id))) return undefined
       return { stream_id: channel.id, name: channel.name }
     },
-    customEmoji: () => undefined,
+    customEmoji: name => (name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined),
+    translatesEmoticons: author !== null && userSetting(author, 'translate_emoticons'),
     codeLanguage: realmSetting(directory, 'default_code_block_language'),
     linkifiers: directory.linkifiers.ready,
   }

@@ -18,7 +18,7 @@ export async function renderFor(
   const known = content.includes('@') ? await accessibleUsers(sql, ctx.directory, author) : null
   const named = privateChannelsNamed(ctx, content).filter(id => id !== channelId)
   const own = named.length > 0 ? await activeSubscriptionsAmong(sql, authorId, named) : []
-  const names = namesFor(ctx, new Set(channelId === null ? own : [...own, channelId]), known)
+  const names = namesFor(ctx, author, { ownChannels: new Set(channelId === null ? own : [...own, channelId]), known })
   const { parts, finish } = beginRendering(content, names)
   return finish(parts.length === 0 ? [] : await ctx.renderThreads.render(parts))
 }

@@ -28,5 +28,5 @@ export const emoji = [
   { code: '2764', name: 'heart' },
   { code: '1f389', name: 'tada' },
   { code: '1f440', name: 'eyes' },
-  { code: '1f604', name: 'smile' },
+  { code: '1f642', name: 'smile' },
 ] as const

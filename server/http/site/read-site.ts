@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
+import { extraEmojiPicture } from '../../text/emoji.js'
 
 /** A file of the built pages, with its compressed forms where these are smaller. */
 export interface SiteFile {
@@ -16,7 +17,7 @@ export interface SiteFile {
   readonly brotli?: Buffer
 }
 
-const extraEmoji = '/static/generated/emoji/images/emoji/unicode/service.png'
+const extraEmoji = extraEmojiPicture('service')
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -38,7 +39,7 @@ export function readSite(directory: string, brand: string): SiteFile[] {
       .map(entry => readFile(directory, join(entry.parentPath ?? entry.path, entry.name)))
       // Clients link to many pages of help; this server has one.
       .flatMap(file => (file.path === '/help' ? [file, { ...file, path: '/help/*' }] : [file]))
-      .map(file => (file.path === extraEmoji ? { ...file, path: file.path.replace(/[^/]+(?=\.png$)/, brand) } : file))
+      .map(file => (file.path === extraEmoji ? { ...file, path: extraEmojiPicture(brand) } : file))
   )
 }
 

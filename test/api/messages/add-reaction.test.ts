@@ -16,7 +16,7 @@ t.test('who sees the message sees the reaction', async t => {
   const id = await say(author, channel.id)
   const ears = await each([author, reader, outsider], person => Listener.start(ctx, person))
   t.equal((await react(reader, id, { emoji_name: 'smile' })).status, 200)
-  const reaction = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji', user_id: reader.id }
+  const reaction = { emoji_name: 'smile', emoji_code: '1f642', reaction_type: 'unicode_emoji', user_id: reader.id }
   const [own, others, none] = await each(ears, ear => ear.inStep(t))
   const user = { user_id: reader.id, email: reader.email, full_name: reader.full_name }
   const event = { type: 'reaction', op: 'add', message_id: id, ...reaction, user }
@@ -30,7 +30,7 @@ t.test('what others already put there keeps its name, unchecked', async t => {
   const id = await say(author, [reader])
   await react(author, id, { emoji_name: 'smile' })
   t.equal(
-    (await react(reader, id, { emoji_name: 'whatever', emoji_code: '1f604', reaction_type: 'unicode_emoji' })).status,
+    (await react(reader, id, { emoji_name: 'whatever', emoji_code: '1f642', reaction_type: 'unicode_emoji' })).status,
     200,
   )
   const { message } = await author.ok('GET', `/messages/${id}`)

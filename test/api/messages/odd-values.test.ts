@@ -99,7 +99,7 @@ const calls: [string, () => Promise<{ status: number }>][] = [
   [
     'react2',
     () =>
-      who.post(`/messages/${id}/reactions`, { emoji_name: nul, emoji_code: '1f604', reaction_type: 'unicode_emoji' }),
+      who.post(`/messages/${id}/reactions`, { emoji_name: nul, emoji_code: '1f642', reaction_type: 'unicode_emoji' }),
   ],
   ['delete', () => who.delete(`/messages/9007199254740991`)],
   ['report', () => who.post(`/messages/9007199254740991/report`, { report_type: nul })],
