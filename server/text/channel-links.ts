@@ -3,7 +3,7 @@ import { channelUrl, messageUrl, topicUrl } from './hash-links.js'
 import { renderingOf } from './rendering.js'
 
 const channelLink = /#\*\*([^*>\n]+)(?:>([^*\n]*?)(?:@(\d{1,15}))?)?\*\*/y
-const mayStandBefore = /[\s'"({[/<]/
+const mayStandBefore = /[\s'"({/<]/
 
 /** Inline rule: `#**channel**`, `#**channel>topic**` and `#**channel>topic@123**` for one message. */
 export function channelLinks(state: StateInline, silent: boolean): boolean {
@@ -30,7 +30,8 @@ function push(
     open.attrs = attributes('stream', channel.stream_id, channelUrl(channel))
     state.push('text', '', 0).content = `#${channel.name}`
   } else if (messageId === undefined) {
-    open.attrs = attributes('stream-topic', channel.stream_id, topicUrl(channel, topic))
+    const newest = renderingOf(state.env).names.newestInTopic(channel.stream_id, topic)
+    open.attrs = attributes('stream-topic', channel.stream_id, topicUrl(channel, topic, newest))
     pushPlace(state, channel.name, topic)
   } else {
     open.attrs = [
@@ -54,8 +55,8 @@ function attributes(className: string, streamId: number, href: string): [string,
 function pushPlace(state: StateInline, channelName: string, topic: string): void {
   state.push('text', '', 0).content = `#${channelName} > ${topic}`
   if (topic !== '') return
-  // Clients replace the empty topic with its localized name; this text is the fallback.
+  // Clients show the empty topic under its name in the user's language; this text is the fallback.
   state.push('em_open', 'em', 1)
-  state.push('text', '', 0).content = 'general chat'
+  state.push('text', '', 0).content = renderingOf(state.env).names.emptyTopicName
   state.push('em_close', 'em', -1)
 }

@@ -1,29 +1,33 @@
 import type { StateBlock } from 'markdown-it'
 
-/** A line that opens or closes a block: its marker, its indentation, and the info words after the marker. */
+/** A line that opens or closes a block. */
 export interface Fence {
+  /** The run of backticks or tildes. */
   marker: string
   indent: number
-  info: string
+  /** The language of code, or the kind of another block; '' on a line that closes a block. */
+  word: string
+  /** What follows the word: the header of a spoiler. */
+  header: string
 }
 
-const opening = /^(`{3,}|~{3,})[ \t]*(.*)$/
+const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([\w+,./#-]+) *([^`~]*?)\}?)? *$/
 
-/** The fence on a line of the source, if there is one. */
+/** The fence on a line of the source, if there is one (docs/protocol/message-html.md#fences). */
 export function fenceAt(state: StateBlock, line: number): Fence | undefined {
   const indent = state.sCount[line] ?? 0
   const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
   const first = state.src.charCodeAt(start)
-  if ((first !== 0x60 && first !== 0x7e) || indent - state.blkIndent >= 4) return undefined
-  const [, marker = '', rest = ''] = opening.exec(state.src.slice(start, state.eMarks[line])) ?? []
-  const info = rest.trim()
-  // ```code``` on one line is inline code.
-  return marker === '' || info.includes('`') ? undefined : { marker, indent, info }
+  if ((first !== 0x60 && first !== 0x7e) || indent > state.blkIndent) return undefined
+  const text = state.src.slice(start, state.eMarks[line])
+  // Checked first, because the pattern would try each length of the word before it failed at a mark behind it.
+  const rest = text.replace(/^(?:`+|~+)/, '')
+  if (rest.includes('`') || rest.includes('~')) return undefined
+  const [, marker, word = '', header = ''] = opening.exec(text) ?? []
+  return marker === undefined ? undefined : { marker, indent, word, header: header.trim() }
 }
 
-function closes(fence: Fence, open: Fence): boolean {
-  return fence.info === '' && fence.marker.startsWith(open.marker)
-}
+const closes = (fence: Fence, open: Fence): boolean => fence.word === '' && fence.marker === open.marker
 
 /** The line that closes a code block, or the end of the text. */
 export function endOfCode(state: StateBlock, open: Fence, startLine: number, endLine: number): number {
@@ -37,7 +41,7 @@ export function endOfCode(state: StateBlock, open: Fence, startLine: number, end
 
 /**
  * The line that closes a quote or spoiler, or the end of the text. It may contain other fences, even with the same
- * marker: a fence with an info word opens a block, one without closes the block opened last. An unclosed inner block
+ * marker: a fence with a word opens a block, one without closes the block opened last. An unclosed inner block
  * does not keep the outer one open if the outer fence is longer than every fence inside.
  */
 export function endOfContainer(state: StateBlock, open: Fence, startLine: number, endLine: number): number {
@@ -56,12 +60,12 @@ export function endOfContainer(state: StateBlock, open: Fence, startLine: number
 }
 
 function longerThanAll(fence: Fence, inner: readonly Fence[]): boolean {
-  return fence.info === '' && inner.every(({ marker }) => marker.length < fence.marker.length)
+  return fence.word === '' && inner.every(({ marker }) => marker.length < fence.marker.length)
 }
 
 /** Whether a fence contains blocks of text rather than code. */
 export function holdsBlocks(fence: Fence): boolean {
-  return /^(?:quote|spoiler)\b/i.test(fence.info)
+  return /^(?:quoted?|spoiler)$/i.test(fence.word)
 }
 
 // A list item or a quotation ends with its indentation or its marks, even inside an open fence.

@@ -15,9 +15,12 @@ export function channelUrl(channel: { stream_id: number; name: string }): string
   return `/#narrow/channel/${channel.stream_id}-${encodeHash(channel.name.replaceAll(' ', '-'))}`
 }
 
-/** URL of a topic; the last part is empty for the empty topic. */
-export function topicUrl(channel: { stream_id: number; name: string }, topic: string): string {
-  return `${channelUrl(channel)}/topic/${encodeHash(topic)}`
+/**
+ * URL of a topic; its part is empty for the empty topic. A client that knows the message `newest` finds the topic after it was moved,
+ * too.
+ */
+export function topicUrl(channel: { stream_id: number; name: string }, topic: string, newest?: number): string {
+  return `${channelUrl(channel)}/topic/${encodeHash(topic)}${newest === undefined ? '' : `/with/${newest}`}`
 }
 
 /** URL of one message in a topic of a channel. */

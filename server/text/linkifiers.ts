@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
 import type { LinkifierBudget } from './linkifier-budget.js'
-import { completeUrl, mayLinkTo } from './links.js'
+import { hrefOf } from './links.js'
 import type { Found, Names } from './names.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
@@ -16,13 +16,15 @@ export function applyLinkifiers(state: StateCore): void {
 function linkChildren(state: StateCore, children: readonly Token[], rendering: Rendering): Token[] {
   // The text inside emoji, mentions and formulas belongs to their spans.
   let inside = 0
-  return children.flatMap(token => {
+  return children.flatMap((token, index) => {
     if (/^(?:link|channel_link|mention|emoji|time|maths)_/.test(token.type)) inside += token.nesting
-    return inside === 0 && token.type === 'text' ? splitText(state, token, rendering) : [token]
+    if (inside > 0 || token.type !== 'text') return [token]
+    const before = children[index - 1]
+    return splitText(state, token, rendering, before === undefined || before.type === 'hardbreak')
   })
 }
 
-function splitText(state: StateCore, token: Token, { names, budget, plain }: Rendering): Token[] {
+function splitText(state: StateCore, token: Token, { names, budget, plain }: Rendering, startsLine: boolean): Token[] {
   const parts: Token[] = []
   const add = (type: string, tag: string, nesting: -1 | 0 | 1, content = ''): Token => {
     const part = new state.Token(type, tag, nesting)
@@ -31,25 +33,36 @@ function splitText(state: StateCore, token: Token, { names, budget, plain }: Ren
     parts.push(part)
     return part
   }
-  let done = 0
-  const links = plain?.text === token.content ? plain.links : findLinks(token.content, names, budget)
+  // Directly behind a mark of emphasis no linkifier matches.
+  const before = startsLine ? '' : '*'
+  const text = before + token.content
+  let done = before.length
+  const links = plain?.text === text ? plain.links : findLinks(text, names, budget)
   for (const { start, end, url } of links) {
-    if (start > done) add('text', '', 0, token.content.slice(done, start))
-    add('link_open', 'a', 1).attrs = [['href', state.md.normalizeLink(url)]]
-    add('text', '', 0, token.content.slice(start, end))
+    if (start > done) add('text', '', 0, text.slice(done, start))
+    add('link_open', 'a', 1).attrs = [['href', url]]
+    add('text', '', 0, text.slice(start, end))
     add('link_close', 'a', -1)
     done = end
   }
-  if (done === 0) return [token]
-  if (done < token.content.length) add('text', '', 0, token.content.slice(done))
+  if (links.length === 0) return [token]
+  if (done < text.length) add('text', '', 0, text.slice(done))
   return parts
 }
 
 /** The matches of all linkifiers in a text, in the order of the text and without overlaps. */
-export function findLinks(text: string, { linkifiers }: Pick<Names, 'linkifiers'>, budget: LinkifierBudget): Found[] {
+export function findLinks(
+  text: string,
+  { linkifiers, origin }: Pick<Names, 'linkifiers' | 'origin'>,
+  budget: LinkifierBudget,
+): Found[] {
   let links: Found[] = []
   for (const linkifier of linkifiers) {
-    const found = linkifier.find(text, budget).filter(one => one.end > one.start && mayLinkTo(one.url))
+    const found: Found[] = []
+    for (const { start, end, url } of linkifier.find(text, budget)) {
+      const href = hrefOf(url, origin)
+      if (end > start && href !== undefined) found.push({ start, end, url: href })
+    }
     if (found.length > 0) links = addBetween(links, found)
   }
   return links
@@ -62,7 +75,7 @@ export function addBetween(taken: readonly Found[], found: readonly Found[]): Fo
   for (const one of found) {
     for (let other = taken[next]; other && other.end <= one.start; other = taken[++next]) merged.push(other)
     const other = taken[next]
-    if (!other || one.end <= other.start) merged.push({ ...one, url: completeUrl(one.url) })
+    if (!other || one.end <= other.start) merged.push(one)
   }
   return merged.concat(taken.slice(next))
 }

@@ -1,12 +1,18 @@
-import markdownIt, { type MarkdownIt, type StateCore } from 'markdown-it'
+import markdownIt, { type MarkdownIt, type StateCore, type StateInline } from 'markdown-it'
 import { budgets } from '../config/budgets.js'
+import { bareAddress } from './addresses.js'
 import { channelLinks } from './channel-links.js'
 import { codeBlock } from './code-blocks.js'
 import { emojiCharacter, namedEmoji } from './emoji-syntax.js'
 import { hasEmoticons, translateEmoticons } from './emoticons.js'
+import { deletions, emphasis } from './emphasis.js'
+import { escapeText } from './escape.js'
 import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
+import { bareQuoteMarks, headings } from './headings.js'
+import { inlineCode, inlineCodeHtml } from './inline-code.js'
 import { applyLinkifiers, findLinks } from './linkifiers.js'
-import { bareLink, completeUrl, mayLinkTo } from './links.js'
+import { links } from './links.js'
+import { lists } from './lists.js'
 import { inlineFormula, inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
 import { type Names, noNames } from './names.js'
@@ -14,6 +20,7 @@ import { isPlain, plainText } from './plain-text.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
 import { keepTokensSafe } from './safe-tokens.js'
 import { fillPlaces, type PlacedPart } from './slow-parts.js'
+import { tables } from './tables.js'
 import { timestamps } from './timestamps.js'
 import { isTooComplex } from './too-complex.js'
 
@@ -56,7 +63,6 @@ export function renderMessage(content: string, names: Names): Rendered {
 }
 
 function resultOf(content: string, html: string, rendering: Rendering): Rendered {
-  const isParagraph = html.startsWith('<p>') && html.indexOf('</p>') === html.length - 4
   return {
     html,
     mentions: {
@@ -68,7 +74,7 @@ function resultOf(content: string, html: string, rendering: Rendering): Rendered
     hasLink: rendering.hasLink,
     hasImage: rendering.hasImage,
     hasAttachment: rendering.hasAttachment,
-    isMeMessage: content.startsWith('/me ') && isParagraph,
+    isMeMessage: content.startsWith('/me '),
   }
 }
 
@@ -84,7 +90,7 @@ function renderHtml(content: string, rendering: Rendering): string {
     if (rendering.plain.links.length === 0) return `<p>${content}</p>`
   }
   if (isTooComplex(content)) return asTyped(content)
-  const html = parser.render(content, { rendering }).trimEnd()
+  const html = parser.render(withoutTabs(content), { rendering }).trimEnd()
   if (fits(html)) return html
   rendering.parts.length = 0
   return asTyped(content)
@@ -95,47 +101,97 @@ const fits = (html: string): boolean =>
   html.length * 3 <= budgets.renderedBytes.most || Buffer.byteLength(html) <= budgets.renderedBytes.most
 
 function asTyped(content: string): string {
-  return `<p>${parser.utils.escapeHtml(content).replace(/\n/g, '<br>\n')}</p>`
+  return `<p>${escapeText(content).replace(/\n/g, '<br>\n')}</p>`
+}
+
+/** Each tab becomes spaces up to the next column that four divides, also in code. */
+function withoutTabs(content: string): string {
+  const text = content.replaceAll('\u0002', '').replaceAll('\u0003', '')
+  return text.includes('\t') ? text.split('\n').map(expandTabs).join('\n') : text
+}
+
+function expandTabs(line: string): string {
+  const [first = '', ...rest] = line.split('\t')
+  return rest.reduce((text, part) => text + ' '.repeat(4 - (text.length % 4)) + part, first)
 }
 
 /** Built once: the parser keeps no state between texts, and rules get the names with each text. */
 function build(): MarkdownIt {
   const md = markdownIt({ html: false, breaks: true, maxNesting: 50 })
-  md.validateLink = mayLinkTo
-  const { normalizeLink } = md
-  md.normalizeLink = url => normalizeLink.call(md, completeUrl(url))
   // Underlined headings and link definitions surprise users of a chat; backslashes are typed as text far more often
-  // than as escapes; images from other hosts would reveal to them who reads a message.
-  md.disable(['lheading', 'reference', 'escape', 'image', 'linkify', 'html_block', 'html_inline'])
+  // than as escapes.
+  md.disable(['lheading', 'reference', 'escape', 'image', 'linkify', 'autolink', 'html_block', 'html_inline'])
+  md.inline.ruler2.disable(['balance_pairs', 'strikethrough', 'emphasis'])
   addBlockRules(md)
   addInlineRules(md)
   md.core.ruler.at('inline', parseInline)
   md.core.ruler.push('linkifiers', applyLinkifiers)
   md.core.ruler.push('emoticons', translateEmoticons)
   md.core.ruler.push('safe_tokens', keepTokensSafe)
-  md.renderer.rules.s_open = () => '<del>'
-  md.renderer.rules.s_close = () => '</del>'
-  md.renderer.rules.maths = inlineFormula
-  md.renderer.rules.fence = codeBlock
-  md.renderer.rules.code_block = codeBlock
+  addRendererRules(md)
   return md
 }
 
-function addBlockRules(md: MarkdownIt): void {
-  md.block.ruler.before('table', 'plain_when_deep', plainWhenDeep)
-  md.block.ruler.at('fence', fencedBlocks, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+function addRendererRules({ renderer }: MarkdownIt): void {
+  renderer.rules.text = (tokens, index) => escapeText(tokens[index]?.content ?? '')
+  renderer.rules.character_reference = (tokens, index) => tokens[index]?.content ?? ''
+  renderer.rules.code_inline = inlineCodeHtml
+  renderer.rules.maths = inlineFormula
+  renderer.rules.fence = codeBlock
+  renderer.rules.code_block = codeBlock
+  // No newline between the text of an item and the list in it: clients would show it.
+  const { renderToken } = renderer
+  renderer.renderToken = function (tokens, index, options) {
+    const html = renderToken.call(this, tokens, index, options)
+    return tokens[index - 1]?.hidden && html.startsWith('\n') ? html.slice(1) : html
+  }
 }
 
-function addInlineRules(md: MarkdownIt): void {
-  const { ruler } = md.inline
+function addBlockRules({ block: { ruler } }: MarkdownIt): void {
+  ruler.before('table', 'plain_when_deep', plainWhenDeep)
+  ruler.at('table', tables, { alt: [] })
+  ruler.at('fence', fencedBlocks, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  ruler.before('blockquote', 'bare_quote_marks', bareQuoteMarks)
+  ruler.at('list', lists, { alt: ['paragraph', 'reference', 'blockquote'] })
+  ruler.at('heading', headings, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+}
+
+function addInlineRules({ inline: { ruler } }: MarkdownIt): void {
   ruler.at('text', plainText)
   ruler.after('text', 'emoji_character', emojiCharacter)
   ruler.after('text', 'named_emoji', namedEmoji)
-  ruler.after('text', 'bare_link', bareLink)
+  ruler.after('text', 'bare_address', bareAddress)
+  ruler.at('newline', lineBreak)
+  ruler.at('backticks', inlineCode)
+  ruler.at('emphasis', emphasis)
+  ruler.at('strikethrough', deletions)
+  ruler.at('link', links)
+  ruler.at('entity', characterReference)
   ruler.before('emphasis', 'mentions', mentions)
   ruler.before('emphasis', 'channel_links', channelLinks)
   ruler.before('emphasis', 'maths', inlineMaths)
-  ruler.before('autolink', 'timestamps', timestamps)
+  ruler.before('emphasis', 'timestamps', timestamps)
+}
+
+/** Inline rule: each newline is a line break; spaces around it stay. */
+function lineBreak(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x0a) return false
+  if (!silent) state.push('hardbreak', 'br', 0)
+  state.pos++
+  return true
+}
+
+const reference = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/iy
+
+/** Inline rule: `&copy;` and `&#169;` stay as they are, so that browsers show the character. */
+function characterReference(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x26) return false
+  reference.lastIndex = state.pos
+  const [found] = reference.exec(state.src) ?? []
+  if (found === undefined || state.pos + found.length > state.posMax) return false
+  if (!silent) state.push('character_reference', '', 0).content = found
+  state.pos += found.length
+  return true
 }
 
 /** Core rule: parses the text of each block and marks text inside quotations. */

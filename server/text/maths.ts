@@ -3,7 +3,7 @@ import { escapeText } from './escape.js'
 import { type Rendering, renderingOf } from './rendering.js'
 import { placePart } from './slow-parts.js'
 
-const formula = /\$\$([^\n$_](?:\\\$|[^$\n])*)\$\$(?!\$)/y
+const formula = /(?<![\w$])\$\$([^\n$_](?:\\\$|[^$\n])*)\$\$(?![\w$])/y
 
 /** Inline rule: `$$formula$$`. */
 export function inlineMaths(state: StateInline, silent: boolean): boolean {

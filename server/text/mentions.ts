@@ -10,6 +10,8 @@ const mayStandBefore = /[\s'"({[/<]/
 interface Mention {
   attrs: [string, string][]
   name: string
+  /** Of a deactivated user or group. */
+  isSilent?: boolean
   note(): void
 }
 
@@ -23,7 +25,7 @@ export function mentions(state: StateInline, silent: boolean): boolean {
   const rendering = renderingOf(state.env)
   const found = name === undefined ? groupMention(rendering, group ?? '') : nameMention(rendering, name)
   if (!found) return false
-  if (!silent) push(state, found, underscore === '_' || rendering.quoted)
+  if (!silent) push(state, found, underscore === '_' || rendering.quoted || found.isSilent === true)
   state.pos += source.length
   return true
 }
@@ -67,22 +69,23 @@ function nameMention(rendering: Rendering, name: string): Mention | undefined {
         ['data-user-id', String(user.user_id)],
       ],
       name: user.full_name,
+      isSilent: !user.is_active,
       note: () => rendering.userIds.add(user.user_id),
     }
   )
 }
 
-/** If two users share a name, a mention needs the id; otherwise it could notify the wrong user. */
+/** If two users share a name, a mention needs the id; otherwise it could notify the wrong user. A name before an id must be exact. */
 function findUser({ names }: Rendering, name: string) {
   const [, namePart = '', idPart] = /^(.*)\|(\d{1,15})$/.exec(name) ?? []
   if (idPart !== undefined) {
     const user = names.userById(Number(idPart))
-    const spellings = [namePart, cleanName(namePart)].map(spelling => spelling.toLowerCase())
-    const agrees = namePart === '' || (user && spellings.includes(user.full_name.toLowerCase()))
-    if (user && agrees) return user
+    if (user && ['', user.full_name].some(agreed => agreed === namePart || agreed === cleanName(namePart))) return user
   }
   const users = names.usersByName(name)
-  return users.length === 1 ? users[0] : undefined
+  const active = users.filter(user => user.is_active)
+  const meant = active.length > 0 ? active : users
+  return meant.length === 1 ? meant[0] : undefined
 }
 
 function groupMention(rendering: Rendering, name: string): Mention | undefined {
@@ -93,7 +96,8 @@ function groupMention(rendering: Rendering, name: string): Mention | undefined {
         ['class', 'user-group-mention'],
         ['data-user-group-id', String(group.id)],
       ],
-      name: group.name,
+      name: group.display_name,
+      isSilent: !group.is_active,
       note: () => rendering.groupIds.add(group.id),
     }
   )

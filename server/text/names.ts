@@ -12,13 +12,25 @@ export interface Linkifier {
   find(text: string, budget: LinkifierBudget): readonly Found[]
 }
 
+interface NamedUser {
+  user_id: number
+  full_name: string
+  is_active: boolean
+}
+
 /** The names that a message may refer to; lookups are synchronous, in the directory. */
 export interface Names {
-  userById(id: number): { user_id: number; full_name: string } | undefined
+  /** The origin of this server, such as `https://chat.example`: links to it become relative. */
+  origin: string
+  userById(id: number): NamedUser | undefined
   /** Ignores case; several users may have the same name. */
-  usersByName(fullName: string): readonly { user_id: number; full_name: string }[]
-  groupByName(name: string): { id: number; name: string } | undefined
+  usersByName(fullName: string): readonly NamedUser[]
+  groupByName(name: string): { id: number; display_name: string; is_active: boolean } | undefined
   channelByName(name: string): { stream_id: number; name: string } | undefined
+  /** Id of the newest message of a topic that the author can read. */
+  newestInTopic(channelId: number, topic: string): number | undefined
+  /** What clients show in place of the empty topic. */
+  emptyTopicName: string
   /** A custom emoji of the organization, or the built-in extra one. */
   customEmoji(name: string): { id: string; source_url: string } | undefined
   /** Whether emoticons such as `:)` become emoji: the author's choice. */
@@ -29,12 +41,15 @@ export interface Names {
   linkifiers: readonly Linkifier[]
 }
 
-/** For text without references to names, such as a channel's description. */
+/** For text without references to names. */
 export const noNames: Names = {
+  origin: '',
   userById: () => undefined,
   usersByName: () => [],
   groupByName: () => undefined,
   channelByName: () => undefined,
+  newestInTopic: () => undefined,
+  emptyTopicName: '',
   customEmoji: () => undefined,
   translatesEmoticons: false,
   codeLanguage: '',

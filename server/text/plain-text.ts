@@ -1,8 +1,9 @@
 import type { StateInline } from 'markdown-it'
 
 // All characters at which an inline rule may begin. `_`, `\` and `!` are not special: snake_case, Windows paths and
-// ¯\_(ツ)_/¯ stay as typed, and images from other hosts are not supported.
-const special = /[\n#$&*:<@[\]`~\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|https?:\/\/|[0-9]\ufe0f?\u20e3/gi
+// ¯\_(ツ)_/¯ stay as typed. A word with a dot or an at sign in it may be an address.
+const special =
+  /[\n#$&*:<@[\]`~\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|(?<![\w.+@-])(?:https?:\/\/|[\w-]+\.[\w-]|[\w.+-]{1,64}@\w)|[0-9]\ufe0f?\u20e3/g
 
 /** Inline rule: consumes plain text up to the next special character. */
 export function plainText(state: StateInline, silent: boolean): boolean {
@@ -16,7 +17,7 @@ export function plainText(state: StateInline, silent: boolean): boolean {
 }
 
 const mayMeanSomething =
-  /[$&*<>"@[`~\n\r\t\0\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3|:[^\s:]+:|https?:|^(?:[\s#=+-]|\d+[.)])|\s$|^$/i
+  /[$&*<>@[`~\p{Cc}\u00a9\u00ae\u203c-\u3299\u{1f000}-\u{1faff}]|\u20e3|:[^\s:]+:|\w[.:]\S|^(?:[\s#=+-]|\d+\.)|\s$|^$/u
 
 /** Whether text is one paragraph without markup, which needs no parser. */
 export function isPlain(text: string): boolean {

@@ -5,7 +5,7 @@ import { type Rendering, renderingOf } from './rendering.js'
 // Every tag that the rules may write. The renderer escapes values, and this list stops all other tags.
 const allowedTags: ReadonlySet<string> = new Set(
   (
-    'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong ' +
+    'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong ' +
     'table tbody td th thead time tr ul'
   ).split(' '),
 )
@@ -28,13 +28,13 @@ function check(tokens: readonly Token[], rendering: Rendering): void {
   for (const token of tokens) {
     if (token.tag !== '' && !allowedTags.has(token.tag)) token.tag = 'span'
     if (token.attrs) token.attrs = token.attrs.filter(([name, value]) => isSafe(name, String(value)))
-    if (token.type === 'link_open') noteLink(rendering, String(token.attrGet('href') ?? ''))
+    if (token.tag === 'a' && token.nesting === 1) noteLink(rendering, String(token.attrGet('href') ?? ''))
     if (token.children) check(token.children, rendering)
   }
 }
 
 function isSafe(name: string, value: string): boolean {
   if (name === 'href' || name === 'src') return isSafeUrl(value)
-  if (name === 'style') return /^text-align:(?:left|center|right)$/.test(value)
+  if (name === 'style') return /^text-align: (?:left|center|right);$/.test(value)
   return allowedAttributes.has(name)
 }

@@ -3,35 +3,33 @@ import type { StateInline } from 'markdown-it'
 const time = /<time:([^>\n]{1,100})>/y
 const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?\s?(z|[+-]\d{2}:?\d{2})?$/i
 
-/** Inline rule: `<time:2030-01-31T12:00:00+01:00>` or UNIX seconds, which each client shows in its own time zone. */
+/**
+ * Inline rule: `<time:2030-01-31T12:00:00+01:00>` or UNIX seconds, which each client shows in its own time zone. A time that cannot
+ * be read stays as typed.
+ */
 export function timestamps(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith('<time:', state.pos)) return false
   time.lastIndex = state.pos
   const [source, text = ''] = time.exec(state.src) ?? []
   if (source === undefined || state.pos + source.length > state.posMax) return false
+  const datetime = parseTime(text.trim())
+  if (datetime === undefined) return false
   if (!silent) {
-    const datetime = parseTime(text.trim())
-    if (datetime === undefined) {
-      state.push('time_open', 'span', 1).attrs = [['class', 'timestamp-error']]
-      state.push('text', '', 0).content = `Invalid time format: ${text}`
-      state.push('time_close', 'span', -1)
-    } else {
-      state.push('time_open', 'time', 1).attrs = [['datetime', datetime]]
-      state.push('text', '', 0).content = text
-      state.push('time_close', 'time', -1)
-    }
+    state.push('time_open', 'time', 1).attrs = [['datetime', datetime]]
+    state.push('text', '', 0).content = text
+    state.push('time_close', 'time', -1)
   }
   state.pos += source.length
   return true
 }
 
-/** UTC without fractions, the form that clients parse; undefined if the text is no valid time. */
+/** UTC with a `Z`, the form that clients parse; undefined if the text is no valid time. */
 export function parseTime(text: string): string | undefined {
   const date = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text) ? new Date(Number(text) * 1000) : parseIso(text)
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
   const utc = date.toISOString()
   // Years before 0 and after 9999 have six digits, which clients cannot parse.
-  return utc.length === 24 ? `${utc.slice(0, 19)}Z` : undefined
+  return utc.length === 24 ? utc.replace('.000Z', 'Z').replace(/\.(\d{3})Z$/, '.$1000Z') : undefined
 }
 
 function parseIso(text: string): Date | undefined {

@@ -1,22 +1,29 @@
 import { budgets } from '../config/budgets.js'
+import { addressAt } from './addresses.js'
 import { LinkifierBudget } from './linkifier-budget.js'
 import { addBetween, findLinks } from './linkifiers.js'
-import { bareUrlEnd } from './links.js'
+import { hrefOf } from './links.js'
 import type { Found, Names } from './names.js'
 
-/** The `topic_links` of a message: linkifier matches and URLs in its topic, in the order of the text. */
+/** The `topic_links` of a message: linkifier matches and addresses in its topic, in the order of the text. */
 export function topicLinks(topic: string, names: Pick<Names, 'linkifiers'>): { text: string; url: string }[] {
-  const matches = findLinks(topic, names, new LinkifierBudget(budgets.topicLinkifierSteps.most))
+  const budget = new LinkifierBudget(budgets.topicLinkifierSteps.most)
+  const matches = findLinks(topic, { linkifiers: names.linkifiers, origin: '' }, budget)
   return addBetween(matches, bareLinks(topic)).map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))
 }
 
+/** At most one address in each word. */
 function bareLinks(topic: string): Found[] {
   const links: Found[] = []
-  const scheme = /\bhttps?:\/\//gi
-  for (let found = scheme.exec(topic); found; found = scheme.exec(topic)) {
-    const end = bareUrlEnd(topic, found.index, topic.length)
-    if (end > scheme.lastIndex) links.push({ start: found.index, end, url: topic.slice(found.index, end) })
-    scheme.lastIndex = Math.max(end, scheme.lastIndex)
+  for (const { 0: word, index } of topic.matchAll(/[^ !;),'"]+/g)) {
+    for (let at = 0; at < word.length; at++) {
+      const found = addressAt(word, at, word.length)
+      if (!found) continue
+      // Where a message would have `http:`, the server's own choice is the safe scheme.
+      const url = hrefOf(/^(?:mailto|https?):/.test(found.url) ? found.url : `https://${found.url}`, '')
+      if (url !== undefined) links.push({ start: index + found.start, end: index + found.end, url })
+      break
+    }
   }
   return links
 }

@@ -20,7 +20,7 @@ const words: readonly { readonly pattern: RegExp; readonly instead: string }[] =
 const names = new RegExp(
   [
     /@\*\*everyone\*\*|role:(?:nobody|everyone)|allow_nobody_group|[`'"](?:nobody|everyone)[`'"]/,
-    /setting cannot be nobody\.|, everyone may create topics\.|'Everyone (?:on|in) [^']*'|'Nobody(?: Here)?'/,
+    /setting cannot be nobody\.|, everyone may create topics\.|'Everyone (?:on|in) [^']*'|'Nobody(?: Here)?'|'Everyone'/,
   ]
     .map(({ source }) => source)
     .join('|'),

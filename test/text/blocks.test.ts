@@ -22,7 +22,8 @@ t.test('a language is called by its name', async t => {
 })
 
 t.test('markup stays out of code and its language', async t => {
-  t.equal(html('```"><script>\n</code><b>\n```'), code('&lt;/code&gt;&lt;b&gt;\n', '&quot;&gt;&lt;script&gt;'))
+  t.equal(html('```x\n</code><b>\n```'), code('&lt;/code&gt;&lt;b&gt;\n', 'x'))
+  t.match(html('```"><script>\nx\n```'), '&lt;script&gt;', 'no word of a language')
 })
 
 t.test('three backticks within a line are code in the line', async t => {
@@ -55,12 +56,12 @@ t.test('a spoiler has a header and a hidden part', async t => {
     '<div class="spoiler-block"><div class="spoiler-header">\n<p>The <em>end</em></p>\n</div>' +
       '<div class="spoiler-content" aria-hidden="true">\n<p>secret</p>\n</div></div>',
   )
-  t.match(html('```spoiler\nx\n```'), '<div class="spoiler-header"></div>')
+  t.match(html('```spoiler\nx\n```'), '<div class="spoiler-header">\n</div>')
   t.match(html('```spoiler never closed\nx'), '<p>x</p>\n</div></div>')
 })
 
 t.test('a word that only begins like a fence word is a language', async t => {
-  t.equal(html('```quoted\na\n```'), code('a\n', 'quoted'))
+  t.equal(html('```quotes\na\n```'), code('a\n', 'quotes'))
   t.equal(html('```spoilers\na\n```'), code('a\n', 'spoilers'))
 })
 
@@ -73,4 +74,28 @@ t.test('below the greatest depth text stays text', async t => {
   const out = html(`${'>'.repeat(100)} deep`)
   t.match(out, 'deep')
   t.equal(out.split('<blockquote>').length, 17)
+})
+
+t.test('the text of an item is whole, however long its number', async t => {
+  t.equal(html('2024. one\n2025. two'), '<ol start="2024">\n<li>one</li>\n<li>two</li>\n</ol>')
+  t.equal(html('in\n2024. one'), '<p>in<br>\n2024. one</p>', 'a line break put the number there')
+})
+
+t.test('items of another kind are another list, and a quotation or a heading ends a list', async t => {
+  t.equal(html('- a\n1. b'), '<ul>\n<li>a</li>\n</ul>\n<ol>\n<li>b</li>\n</ol>')
+  t.equal(html('- a\n> b'), '<ul>\n<li>a</li>\n</ul>\n<blockquote>\n<p>b</p>\n</blockquote>')
+  t.equal(html('1. a\n# b'), '<ol>\n<li>a</li>\n</ol>\n<h1>b</h1>')
+})
+
+t.test('marks without a text are no blocks', async t => {
+  for (const text of ['-', '1.', '#', '>', '> >', '##', '```quote\n```', '```spoiler x\n\n```', '```\n```']) {
+    t.notMatch(html(text), /<(?:ul|ol|h\d|blockquote|div)/, text)
+  }
+})
+
+t.test('a table has a cell in each column, and code keeps its bars', async t => {
+  t.match(html('|a|b|\n|-|-|\n|1|\n|1|2|3|'), '<td>1</td>\n<td></td>\n</tr>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>')
+  t.match(html('|a|\n|-|\n|`x|y``|`|\n'), '<td><code>x|y``|</code></td>')
+  t.match(html('|a|\n|-|\n|x\\|y|'), '<td>x|y</td>')
+  for (const text of ['|a|\n|-|-|', '|a|\nb', 'a\n-', '|a|\n|:|', 'x\n|a|\n|-|']) t.notMatch(html(text), '<table', text)
 })

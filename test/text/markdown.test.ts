@@ -49,7 +49,7 @@ t.test('lists, headings, quotations and tables are blocks', async t => {
   t.equal(html('3. a'), '<ol start="3">\n<li>a</li>\n</ol>')
   t.equal(html('## a'), '<h2>a</h2>')
   t.equal(html('> a'), '<blockquote>\n<p>a</p>\n</blockquote>')
-  t.match(html('|a|b|\n|-|:-:|\n|1|2|'), '<th style="text-align:center">b</th>')
+  t.match(html('|a|b|\n|-|:-:|\n|1|2|'), '<th style="text-align: center;">b</th>')
 })
 
 t.test('a line of dashes or equal signs makes no heading of the line above', async t => {
@@ -62,7 +62,7 @@ t.test('a link definition stays text', async t => {
 })
 
 t.test('HTML in a message is text', async t => {
-  t.equal(html('<b onclick="x">y</b>'), '<p>&lt;b onclick=&quot;x&quot;&gt;y&lt;/b&gt;</p>')
+  t.equal(html('<b onclick="x">y</b>'), '<p>&lt;b onclick="x"&gt;y&lt;/b&gt;</p>')
   t.equal(html('<script>alert(1)</script>'), '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
   t.notMatch(html('<!-- x -->\n<div>\n<style>'), /<(?!\/?p>|br>)/)
 })
@@ -72,8 +72,7 @@ t.test('a message that begins with /me is recognized', async t => {
   t.equal(renderMessage('/me *waves*', someNames).isMeMessage, true)
   t.equal(renderMessage('/mellow', someNames).isMeMessage, false)
   t.equal(renderMessage('look: /me waves', someNames).isMeMessage, false)
-  t.equal(renderMessage('/me does\n\ntwo things', someNames).isMeMessage, false)
-  t.equal(renderMessage('/me has\n- a list', someNames).isMeMessage, false)
+  t.equal(renderMessage('/me does\n\ntwo things', someNames).isMeMessage, true)
 })
 
 t.test('a time is given in UTC', async t => {
@@ -86,13 +85,13 @@ t.test('a time is given in UTC', async t => {
   t.match(html('<time:2030-01-31>'), 'datetime="2030-01-31T00:00:00Z"')
 })
 
-t.test('a time that is none says so', async t => {
+t.test('a time that cannot be read stays as typed', async t => {
   for (const text of ['soon', '2030-13-01', '2030-01-31T25:00', '99999999999999', '999999999999', '"><script>']) {
     const out = html(`<time:${text}>`)
     t.notMatch(out, '<time', text)
     t.notMatch(out, '<script', text)
   }
-  t.equal(html('<time:soon>'), '<p><span class="timestamp-error">Invalid time format: soon</span></p>')
+  t.equal(html('<time:soon>'), '<p>&lt;time:soon&gt;</p>')
 })
 
 t.test('what a linkifier finds is a link, outside of code and other links', async t => {

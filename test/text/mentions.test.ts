@@ -88,5 +88,5 @@ t.test('a mention in a spoiler counts', async t => {
 })
 
 t.test('a person whose name is markup stays text', async t => {
-  t.match(html('@**|9**'), '@&lt;b&gt;&quot;x&quot;&lt;/b&gt;</span>')
+  t.match(html('@**|9**'), '@&lt;b&gt;"x"&lt;/b&gt;</span>')
 })

@@ -17,8 +17,36 @@ const nonsense = fc
   .map(parts => parts.join(''))
 
 const tag = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/
-const tags =
-  'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong table tbody td th thead time tr ul'
+const anything = /^/
+const href = /^(?:(?:https?|ftp|file|mailto|tel|mid|sip|sms):|\/(?!\/)|#)/
+const name = { 'aria-label': anything, title: anything }
+/** The elements that messages may have, with their attributes and the values of these (docs/protocol/message-html.md). */
+const elements: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  a: { href, title: anything, class: /^(?:stream|stream-topic|message-link)$/, 'data-stream-id': /^\d+$/ },
+  div: {
+    class: /^(?:codehilite|spoiler-block|spoiler-header|spoiler-content)$/,
+    'aria-hidden': /^true$/,
+    'data-code-language': anything,
+  },
+  img: { ...name, alt: /^:[\w+-]+:$/, class: /^emoji$/, src: /^\/(?!\/)/ },
+  ol: { start: /^\d+$/ },
+  span: {
+    ...name,
+    class:
+      /^(?:user-mention(?: channel-wildcard-mention)?(?: silent)?|(?:topic|user-group)-mention(?: silent)?|emoji emoji-[0-9a-f-]+|tex-error)$/,
+    'data-user-id': /^(?:\d+|\*)$/,
+    'data-user-group-id': /^\d+$/,
+    role: /^img$/,
+  },
+  td: { style: /^text-align: (?:left|center|right);$/ },
+  th: { style: /^text-align: (?:left|center|right);$/ },
+  time: { datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z$/ },
+  ...Object.fromEntries(
+    'blockquote br code del em h1 h2 h3 h4 h5 h6 hr li p pre strong table tbody thead tr ul'
+      .split(' ')
+      .map(one => [one, {}]),
+  ),
+}
 
 /** Why HTML is not safe, or undefined: a grammar so narrow that every browser reads it in one way. */
 function danger(html: string): string | undefined {
@@ -26,19 +54,29 @@ function danger(html: string): string | undefined {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
     const [, slash, name = '', attributes = ''] = tag.exec(html.slice(at)) ?? []
     if (slash === undefined) return `no tag: ${html.slice(at, at + 40)}`
-    if (!tags.split(' ').includes(name)) return `tag ${name}`
+    const allowed = elements[name]
+    if (!allowed) return `tag ${name}`
     if (slash && open.pop() !== name) return `unbalanced ${name}`
     if (!slash && !['br', 'hr', 'img'].includes(name)) open.push(name)
     for (const [, key = '', value = ''] of attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)) {
-      if (/^on|^style$/.test(key) && !value.startsWith('text-align:')) return `attribute ${key}`
-      if (/^(?:href|src)$/.test(key) && !/^(?:https?:\/\/|mailto:|\/|#)/i.test(value)) return `${key} ${value}`
+      if (!allowed[key]?.test(value)) return `<${name} ${key}="${value}">`
     }
   }
   return open.length === 0 ? undefined : `left open: ${open}`
 }
 
 t.test('the check of this test finds what is dangerous', async t => {
-  for (const html of ['<script>', '<p', '<p onclick="x">', '<a href="javascript:x">', '<p>', '</p>', '<img src=x>']) {
+  const bad = [
+    '<script>',
+    '<p',
+    '<p onclick="x">',
+    '<a href="javascript:x">',
+    '<p>',
+    '</p>',
+    '<img src=x>',
+    '<p class="x"></p>',
+  ]
+  for (const html of bad) {
     t.ok(danger(html), html)
   }
   t.equal(danger('<p><a href="https://x.org">x</a></p>'), undefined)

@@ -2,13 +2,25 @@ import type { Ctx } from '../../ctx.js'
 import { groupNamed } from '../../lookups/find-group.js'
 import { realmSetting, userSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users.js'
+import { cleanName } from '../../text/clean-name.js'
 import { extraEmojiPicture } from '../../text/emoji.js'
 import type { Names } from '../../text/names.js'
 
-type Place = Pick<Ctx, 'directory' | 'config'>
+type Place = Pick<Ctx, 'directory' | 'config' | 'publicUrl'>
 
 // Channel references as server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
 const channelReference = /#\*\*([^*>\n]+)/g
+
+const systemGroupNames: Readonly<Record<string, string>> = {
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the internet',
+  'role:nobody': 'Nobody',
+}
 
 /** What an author may refer to. */
 export interface Reach {
@@ -20,31 +32,34 @@ export interface Reach {
 
 /** The names that a message can refer to. */
 export function namesFor(
-  { directory, config: { wireBrand } }: Place,
+  { directory, publicUrl, config: { wireBrand } }: Place,
   author: UserRow | null,
   { ownChannels, known }: Reach,
 ): Names {
-  const isKnown = (user: UserRow): boolean => user.is_active && (known === null || known.has(user.id))
+  const isKnown = (user: UserRow): boolean => known === null || known.has(user.id)
+  const named = ({ id, full_name, is_active }: UserRow) => ({ user_id: id, full_name, is_active })
   return {
+    origin: new URL(publicUrl).origin,
     userById(id) {
       const user = directory.users.get(id)
-      return user && isKnown(user) ? { user_id: user.id, full_name: user.full_name } : undefined
+      return user && isKnown(user) ? named(user) : undefined
     },
-    usersByName: name =>
-      directory
-        .usersNamed(name)
-        .filter(isKnown)
-        .map(user => ({ user_id: user.id, full_name: user.full_name })),
+    usersByName: name => directory.usersNamed(name).filter(isKnown).map(named),
     groupByName(name) {
       const group = groupNamed(directory, name)
-      return group && !group.deactivated ? { id: group.id, name: group.name } : undefined
+      if (!group) return undefined
+      const display_name = group.is_system_group ? (systemGroupNames[group.name] ?? group.name) : group.name
+      return { id: group.id, display_name, is_active: !group.deactivated }
     },
     channelByName(name) {
       const channel = directory.channelNamed(name)
-      if (!channel || (channel.invite_only && !ownChannels.has(channel.id))) return undefined
+      if (!channel || ![name, cleanName(name)].includes(channel.name)) return undefined
+      if (channel.invite_only && !ownChannels.has(channel.id)) return undefined
       return { stream_id: channel.id, name: channel.name }
     },
     customEmoji: name => (name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined),
+    newestInTopic: () => undefined,
+    emptyTopicName: realmSetting(directory, 'empty_topic_display_name'),
     translatesEmoticons: author !== null && userSetting(author, 'translate_emoticons'),
     codeLanguage: realmSetting(directory, 'default_code_block_language'),
     linkifiers: directory.linkifiers.ready,
@@ -52,7 +67,7 @@ export function namesFor(
 }
 
 /** Private channels that a text names: whether they become links depends on the author. */
-export function privateChannelsNamed({ directory }: Place, content: string): number[] {
+export function privateChannelsNamed({ directory }: Pick<Place, 'directory'>, content: string): number[] {
   const ids = new Set<number>()
   for (const [, name = ''] of content.matchAll(channelReference)) {
     const channel = directory.channelNamed(name)

@@ -126,7 +126,7 @@ function mentioned(
   if (kind < 0.03) {
     const person = who()
     const { full_name } = users[person] as SeededUser
-    const user = { user_id: userIds[person] as number, full_name }
+    const user = { user_id: userIds[person] as number, full_name, is_active: true }
     const names = { ...noNames, userById: () => user }
     return { text: withMention(text, `@**${full_name}|${user.user_id}**`, names), person, wildcards: 0 }
   }
