@@ -1,7 +1,4 @@
 import { createRequire } from 'node:module'
-import type { StateInline } from 'markdown-it'
-import { hrefOf } from './links.js'
-import { renderingOf } from './rendering.js'
 
 // The list of the Internet's top-level domains, and the one that is reserved for examples. Names of files end in the excluded ones.
 const require = createRequire(import.meta.url)
@@ -10,82 +7,77 @@ const topLevel: ReadonlySet<string> = new Set(
   [...(require('tlds') as string[]), 'example'].filter(name => !fileEndings.includes(name)),
 )
 
-const mayStandBefore = /[\s'"(,:<]|[^\0-\x7f]/
-const withScheme = /https?:\/\/[\w.:@-]+/y
-const email = /[\w.+-]{1,64}@([\w-]+(?:\.[\w-]+)+)/y
-const host = /[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?/y
-// Browsers show about 2,000 characters; users do not write longer addresses.
-const maxLength = 2048
+// Chinese and Japanese have no spaces, so their letters end an address rather than belong to it.
+const letter = String.raw`(?:[\w-]|(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{M}\p{N}])`
+const start = new RegExp(String.raw`(?<![^\s'"(,:<\u0080-\u{10ffff}])(?:https?:\/\/|bitcoin:|(?=${letter}))`, 'gu')
+const hostWithPort = new RegExp(`(?:${letter}|[.:@])+`, 'uy')
+const hostOrEmail = new RegExp(`(?:${letter}|[.+%@])+`, 'uy')
+const host = new RegExp(String.raw`^(?:${letter}+\.)+${letter}+`, 'u')
+const port = /:\d{1,5}(?!\w)/y
+const path = /[/?#][^\s<>"`\p{Cc}]*/uy
+const coins = /(?:bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})(?![0-9A-Za-z])/y
 
 /** A part of a text that is an address. */
 export interface Address {
   readonly start: number
   readonly end: number
-  /** The address as typed, with `mailto:` before one of mail. */
-  readonly url: string
 }
 
-/** Inline rule: an address in the text without markup (docs/protocol/message-html.md#addresses). */
-export function bareAddress(state: StateInline, silent: boolean): boolean {
-  if (state.linkLevel > 0) return false
-  const found = addressAt(state.src, state.pos, state.posMax)
-  const href = found && hrefOf(found.url, renderingOf(state.env).names.origin)
-  if (!found || !href) return false
-  if (!silent) {
-    state.push('link_open', 'a', 1).attrs = [['href', href]]
-    state.push('text', '', 0).content = state.src.slice(found.start, found.end)
-    state.push('link_close', 'a', -1)
+/** The addresses in a text, in its order: of websites, with `http` or a host with a known top-level domain, of mail, and of coins. */
+export function addressesIn(text: string): Address[] {
+  const found: Address[] = []
+  if (!/[^\s.]\.[^\s.]|:\/\/|bitcoin:/.test(text)) return found
+  start.lastIndex = 0
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const { index, 0: prefix } = match
+    const from = index + prefix.length
+    const end =
+      prefix === '' ? endOfHost(text, index) : prefix === 'bitcoin:' ? endOf(coins, text, from) : endOfUrl(text, from)
+    if (end > from) found.push({ start: index, end })
+    // What is no address is read no second time, so the time is linear.
+    start.lastIndex = end > from ? end : Math.max(from, endOf(hostOrEmail, text, index), index + 1)
   }
-  state.pos = found.end
-  return true
+  return found
 }
 
-/** The address that begins at this position: a URL of the web, a host with a known top-level domain, or an address of mail. */
-export function addressAt(text: string, start: number, max: number): Address | undefined {
-  if (start > 0 && !mayStandBefore.test(text.charAt(start - 1))) return undefined
-  const [mail, domain = ''] = match(email, text, start, max)
-  if (mail !== undefined && isKnownDomain(domain)) {
-    return { start, end: start + mail.length, url: `mailto:${mail}` }
-  }
-  const [url] = match(withScheme, text, start, max)
-  const [bare] = url === undefined ? match(host, text, start, max) : []
-  const found = url ?? (bare !== undefined && isKnownDomain(bare.replace(/:\d+$/, '')) ? bare : undefined)
-  if (found === undefined) return undefined
-  const first = start + (url === undefined ? 0 : found.indexOf('//') + 2)
-  const end = withoutPunctuation(text, first, pathEnd(text, start + found.length, Math.min(max, start + maxLength)))
-  return end === first ? undefined : { start, end, url: text.slice(start, end) }
+/** The end of what matches here, or `from` if nothing does. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : from
 }
 
-function match(pattern: RegExp, text: string, start: number, max: number): readonly (string | undefined)[] {
-  pattern.lastIndex = start
-  const found = pattern.exec(text)
-  return found && start + found[0].length <= max ? found : []
+function endOfUrl(text: string, from: number): number {
+  const hostEnd = endOf(hostWithPort, text, from)
+  return hostEnd === from ? from : withoutPunctuation(text, from, endOfPath(text, hostEnd))
 }
 
-const isKnownDomain = (domain: string): boolean => topLevel.has(domain.slice(domain.lastIndexOf('.') + 1))
+/** The end of a host or an address of mail without a scheme; the start if there is none. */
+function endOfHost(text: string, from: number): number {
+  const run = text.slice(from, endOf(hostOrEmail, text, from))
+  const at = run.indexOf('@')
+  const name = host.exec(run.slice(at + 1))?.[0].replace(/[-_]+$/, '')
+  if (at === 0 || name === undefined || !topLevel.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())) return from
+  const end = from + at + 1 + name.length
+  if (at > 0) return /[@/]/.test(text.charAt(end)) ? from : end
+  if (/[@+%]/.test(text.charAt(end))) return from
+  return withoutPunctuation(text, end, endOfPath(text, endOf(port, text, end)))
+}
 
 /** The end of a path, a query or a fragment. Parentheses count in pairs. */
-function pathEnd(text: string, start: number, max: number): number {
-  if (!/[/?#]/.test(text.charAt(start))) return start
+function endOfPath(text: string, from: number): number {
+  const end = endOf(path, text, from)
   let depth = 0
-  let end = start
-  for (; end < max; end++) {
-    const char = text.charAt(end)
-    if (/[\s<>"`\p{Cc}]/u.test(char)) break
-    if (char === '(') depth++
-    else if (char === ')' && --depth < 0) break
+  for (let at = from; at < end; at++) {
+    const char = text.charCodeAt(at)
+    if (char === 0x28) depth++
+    else if (char === 0x29 && --depth < 0) return at
   }
   return end
 }
 
 /** Punctuation at the end belongs to the sentence, and asterisks and tildes to the emphasis around the address. */
 function withoutPunctuation(text: string, first: number, end: number): number {
-  while (end > first && /[!:;?),.'">*~]/.test(text.charAt(end - 1)) && !closesPair(text, first, end)) end--
-  return end
-}
-
-const closesPair = (text: string, first: number, end: number): boolean => {
-  if (text.charAt(end - 1) !== ')') return false
-  const inside = text.slice(first, end)
-  return inside.split('(').length >= inside.split(')').length
+  let last = end
+  while (last > first && /[!:;?,.'*~]/.test(text.charAt(last - 1))) last--
+  return last
 }

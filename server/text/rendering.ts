@@ -1,3 +1,4 @@
+import type { LinkScan } from './link-scan.js'
 import { LinkifierBudget } from './linkifier-budget.js'
 import type { Found, Names } from './names.js'
 import type { PlacedPart } from './slow-parts.js'
@@ -8,6 +9,8 @@ export interface Rendering {
   readonly budget: LinkifierBudget
   /** The links in a text without markup: finding them may spend the whole budget, so it happens once. */
   plain?: { readonly text: string; readonly links: readonly Found[] }
+  /** The scan of the block whose text the parser reads. */
+  links?: LinkScan
   /** Formulas and code of which the HTML holds only the places so far, in the order of the HTML. */
   readonly parts: PlacedPart[]
   /** Emoji shown as pictures so far, at most `budgets.emojiShown`. */

@@ -1,5 +1,5 @@
 import { budgets } from '../config/budgets.js'
-import { addressAt } from './addresses.js'
+import { addressesIn } from './addresses.js'
 import { LinkifierBudget } from './linkifier-budget.js'
 import { addBetween, findLinks } from './linkifiers.js'
 import { hrefOf } from './links.js'
@@ -16,14 +16,12 @@ export function topicLinks(topic: string, names: Pick<Names, 'linkifiers'>): { t
 function bareLinks(topic: string): Found[] {
   const links: Found[] = []
   for (const { 0: word, index } of topic.matchAll(/[^ !;),'"]+/g)) {
-    for (let at = 0; at < word.length; at++) {
-      const found = addressAt(word, at, word.length)
-      if (!found) continue
-      // Where a message would have `http:`, the server's own choice is the safe scheme.
-      const url = hrefOf(/^(?:mailto|https?):/.test(found.url) ? found.url : `https://${found.url}`, '')
-      if (url !== undefined) links.push({ start: index + found.start, end: index + found.end, url })
-      break
-    }
+    const [found] = addressesIn(word)
+    if (!found) continue
+    const text = word.slice(found.start, found.end)
+    // Where a message would have `http:`, the server's own choice is the safe scheme.
+    const url = hrefOf(/^(?:https?|bitcoin):|^[^/?]*@/.test(text) ? text : `https://${text}`, '')
+    if (url !== undefined) links.push({ start: index + found.start, end: index + found.end, url })
   }
   return links
 }

@@ -77,12 +77,47 @@ t.test('what only looks like an address stays text', async t => {
   }
 })
 
+t.test(
+  'a host in another script is one address, and one in a sentence without spaces ends with its script',
+  async t => {
+    t.same(hrefs('münchen.de x.рф 语https://a.org/词 看看a.org'), [
+      'http://münchen.de',
+      'http://x.рф',
+      'https://a.org/词',
+      'http://a.org',
+    ])
+    t.same(hrefs('bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT bitcoin:1'), [
+      'bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+    ])
+    t.same(hrefs('me@a.org/x a@b@c.org a.org@x 1.2.3.4 https://\ud83d'), [])
+  },
+)
+
+t.test('an address cannot look like another one', async t => {
+  t.same(hrefs('[a](/\\b.org) [b](a.org/\u202egpj.exe) [c](localhost:80)'), [
+    '/%5Cb.org',
+    'http://a.org/%E2%80%AEgpj.exe',
+    'http://localhost:80',
+  ])
+  t.same(hrefs('[a](https:x) [b](https:///x) [c](https://[::1)'), [])
+})
+
+t.test('brackets and parentheses stand in pairs', async t => {
+  t.equal(html('[a [b] c](x.org/(y))'), '<p><a href="http://x.org/(y)">a [b] c</a></p>')
+  t.equal(html(`[a](x.org 'the "t"')`), '<p><a href="http://x.org" title="the &quot;t&quot;">a</a></p>')
+  t.equal(html('[a](<x.org/)> "t")'), '<p><a href="http://x.org/)" title="t">a</a></p>')
+  t.equal(html('[a `]` b](x.org)'), '<p><a href="http://x.org">a <code>]</code> b</a></p>')
+  for (const text of ['[a] (x)', '[a](x', '[a(x)', 'a](x)', '[a](x\ny)', '[[a](', '[t]()'])
+    t.same(hrefs(text), [], text)
+})
+
 t.test('an address within a link is no second link', async t => {
   t.same(hrefs('[https://a.org](https://b.org)'), ['https://b.org'])
+  t.equal(html('[a [b](c.org) d](e.org)'), '<p><a href="http://e.org">a [b](c.org) d</a></p>')
 })
 
 t.test('a picture from elsewhere is a link, never fetched', async t => {
-  t.notMatch(html('![x](https://a.org/x.png)'), '<img')
+  t.equal(html('![x](https://a.org/x.png)'), '<p>![x](<a href="https://a.org/x.png">https://a.org/x.png</a>)</p>')
   t.equal(render('![x](https://a.org/x.png)').hasImage, false)
 })
 
