@@ -1,7 +1,7 @@
--- Counts an attempt, unless there were as many lately as there may be. Without a name it only looks.
--- KEYS   1 sorted set: attempts by when they were made, milliseconds
--- ARGV   1 now, milliseconds  2 a name for this attempt  3 window, milliseconds  4 how many within it  and so on in pairs
--- RESULT 0 when it was counted; otherwise milliseconds until one may be made
+-- Counts an attempt, unless a limit is reached. A limit allows a number of attempts within a window of time.
+-- KEYS   1 sorted set: ids of attempts, scored by their time in ms
+-- ARGV   1 now in ms  2 unique id of this attempt ('': count nothing)  then for each limit: window in ms, attempts
+-- RESULT 0: allowed; otherwise the ms until the next attempt is allowed
 local function attempt(keys, args)
   local made, now = keys[1], tonumber(args[1])
   local wait, longest = 0, 0

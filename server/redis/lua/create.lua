@@ -1,7 +1,7 @@
--- Stores a queue that does not exist: a new one, or one that Redis has lost and its owner has complete in memory.
+-- Stores a queue that Redis does not have: a new one, or one that Redis lost and that its owner holds completely in memory.
 -- KEYS   1 meta  2 log
--- ARGV   1 seconds to live  2 id of the log entry ('': none)  3 its references  4.. meta fields and values
--- RESULT the Redis process, named as in log_append, or nil if the queue exists
+-- ARGV   1 seconds to live  2 id of the log entry ('': no entry)  3 the entry's references  4.. fields and values of meta
+-- RESULT the first 8 characters of the Redis process id, or nil if the queue exists
 local function create(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
     return false

@@ -1,7 +1,7 @@
 -- Deletes a queue.
 -- KEYS   1 meta  2 log
--- ARGV   1 'user' or 'epoch': the field that has to match  2 its value
--- RESULT the owner, or nil if no queue matches
+-- ARGV   1 field of meta that has to match: 'user' or 'epoch'  2 its expected value
+-- RESULT the owner, or nil if the queue does not exist or does not match
 local function drop(keys, args)
   local found = redis.call('HMGET', keys[1], args[1], 'owner')
   if found[1] ~= args[2] then

@@ -1,7 +1,7 @@
--- Reads some events of the feed by their ids: what the logs of queues refer to.
+-- Reads entries of the feed by their ids, which queue logs contain as references.
 -- KEYS   1 feed
--- ARGV   ids
--- RESULT for each id {stream id, fields}, or nil when the feed has it no more
+-- ARGV   entry ids
+-- RESULT for each id {stream id, fields}, or nil if the feed no longer has the entry
 local function fetch(keys, args)
   local result = {}
   for i, id in ipairs(args) do

@@ -1,14 +1,14 @@
--- Appends to the logs of many queues of one worker, and renews their time to live. A queue that was taken over meanwhile (its
--- epoch rose) is not changed, and the caller learns of it. Redis has an epoch below the caller's if it lost its newest writes: the
--- caller is the owner, and its epoch is written again. `settled` names the Redis process that wrote the log last (after a '-': the
--- one in which it was taken over). Another process may lack the end of what the caller wrote, so the caller first has to write
--- again everything after the last safe id.
+-- Appends to the logs of many queues of one worker, and renews their time to live. It does not change a queue that another worker
+-- took over, which a higher epoch shows. An epoch below the caller's shows that Redis lost its newest writes; the caller is the
+-- owner, so its epoch is written again. The field `settled` of meta names the Redis process that last wrote the log, or, after a '-',
+-- the process in which the queue was taken over. If another process runs now, the end of the log may be lost, so the caller has to
+-- write again everything after the last safe id.
 -- KEYS   for each queue: meta, log
--- ARGV   1 worker  then for each queue: epoch, seconds to live, id of the new entry ('': none), its references,
---        feed id up to which the log is complete then, highest acknowledged id, highest issued id,
---        '1' if the row repeats everything that Redis may have lost
--- RESULT {process, and for each queue: 1 done, 0 the queue does not exist, -1 taken over for a consumer, -2 adopted,
---        -3 not written: the log may lack its newest references}
+-- ARGV   1 worker id  then for each queue: epoch, seconds to live, id of the new log entry ('': no entry), its references,
+--        entry id up to which the log is then complete, highest acknowledged id, highest issued id,
+--        '1' if the call repeats everything that Redis may have lost
+-- RESULT {first 8 characters of the Redis process id, then for each queue: 1 written, 0 the queue does not exist, -1 taken over for
+--        a consumer, -2 adopted, -3 not written because the log may lack its newest references}
 local function log_append(keys, args)
   local worker, process = args[1], process_id():sub(1, 8)
   local result = { process }
@@ -29,7 +29,7 @@ local function log_append(keys, args)
         redis.call('HSET', meta, 'epoch', args[a + 1], 'owner', worker)
       end
       if args[a + 3] ~= '' then
-        -- An entry at or below the log's last id is in it: an append whose answer was lost, or the former owner's.
+        -- The log already has an entry at or below its last id: its append had no answer, or the former owner wrote it.
         local reply = redis.pcall('XADD', log, args[a + 3] .. '-0', 'r', args[a + 4])
         if type(reply) == 'table' and reply.err and not reply.err:find('equal or smaller', 1, true) then
           return reply
@@ -39,7 +39,7 @@ local function log_append(keys, args)
       redis.call('HSET', meta, 'upto', args[a + 5], 'acked', args[a + 6], 'issued', args[a + 7],
         'settled', process)
       redis.call('EXPIRE', meta, args[a + 2])
-      -- A stream without entries takes as much as a queue.
+      -- An empty stream takes as much memory as the meta of a queue.
       if redis.call('XLEN', log) == 0 then
         redis.call('DEL', log)
       else

@@ -1,11 +1,11 @@
--- Notes that a user is there, and reads who was there lately. Update ids are the caller's clock in milliseconds, never at or
--- below the last one: also when Redis lost some, no reader waits for ids that were used before.
--- KEYS   1 sorted set: user by update id  2 hash: user to "active,idle", UNIX seconds, active 0 when never
--- ARGV   1 user id ('': only read)  2 'active' or 'idle'  3 now, milliseconds
---        4 seconds between updates that count  5 seconds of silence after which a user was away
---        6 'all', 'none', 'one' or an update id: read those after it
---        7 with 'all': no one whose last connection is older, UNIX seconds; with 'one': a user id
--- RESULT {last update id or -1, 'came' if the user was away, its times or '', user, times, user, times, ...}
+-- Stores the presence report of a user, and reads the presence of users. An update id is the caller's clock in ms, and always above
+-- the last one. Because ids follow the clock, clients get new updates also after Redis lost the newest ones.
+-- KEYS   1 sorted set: user ids, scored by update id  2 hash: user id to "active,idle" in UNIX seconds (active 0: never active)
+-- ARGV   1 user id ('': store nothing)  2 'active' or 'idle'  3 now in ms
+--        4 seconds: an earlier repeated report is no update  5 seconds without a report after which a user was offline
+--        6 users to read: 'all', 'none', 'one', or the update id after which they changed
+--        7 for 'all': the earliest time of the last connection in UNIX seconds; for 'one': the user id
+-- RESULT {last update id or -1, 'came' if the user was offline, the user's times or '', user id, times, user id, times, ...}
 local function presence(keys, args)
   local ids, times = keys[1], keys[2]
   local user, now = args[1], math.floor(tonumber(args[3]) / 1000)
@@ -40,10 +40,10 @@ local function presence(keys, args)
     result[4], result[5] = args[7], redis.call('HGET', times, args[7])
     return result[5] and result or { result[1], came, own }
   end
-  -- The id of a user's last update is never below its times: who was last here too long ago is not even looked at.
+  -- The id of a user's last update is never below the user's times, so the sorted set skips users with older connections.
   local users = redis.call('ZRANGEBYSCORE', ids, args[6] == 'all' and args[7] .. '000' or '(' .. args[6], '+inf')
   local least = args[6] == 'all' and tonumber(args[7]) or 0
-  -- What a command may be given is limited by Lua's stack.
+  -- The size of Lua's stack limits the arguments of a command.
   for from = 1, #users, 1000 do
     local chunk = { unpack(users, from, math.min(from + 999, #users)) }
     for i, value in ipairs(redis.call('HMGET', times, unpack(chunk))) do

@@ -1,12 +1,15 @@
--- Appends events to the feed and gives them their ids: Redis' clock in microseconds, rounded up to a multiple of 16 (the
--- numbers between are for heartbeats), never at or below the last one. An event of width w has the ids id-w+1 .. id.
--- Events whose outbox id is in the feed already keep the id that they have.
--- Each other worker is sent the whole new entries, so it need not read them. A worker that missed one detects that by `previous`.
--- KEYS   1 feed  2 seen  3 run  4 checkpoints (its fields are the workers)
--- ARGV   1 run id  2 highest id that the caller ever saw (ids do not go back when Redis lost its last second)
---        3 the caller  4 what a worker's id is put behind in the name of its channel
---        then for each event: outbox id ('' when it has none), width, transaction id, message id, bytes
--- RESULT {'ok', the feed's last id before, id, ...}, or {'hold', milliseconds}: nothing done, ask again; or {'stranger'}: call run first (this process is another one, or the feed does not know it)
+-- Appends events to the feed and assigns their ids: the clock of Redis in microseconds, rounded up to a multiple of 16, and always
+-- above the last id; heartbeats use the numbers between. An event of width w occupies the ids id-w+1 to id. If the outbox id of an
+-- event is already in the feed, the event keeps its id and is not appended again.
+-- Every other worker receives the new entries whole by Pub/Sub, so it does not read them from the stream. An entry names the one
+-- before it (`previous`), by which a worker detects that it missed one.
+-- KEYS   1 feed  2 seen  3 run  4 checkpoints, whose fields are the ids of the workers
+-- ARGV   1 run id  2 highest id that the caller has seen, so that ids rise also after Redis lost its last second
+--        3 worker id of the caller  4 prefix of the Pub/Sub channels of workers
+--        then for each event: outbox id ('': no row), width, transaction id, message id, bytes
+-- RESULT {'ok', the feed's last id before this call, id of each event}, or
+--        {'hold', ms}: nothing was published; the caller retries after this time, or
+--        {'stranger'}: nothing was published, because the feed does not know this Redis process; the caller calls `run` first
 local function publish(keys, args)
   local feed, seen = keys[1], keys[2]
   local time = redis.call('TIME')
@@ -24,7 +27,7 @@ local function publish(keys, args)
   local last = math.max(previous, tonumber(args[2]))
   local result = { 'ok', previous }
   local has_others = redis.call('HLEN', keys[4]) > 1
-  local news = {}
+  local notice = {}
   for i = 5, #args, 5 do
     local outbox = args[i]
     -- I1: an outbox row that is published twice is in the feed once.
@@ -33,7 +36,7 @@ local function publish(keys, args)
       result[#result + 1] = tonumber(before)
     else
       -- I1: ids rise, also when Redis has lost its newest entries.
-      -- The gap of the last one stays free, and so do the ids that this one needs below its own.
+      -- The 15 numbers above the last id stay free for heartbeats, and below the new id there is room for the event's width.
       local id = math.ceil(math.max(now, last + 15 + tonumber(args[i + 1])) / 16) * 16
       redis.call('XADD', feed, string.format('%.0f-0', id),
         'e', args[i + 4], 'o', outbox, 'x', args[i + 2], 'm', args[i + 3], 'p', string.format('%.0f', previous))
@@ -41,16 +44,16 @@ local function publish(keys, args)
         redis.call('ZADD', seen, string.format('%.0f', id), outbox)
       end
       if has_others then
-        -- server/realtime/feed/feed.ts reads it: a line of numbers, then so many bytes.
-        news[#news + 1] = string.format('%.0f,%s,%s,%s,%.0f,%d\n', id, outbox, args[i + 2], args[i + 3], previous, #args[i + 4])
-        news[#news + 1] = args[i + 4]
+        -- server/realtime/feed/feed.ts parses this: a line of numbers, the last of which is the number of bytes that follow.
+        notice[#notice + 1] = string.format('%.0f,%s,%s,%s,%.0f,%d\n', id, outbox, args[i + 2], args[i + 3], previous, #args[i + 4])
+        notice[#notice + 1] = args[i + 4]
       end
       previous, last = id, id
       result[#result + 1] = id
     end
   end
-  if #news > 0 then
-    local message = table.concat(news)
+  if #notice > 0 then
+    local message = table.concat(notice)
     for _, worker in ipairs(redis.call('HKEYS', keys[4])) do
       if worker ~= args[3] then
         redis.call('PUBLISH', args[4] .. worker, message)

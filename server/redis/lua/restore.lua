@@ -1,8 +1,8 @@
--- Puts back events that workers have read and Redis has lost, under the ids that they had. In ascending order; those at or
--- below the feed's last id are there.
+-- Writes entries that a worker has read and Redis has lost back to the feed, under the ids that they had. The entries come in
+-- ascending order; the feed already has those at or below its last id.
 -- KEYS   1 feed  2 seen
--- ARGV   for each event: id, outbox id, transaction id, message id, bytes
--- RESULT how many were put back
+-- ARGV   for each entry: id, outbox id, transaction id, message id, bytes
+-- RESULT number of restored entries
 local function restore(keys, args)
   local feed, seen = keys[1], keys[2]
   local tail = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)

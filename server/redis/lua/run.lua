@@ -1,9 +1,10 @@
--- Which run of Redis is this, and does the feed know it? A run that is new may have lost the feed's last second: the first
--- worker that finds this out holds back all publishing for a moment, in which every worker puts back (restore) what it has
--- read and Redis has lost. A new event in between would take a higher id, and the lost ones could not go in before it.
+-- Detects whether the present run (process) of Redis is the one in which the feed is known to be complete. A new run may have lost
+-- the feed's last second. The first worker that calls this in a new run holds back all publishing for a moment, in which every worker
+-- restores the entries that it has read and Redis has lost. An event published meanwhile would take a higher id, and a stream accepts
+-- no entries below its last id.
 -- KEYS   1 run
--- ARGV   1 milliseconds to hold back when the run is not known
--- RESULT {run id, 1 when the feed knew the run, milliseconds still to hold back}
+-- ARGV   1 ms to hold back publishing in a new run
+-- RESULT {run id, 1 if the run was known or 0, remaining ms to hold back publishing}
 local function run(keys, args)
   local id = process_id()
   local time = redis.call('TIME')

@@ -1,12 +1,12 @@
--- Takes many queues over: from now on the writes of their former owners are rejected. The log of a queue is complete up to its
--- owner's checkpoint if that owner has written the log at least once (settled), through this Redis process: a promoted replica
--- may lack the end of the log. The caller reads the checkpoints before this call. The new owner's checkpoint does not cover the
--- queue until the new owner has written the log.
+-- Takes many queues over: from now on Redis rejects the writes of their former owners. A queue's log is complete up to its former
+-- owner's checkpoint if that owner wrote the log at least once through this Redis process (field `settled`); another process, such as a
+-- promoted replica, may lack the end of the log. The caller has read the checkpoints before this call. The new owner's checkpoint does
+-- not cover the queue until the new owner has written the log.
 -- KEYS   for each queue: meta, log
--- ARGV   1 new owner  2 'consumer' or 'adopted'  3 'user' or 'owner': the field that has to match  4 number of checkpoints
---        then for each checkpoint: owner, feed id; then for each queue: the value that has to match
--- RESULT for each queue: nil if no queue matches, or
---        {former owner, user, new epoch, feed id up to which its log is complete, acked, issued, facts, log entries}
+-- ARGV   1 new owner  2 reason: 'consumer' or 'adopted'  3 field of meta that has to match: 'user' or 'owner'  4 number of checkpoints
+--        then for each checkpoint: owner, entry id; then for each queue: the expected value of the field
+-- RESULT for each queue: nil if it does not exist or does not match, or
+--        {former owner, user, new epoch, entry id up to which its log is complete, acked, issued, facts, log entries}
 local function take(keys, args)
   local process = process_id():sub(1, 8)
   local checkpoints, last = {}, 4 + 2 * tonumber(args[4])

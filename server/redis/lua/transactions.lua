@@ -1,7 +1,7 @@
--- Reads of which transactions some events of the feed are, without the events themselves.
+-- Reads the transaction ids of entries of the feed, without the entries themselves.
 -- KEYS   1 feed
--- ARGV   ids
--- RESULT for each id the transaction's id ('': of none), or nil when the feed has the event no more
+-- ARGV   entry ids
+-- RESULT for each entry the id of its transaction ('': no transaction), or nil if the feed no longer has the entry
 local function transactions(keys, args)
   local result = {}
   for i, id in ipairs(args) do
