@@ -5,16 +5,16 @@ export const groupLine = lineType(
   'group',
   'user_groups',
   'id',
-  'A user group. Groups without a name are values of settings; those named `role:…` have their members by role.',
+  'A user group. A group without a name is the value of a setting; the members of a group named `role:…` follow from their roles.',
   {
     id: id('Its id.'),
     name: text('Its name.').nullable(),
-    description: text('What it is for.'),
-    is_system_group: flag('One of `role:…`.'),
-    deactivated: flag('It is deactivated.'),
-    creator_id: z.int().nullable().describe('Who made it.'),
-    date_created: time('When.'),
-    settings: object('Its permissions: name to id of the group that holds it.'),
+    description: text('Its description.'),
+    is_system_group: flag('It is a system group: one of `role:…`.'),
+    deactivated: flag('The group is deactivated.'),
+    creator_id: z.int().nullable().describe('The user who created it.'),
+    date_created: time('When it was created.'),
+    settings: object('Its permissions: from name to the id of the group that has the permission.'),
   },
 )
 
@@ -33,9 +33,9 @@ export const subgroupLine = lineType(
   'subgroup',
   'user_group_subgroups',
   'group_id, subgroup_id',
-  'A group whose members another group has, too.',
+  'A subgroup: its members are also members of the group.',
   {
     group_id: id('The group.'),
-    subgroup_id: id('The group in it.'),
+    subgroup_id: id('The subgroup.'),
   },
 )

@@ -3,7 +3,7 @@ import { flag, id, lineType, ranges, text, time } from '../line-type.js'
 
 export const conversationLine = lineType('conversation', 'conversations', 'id', 'A direct conversation.', {
   id: id('Its id.'),
-  user_ids: z.array(z.int()).min(1).describe('Who takes part, the sender among them; ascending.'),
+  user_ids: z.array(z.int()).min(1).describe('The participants, including the sender; ascending.'),
 })
 
 const reaction = z.strictObject({
@@ -20,33 +20,33 @@ export const messageLine = lineType(
   'A message, in a channel or in a conversation.',
   {
     id: id('Its id.'),
-    sender_id: id('Who sent it.'),
+    sender_id: id('The sender.'),
     channel_id: z.int().nullable().describe('The channel; null: a direct message.'),
     conversation_id: z.int().nullable().describe('The conversation; null: a message of a channel.'),
-    topic: text('Its topic; of direct messages empty.'),
-    content: text('Markdown.'),
-    rendered_content: text('HTML of it.'),
-    renderer_version: z.int().describe('Which version of the renderer made that.'),
-    date_sent: time('When.'),
-    client: text('The program that sent it.'),
-    read_by_sender: flag('Its sender counts as having read it.'),
-    read_by_all: flag('All receivers have read it.'),
-    is_me_message: flag('It begins with `/me`.'),
-    has_link: flag('It has a link.'),
-    has_image: flag('It has a picture.'),
-    has_attachment: flag('It has an uploaded file.'),
+    topic: text('Its topic; empty for a direct message.'),
+    content: text('The source, in Markdown.'),
+    rendered_content: text('HTML of the source.'),
+    renderer_version: z.int().describe('Version of the renderer that made the HTML.'),
+    date_sent: time('When it was sent.'),
+    client: text('The client program that sent it.'),
+    read_by_sender: flag('The message counts as read for its sender.'),
+    read_by_all: flag('The message counts as read for all its receivers.'),
+    is_me_message: flag('The source begins with `/me`.'),
+    has_link: flag('The message has a link.'),
+    has_image: flag('The message has an image.'),
+    has_attachment: flag('The message has an uploaded file.'),
     wildcard_mentions: z
       .int()
-      .describe('Bit 1: mentions the channel’s subscribers, bit 2: those who take part in the topic.'),
-    last_edit_time: time('When its text was changed last.').nullable(),
-    last_move_time: time('When it was moved last.').nullable(),
+      .describe('Bit 1: mentions the subscribers of the channel, bit 2: the participants of the topic.'),
+    last_edit_time: time('When its text was last edited.').nullable(),
+    last_move_time: time('When it was last moved.').nullable(),
     edit_history: z
       .array(z.record(z.string(), z.unknown()))
       .nullable()
-      .describe('Earlier texts and places, newest first.'),
+      .describe('Its earlier texts and places, newest first.'),
     reactions: z
       .array(reaction)
-      .describe('In the order in which they were added: user_id, reaction_type, emoji_code, emoji_name.'),
+      .describe('Reactions in the order in which users added them: user_id, reaction_type, emoji_code, emoji_name.'),
     flags: z
       .array(z.tuple([z.int(), z.int()]))
       .describe(
@@ -69,8 +69,8 @@ export const messageLine = lineType(
   },
 )
 
-export const readLine = lineType('read', 'read_state', 'user_id, block', 'What a user has read.', {
-  user_id: id('Who.'),
-  block: z.int().min(0).describe('Message ids divided by 65536: one line for each block.'),
-  ranges: ranges('What was read.'),
+export const readLine = lineType('read', 'read_state', 'user_id, block', 'The messages that a user has read.', {
+  user_id: id('The user.'),
+  block: z.int().min(0).describe('Message ids divided by 65,536, rounded down; each block has a line.'),
+  ranges: ranges('Ids of messages that count as read.'),
 })

@@ -3,39 +3,39 @@ import { flag, id, lineType, text, time } from '../line-type.js'
 
 export const linkifierLine = lineType('linkifier', 'linkifiers', 'id', 'A pattern that becomes a link.', {
   id: id('Its id.'),
-  pattern: text('Regular expression.'),
-  url_template: text('RFC 6570.'),
-  example_input: text('What the pattern matches, for example.').nullable(),
-  reverse_template: text('How a link is written shorter.').nullable(),
-  alternative_url_templates: z.array(z.string()).describe('Other addresses of the same.'),
-  position: z.int().describe('Its place among the linkifiers.'),
+  pattern: text('The regular expression.'),
+  url_template: text('The URL template (RFC 6570).'),
+  example_input: text('An example of a text that matches.').nullable(),
+  reverse_template: text('The text that clients write in place of a pasted URL.').nullable(),
+  alternative_url_templates: z.array(z.string()).describe('Other URL templates of the same pages.'),
+  position: z.int().describe('Its position among the linkifiers.'),
 })
 
 export const snippetLine = lineType('saved_snippet', 'saved_snippets', 'id', 'A text that a user saved to use again.', {
   id: id('Its id.'),
-  user_id: id('Whose.'),
+  user_id: id('The user who saved it.'),
   title: text('Its title.'),
-  content: text('Markdown.'),
-  date_created: time('When.'),
+  content: text('Its text, in Markdown.'),
+  date_created: time('When it was saved.'),
 })
 
 export const viewLine = lineType(
   'navigation_view',
   'navigation_views',
   'id',
-  'A view that a user made or configured.',
+  'A view that a user created, or a built-in view that a user configured.',
   {
     id: id('Its id.'),
-    user_id: id('Whose.'),
-    fragment: text('What it shows.'),
-    is_pinned: flag('It stands at the top.'),
-    name: text('Its name; null: a built-in one.').nullable(),
+    user_id: id('The user.'),
+    fragment: text('The URL fragment of what it shows.'),
+    is_pinned: flag('The view is pinned.'),
+    name: text('Its name; null: a built-in view.').nullable(),
   },
 )
 
 export const deviceLine = lineType('device', 'devices', 'id', 'A device of a user.', {
   id: id('Its id.'),
-  user_id: id('Whose.'),
+  user_id: id('The user.'),
   date_registered: time('When it was registered.'),
 })
 
@@ -43,7 +43,7 @@ export const botStorageLine = lineType(
   'bot_storage',
   'bot_storage',
   'bot_id, key_hash',
-  'What a bot keeps under a key.',
+  'A value that a bot has stored under a key.',
   {
     bot_id: id('The bot.'),
     key: text('The key.'),

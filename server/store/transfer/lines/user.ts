@@ -36,18 +36,21 @@ export const userLine = lineType(
       .nullable()
       .optional(),
     timezone: text('IANA name, or empty.'),
-    avatar_source: z.enum(['G', 'J', 'U']).describe('Where its picture comes from.'),
-    avatar_version: z.int().describe('Rises with each new picture.'),
-    default_all_public_streams: flag('Of a bot: its queues get all public channels.'),
-    default_events_register_stream_id: z.int().nullable().describe('Of a bot: the channel that its queues get.'),
+    avatar_source: z.enum(['G', 'J', 'U']).describe('Source of the avatar.'),
+    avatar_version: z.int().describe('Version of the avatar; it rises with each change.'),
+    default_all_public_streams: flag('For a bot: its queues receive messages of all public channels.'),
+    default_events_register_stream_id: z
+      .int()
+      .nullable()
+      .describe('For a bot: the channel whose messages its queues receive.'),
     settings: object('Personal settings that differ from the defaults at the time of joining.'),
-    edited_settings: z.array(z.string()).describe('Names of the settings that the user changed itself.'),
+    edited_settings: z.array(z.string()).describe('Names of the settings that the user has changed.'),
     profile_data: object('Values of profile fields by the id of the field.'),
-    date_joined: time('When the account was made.'),
-    can_create_users: flag('The right of that name.'),
-    can_change_user_emails: flag('The right of that name.'),
-    is_deleted: flag('Deactivated, and what was personal about it removed.'),
-    reads_public_channels: flag('Has had a queue with messages of all public channels.'),
+    date_joined: time('When the account was created.'),
+    can_create_users: flag('The account has the right of this name.'),
+    can_change_user_emails: flag('The account has the right of this name.'),
+    is_deleted: flag('The account is deactivated, and the server has removed its personal data.'),
+    reads_public_channels: flag('The account once had a queue with messages of all public channels.'),
   },
   { secrets: ['api_key', 'password_hash'] },
 )
