@@ -31,12 +31,10 @@ const fine = { bounds: fineBounds, ofWorkers: true } as const
 export const families = {
   // Processes of this machine.
   parley_workers: gauge('Workers that run on this machine.'),
-  parley_workers_answered: gauge('Workers whose figures are in this answer; the others did not answer in time.'),
-  parley_worker_restarts_total: counter('Workers started in the place of one that died.'),
+  parley_workers_answered: gauge('Workers that answered this scrape in time.'),
+  parley_worker_restarts_total: counter('Workers started in place of one that died.'),
   parley_worker_replacements_total: counter('Workers started to replace one that the supervisor stopped.'),
-  parley_workers_replaced_total: counter(
-    'Workers that were replaced because they hung, were near their memory limit, or died.',
-  ),
+  parley_workers_replaced_total: counter('Workers replaced without a request of the operator, by reason.'),
 
   // Connections.
   parley_http_connections: gauge('Connections that are open for HTTP requests.', each),
@@ -47,84 +45,90 @@ export const families = {
   // Requests, of HTTP and of sockets.
   parley_requests_total: counter('Requests that were answered, by area of the API and class of status.', each),
   parley_request_duration_seconds: histogram(
-    'From when a request was read until its answer was ready, by area. Waiting polls are not in it.',
+    'Time from reading a request until its answer is ready, by area; without long polls.',
     { bounds: coarseBounds },
   ),
-  parley_requests_in_progress: gauge('HTTP requests that are not answered yet; waiting polls are among them.', each),
+  parley_requests_in_progress: gauge('HTTP requests without an answer yet, including waiting polls.', each),
   parley_refusals_total: counter('Requests and frames that were refused, by error code.'),
 
   // Event queues.
-  parley_queues: gauge('Event queues that a worker holds.', each),
-  parley_queue_readers: gauge('Queues with a reader: a socket or a waiting poll.', each),
-  parley_queues_behind: gauge('Queues whose socket is full, or is catching up.', each),
+  parley_queues: gauge('Event queues that workers own.', each),
+  parley_queue_readers: gauge('Queues with a consumer: an attached socket or a waiting poll.', each),
+  parley_queues_behind: gauge('Queues whose socket is full or is catching up.', each),
   parley_queue_unread_events: gauge('Events that clients have not acknowledged.', each),
   parley_queues_registered_total: counter('Queues that were registered.'),
-  parley_queues_taken_over_total: counter('Queues that came from another worker, which may be gone.'),
-  parley_queues_lost_total: counter('Queues that were dropped because they could not be delivered whole.'),
-  parley_log_writes_total: counter('Writes to the logs of queues: unacknowledged events that go to Redis.'),
+  parley_queues_taken_over_total: counter('Queues taken over from another worker.'),
+  parley_queues_lost_total: counter('Queues evicted because they could not be complete.'),
+  parley_log_writes_total: counter('Writes of unacknowledged references to queue logs in Redis.'),
 
   // Events.
-  parley_events_published_total: counter('Events that workers of this machine put into the feed.'),
-  parley_feed_entries_total: counter('Entries of the feed that came to a worker. Each worker gets all of them.', {
+  parley_events_published_total: counter('Events that workers of this machine published.'),
+  parley_feed_entries_total: counter('Feed entries that a worker received; every worker receives all of them.', {
     together: 'never',
     ofWorkers: true,
   }),
-  parley_deliveries_total: counter(
-    'Events handed to clients, by transport and codec; heartbeats are among them.',
-    each,
-  ),
-  parley_socket_frames_total: counter('Frames with events that sockets were sent.'),
+  parley_deliveries_total: counter('Events sent to clients, by transport and codec, including heartbeats.', each),
+  parley_socket_frames_total: counter('Frames with events sent to sockets.'),
   parley_heartbeats_total: counter('Heartbeat events.'),
-  parley_publish_delay_seconds: histogram('From the commit of a write until its event is in the feed.', fine),
-  parley_delivery_delay_seconds: histogram(
-    'From when an event is in the feed until a worker has given it to the kernel for the last of its readers.',
+  parley_publish_delay_seconds: histogram(
+    'Time from the commit of a transaction until its event is in the feed.',
     fine,
   ),
-  parley_feed_lag_seconds: gauge('Age of the newest entry of the feed that a worker has, when it came.', {
+  parley_delivery_delay_seconds: histogram(
+    'Time from publishing an event until a worker has passed it to the kernel for its last consumer.',
+    fine,
+  ),
+  parley_feed_lag_seconds: gauge('Age of the newest feed entry when a worker received it.', {
     together: 'highest',
     ofWorkers: true,
   }),
-  parley_publisher_waiting_events: gauge('Events of committed writes that are not in the feed yet.', each),
+  parley_publisher_waiting_events: gauge('Events of committed transactions that are not in the feed yet.', each),
 
   // Messages and the outbox.
   parley_messages_sent_total: counter('Messages that were stored.'),
   parley_messages_waiting: gauge('Messages that wait to be stored.'),
-  parley_outbox_rows: gauge('Rows of the outbox: events of the last seconds, and what could not be published.', {
+  parley_outbox_rows: gauge('Rows of the outbox: events of the last seconds, and unpublished ones.', {
     together: 'highest',
   }),
   parley_outbox_oldest_seconds: gauge('Age of the oldest row of the outbox.', { together: 'highest' }),
 
   // Databases.
-  parley_postgres_up: gauge('1: PostgreSQL answers all workers.', { together: 'lowest', ofWorkers: true }),
+  parley_postgres_up: gauge('1 if PostgreSQL answers all workers, otherwise 0.', {
+    together: 'lowest',
+    ofWorkers: true,
+  }),
   parley_postgres_round_trip_seconds: histogram(
-    'A question to PostgreSQL once a second, with the wait for a connection.',
+    'Duration of a query once a second, including the wait for a connection.',
     fine,
   ),
   parley_postgres_connections: gauge(
-    'Connections to PostgreSQL that are open, and of these those that owe an answer.',
+    'Open connections to PostgreSQL, and those of them that wait for an answer.',
     each,
   ),
-  parley_redis_up: gauge('1: Redis answers all workers.', { together: 'lowest', ofWorkers: true }),
-  parley_redis_round_trip_seconds: histogram('A command to Redis once a second.', fine),
+  parley_redis_up: gauge('1 if Redis answers all workers, otherwise 0.', { together: 'lowest', ofWorkers: true }),
+  parley_redis_round_trip_seconds: histogram('Duration of a Redis command once a second.', fine),
 
   // The process.
-  parley_resident_memory_bytes: gauge('Memory of workers in RAM.', each),
-  parley_heap_used_bytes: gauge('Memory of JavaScript that is used.', each),
-  parley_heap_total_bytes: gauge('Memory of JavaScript that is reserved.', each),
-  parley_external_memory_bytes: gauge('Memory that JavaScript holds outside of its heap.', each),
+  parley_resident_memory_bytes: gauge('Resident memory of workers.', each),
+  parley_heap_used_bytes: gauge('Used heap memory of V8.', each),
+  parley_heap_total_bytes: gauge('Reserved heap memory of V8.', each),
+  parley_external_memory_bytes: gauge('Memory outside the heap that JavaScript objects hold.', each),
   parley_cpu_seconds_total: counter('CPU time of workers.', each),
-  parley_event_loop_active_seconds_total: counter('Time in which the loop had work.', each),
+  parley_event_loop_active_seconds_total: counter('Time in which the event loop was busy.', each),
   parley_event_loop_delay_seconds: gauge(
-    'How late a timer was, of the last five seconds; maximum of the last minute.',
+    'Delay of a timer: quantiles of the last 5 s, and the maximum (1) of the last minute.',
     {
       together: 'highest',
       ofWorkers: true,
     },
   ),
-  parley_gc_seconds_total: counter('Time that garbage collection took, by kind.', each),
+  parley_gc_seconds_total: counter('Time spent in garbage collection, by kind.', each),
   parley_gc_runs_total: counter('Garbage collections, by kind.', each),
-  parley_start_time_seconds: gauge('When a worker started, since the epoch.', { together: 'never', ofWorkers: true }),
-  parley_info: gauge('1, with the versions of server and Node.', { together: 'highest' }),
+  parley_start_time_seconds: gauge('Start time of a worker, in seconds since the epoch.', {
+    together: 'never',
+    ofWorkers: true,
+  }),
+  parley_info: gauge('Always 1; the label has the version of Node.', { together: 'highest' }),
 } satisfies Record<string, Family>
 
 export type FamilyName = keyof typeof families

@@ -1,5 +1,5 @@
 -- One organization lives in one schema. `version` rises, under its row lock, with every change of users, groups,
--- channels or settings; a row's own `version` is the value at its last change, so a cache can ask for what is newer.
+-- channels or settings; a row's own `version` is the value at its last change, so a cache can query the newer rows.
 create table organization (
   id smallint primary key default 1 check (id = 1),
   uuid uuid not null default gen_random_uuid(),
@@ -11,7 +11,7 @@ create table organization (
   is_active boolean not null default true,
   date_created timestamptz not null default now(),
   version bigint not null default 1,
-  -- Members whose waiting period ended before this time are full members; it moves on together with the events that say so.
+  -- Members whose waiting period ended before this time are full members; it advances in the transaction that emits the events of their promotion.
   full_members_as_of timestamptz not null default now()
 );
 insert into organization default values;
@@ -44,11 +44,11 @@ create table users (
   -- Rights that only the command `admin user grant` gives.
   can_create_users boolean not null default false,
   can_change_user_emails boolean not null default false,
-  -- Deactivated, and all personal data removed.
+  -- The user is deactivated, and the server has removed all personal data.
   is_deleted boolean not null default false,
-  -- The user once had a queue with all_public_streams: messages of public channels name the user among their readers.
+  -- The user once had a queue with all_public_streams: the audience of messages in public channels then includes the user.
   reads_public_channels boolean not null default false,
-  -- Names of the personal settings that the user has changed: a change of an administrator may leave these out.
+  -- Names of the personal settings that the user has changed; an administrator's change for all users can skip these users.
   edited_settings text[] not null default '{}',
   check (is_bot = (bot_type is not null))
 );
@@ -244,15 +244,15 @@ create table subscriptions (
   wildcard_mentions_notify boolean,
   -- The message ids during which the subscription was active: which messages the user received, and where unread begins.
   spans int8multirange not null default '{}',
-  -- The user lost sight of the channel after the subscription ended: if the channel returns, clients see it as one that the user never
-  -- subscribed to, because that is what the event of its return says.
+  -- After the subscription ended, the user could no longer see the channel. If the user can see it again, clients show it as one that
+  -- the user never subscribed to, because the event `stream/create` says so.
   is_forgotten boolean not null default false check (not (is_active and is_forgotten)),
   primary key (user_id, channel_id)
 );
 create index subscriptions_channel on subscriptions (channel_id) include (user_id) where is_active;
 
--- Workers cache who muted a channel together with its list of subscribers, because a message in a muted channel may change a topic
--- policy of its sender and must not cost a query for that. So every change of is_muted makes a new version of the list.
+-- A message in a muted channel may change the sender's policy for its topic, and must not cost a query for that. So workers cache the
+-- users who have muted a channel together with its subscribers, and every change of is_muted makes a new version of the list.
 create function subscribers_changed() returns trigger language plpgsql as $$
 begin
   update channels set subscribers_version = subscribers_version + 1 where id = new.channel_id;
@@ -262,7 +262,8 @@ $$;
 create trigger subscriptions_muted after update of is_muted on subscriptions
   for each row when (old.is_muted is distinct from new.is_muted) execute function subscribers_changed();
 
--- Policies of users for single topics. Spellings that differ in letter case are one topic; `topic` is the one of the last change.
+-- Visibility policies of users for single topics. Spellings that differ only in letter case name one topic; `topic` has the spelling of
+-- the last change.
 create table user_topics (
   user_id int not null references users,
   channel_id int not null references channels,
@@ -277,7 +278,7 @@ create index user_topics_topic on user_topics (channel_id, lower(topic));
 -- A direct conversation is its set of participants.
 create table conversations (
   id int primary key generated always as identity,
-  -- Sorted, without repeats, the sender among them.
+  -- Ascending, without duplicates; includes the sender of every message.
   user_ids int[] not null unique check (cardinality(user_ids) >= 1)
 );
 create index conversations_users on conversations using gin (user_ids);
@@ -306,8 +307,8 @@ create table messages (
   last_edit_time timestamptz,
   last_move_time timestamptz,
   search tsvector generated always as (to_tsvector('english', topic || ' ' || content)) stored,
-  -- The message counts as read for all its receivers, so that no row per reader is written (I3): the notice that a topic is resolved.
-  -- Users that have it unread nevertheless have bit 64 in message_flags.
+  -- The message counts as read for all its receivers, without a row per reader (I3); the notice that a topic is resolved is such a
+  -- message. A user who has marked it as unread has bit 64 in message_flags.
   read_by_all boolean not null default false,
   check ((channel_id is null) <> (conversation_id is null)),
   check (conversation_id is null or topic = '')
@@ -348,7 +349,8 @@ create table reactions (
 );
 
 -- Only flags that are set: bit 1 starred, 2 collapsed, 4 mentioned, 8 topic_wildcard_mentioned, 16 has_alert_word,
--- 32 historical (has flags without having received it), 64 marked unread by hand although the sender is the reader.
+-- 32 historical (the user has flags on a message without having received it), 64 unread, although the message counts as read for its
+-- sender or for all users.
 create table message_flags (
   user_id int not null,
   message_id bigint not null references messages on delete cascade,
@@ -365,7 +367,7 @@ create table read_state (
   user_id int not null,
   block int not null,
   ranges int8multirange not null,
-  -- Number of ranges that the last reduction of the block left; the next one runs when there are a multiple of it.
+  -- Number of ranges after the last reduction of the block; the next one runs at 256 ranges more than twice this number.
   condensed int not null default 0,
   primary key (user_id, block)
 );
@@ -382,19 +384,19 @@ create table linkifiers (
   check (reverse_template is null or example_input is not null),
   -- A hash, because a B-tree index holds no text of this length.
   exclude using hash (pattern with =),
-  -- Checked at the end of a statement, because a new order moves all of them at once.
+  -- Checked at the end of a statement, because a new order changes all positions at once.
   unique (position) deferrable initially immediate
 );
 
--- The organization's version at the last change of a linkifier or of their order: servers keep the list in memory.
+-- The organization's version at the last change of a linkifier or of their order: workers keep the list in memory.
 create table linkifier_list (
   id smallint primary key default 1 check (id = 1),
   version bigint not null default 1
 );
 insert into linkifier_list default values;
 
--- Events of committed writes that may not have reached the feed yet. The writer publishes right after its commit; any
--- worker publishes what a dead one left. Rows are deleted a few seconds after publishing, so that they can be published again if
+-- Events of committed transactions that may not have reached the feed yet. A worker publishes them right after its commit; another
+-- worker publishes the rows that a dead one left. Rows are deleted a few seconds after publishing, so that they can be published again if
 -- Redis lost its last second. The storage parameters fit rows that live for seconds; lookups use the id only.
 create table outbox (
   id bigint primary key generated always as identity,
