@@ -1,4 +1,5 @@
 import { eventDefs } from '../shared/events/index.js'
+import { announceStart } from './actions/announce-start.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
@@ -54,8 +55,16 @@ export interface App {
 // Longer than PostgreSQL's own statement timeouts.
 const databaseSilenceMs = 30_000
 
-/** Builds and connects the parts of one worker; only this file knows all of them. Without a `link` it is the only worker. */
-export async function startApp(config: Config, log: Log, link?: SupervisorLink): Promise<App> {
+/** What a worker gets from its supervisor. */
+export interface Supervision {
+  /** Absent: the worker is the only one. */
+  readonly link?: SupervisorLink
+  /** When the server started, in ms. Absent: with this process, and its start is not announced. */
+  readonly startedAt?: number
+}
+
+/** Builds and connects the parts of one worker; only this file knows all of them. */
+export async function startApp(config: Config, log: Log, { link, startedAt }: Supervision = {}): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
   const database = new DatabaseCounts()
@@ -105,6 +114,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     renderThreads: new RenderThreads(log),
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
+    startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
   }
   engine.onEntry(entry => updateKnownTopics(ctx.knownTopics, entry))
   engine.onEntry(({ name, payload }) => {
@@ -134,6 +144,7 @@ export async function startApp(config: Config, log: Log, link?: SupervisorLink):
     monitor,
   )
   monitor.watch(() => listening.figures())
+  if (startedAt !== undefined) await announceStart(ctx)
   return {
     port: listening.port,
     ctx,

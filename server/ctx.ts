@@ -57,6 +57,8 @@ export interface Ctx {
   readonly renderThreads: RenderThreads
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
+  /** When the server started, in ms: the whole program, not this worker. */
+  readonly startedAt: number
   /** Host of the public address, and domain of dummy email addresses (`user5@host`). */
   readonly realmHost: string
 }

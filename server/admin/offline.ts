@@ -68,6 +68,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       renderThreads,
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
+      startedAt: Date.now(),
     })
   } finally {
     await renderThreads.stop()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '../log.js'
-import type { ISql, Sql } from './db.js'
+import type { ISql, Sql, Tx } from './db.js'
 
 /** Minutes for which a repeated send is recognized, by the clock of the database. */
 export const keyLifetimeMinutes = 10
@@ -16,6 +16,12 @@ export function idempotencyKey(senderId: number, { queueId, localId }: { queueId
     .update(JSON.stringify([senderId, queueId, localId]))
     .digest('hex')
     .slice(0, 32)
+}
+
+/** Whether the caller is the first with this key during its lifetime, once the transaction commits. */
+export async function claimKey(tx: Tx, key: string): Promise<boolean> {
+  const { count } = await tx`insert into idempotency_keys (key, message_id) values (${key}, 0) on conflict do nothing`
+  return count === 1
 }
 
 /** The message that was stored with this key during its lifetime. */

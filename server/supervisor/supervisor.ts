@@ -96,7 +96,7 @@ async function serve(
   }
   const workers = startWorkers({
     count,
-    env,
+    env: { ...env, PARLEY_STARTED_AT: String(Date.now()) },
     log,
     hangMs: settings.workerHangSeconds * 1000,
     memoryBytes: workerMemory * bytesPerMebibyte,

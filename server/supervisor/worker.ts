@@ -34,7 +34,8 @@ export async function work(config: Config, log: Log): Promise<void> {
       link?.receive(message)
     })
   })
-  app = await startApp(config, log, link)
+  const startedAt = Number(process.env.PARLEY_STARTED_AT) || undefined
+  app = await startApp(config, log, { link, startedAt })
   if (link) watch(app, config, log)
   process.send?.({ type: 'listening', port: app.port })
   log.info({ port: app.port }, 'listening')

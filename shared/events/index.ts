@@ -16,6 +16,7 @@ import { realmExportConsent } from './realm-export-consent.js'
 import { realmLinkifiers } from './realm-linkifiers.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.js'
+import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
@@ -71,6 +72,7 @@ const definitions = [
   realmExportConsent,
   deviceAdd,
   deviceRemove,
+  restart,
   revoked,
   streamCreate,
   streamDelete,

@@ -46,7 +46,7 @@ function permissions({ directory }: Ctx): Record<string, unknown> {
   )
 }
 
-function identity({ directory, config, publicUrl, realmHost, clock }: Ctx): Record<string, unknown> {
+function identity({ directory, config, publicUrl, realmHost, startedAt }: Ctx): Record<string, unknown> {
   const { name, description, uuid, date_created } = directory.organization
   return {
     realm_name: name,
@@ -58,7 +58,7 @@ function identity({ directory, config, publicUrl, realmHost, clock }: Ctx): Reco
     realm_bot_domain: realmHost,
     ...pictures,
     [`${config.wireBrand}_plan_is_not_limited`]: true,
-    server_generation: Math.floor(clock.now() / 1000 - process.uptime()),
+    server_generation: Math.floor(startedAt / 1000),
     server_emoji_data_url: `${publicUrl}/api/v1/emoji_data`,
   }
 }

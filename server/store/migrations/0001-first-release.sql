@@ -413,7 +413,7 @@ alter table outbox alter column entry set storage external;
 
 -- Sends of the last minutes that carry a local id: a repeated send stores no second message (docs/protocol/conventions.md#repeated-sends).
 create table idempotency_keys (
-  -- Digest of the sender, the queue and the local id.
+  -- Digest of the sender, the queue and the local id; or of the start of a server, so that one of its workers announces it (message 0).
   key uuid primary key,
   message_id bigint not null,
   created timestamptz not null default now()
