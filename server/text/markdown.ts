@@ -14,7 +14,7 @@ import { bareAddress, links } from './links.js'
 import { lists } from './lists.js'
 import { inlineFormula, inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
-import { type Names, noNames } from './names.js'
+import type { Names } from './names.js'
 import { isPlain, plainText } from './plain-text.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
 import { keepTokensSafe } from './safe-tokens.js'
@@ -75,11 +75,6 @@ function resultOf(content: string, html: string, rendering: Rendering): Rendered
     hasAttachment: rendering.hasAttachment,
     isMeMessage: content.startsWith('/me '),
   }
-}
-
-/** Renders a channel's description or another short text: one paragraph without mentions or lookups of names. */
-export function renderDescription(text: string): string {
-  return renderMessage(text.trim().replace(/\s*\n\s*/g, ' '), noNames).html
 }
 
 function renderHtml(content: string, rendering: Rendering): string {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { RENDERER_VERSION, renderDescription, renderMessage } from '../../server/text/markdown.js'
+import { RENDERER_VERSION, renderMessage } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
 import { linkifier, someNames } from './some-names.js'
 
@@ -107,9 +107,4 @@ t.test('what a linkifier finds is a link, outside of code and other links', asyn
 t.test('a linkifier cannot link to a script', async t => {
   const names = { ...someNames, linkifiers: [linkifier(/#\d+/g, 'javascript:alert')] }
   t.equal(renderMessage('see #12', names).html, '<p>see #12</p>')
-})
-
-t.test('a description is one line without mentions', async t => {
-  t.equal(renderDescription('All **about**\nus'), '<p>All <strong>about</strong> us</p>')
-  t.notMatch(renderDescription('@**all** #**ops room**').replace('channel-wildcard', ''), 'data-stream-id')
 })

@@ -25,7 +25,7 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     // Checked first: callers who may not create channels must not learn the names of private channels.
-    const draft = draftChannel(directory, caller, request, request.settings)
+    const draft = draftChannel(ctx, caller, request, request.settings)
     const { name } = request
     if (directory.channelsByName.has(name.toLowerCase())) throw nameTaken(name)
     const users = await resolveUsers(tx, ctx, caller, request.subscribers)

@@ -18,8 +18,9 @@ import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import type { UserRow } from '../../store/users.js'
 import { looksInAnyCase } from '../../text/looks.js'
-import { renderDescription } from '../../text/markdown.js'
+import { renderDescription } from '../descriptions.js'
 import { settingGroups } from '../groups/setting-groups.js'
+import type { Place } from '../messages/names.js'
 
 /** The settings that a request gives for new channels. */
 export interface NewChannelSettings {
@@ -39,16 +40,17 @@ export type CreatedChannel = ChannelDraft & Pick<ChannelRow, 'id' | 'date_create
 
 /** The draft of a new channel. Throws if the creator may not create it (docs/protocol/permissions.md#administering). */
 export function draftChannel(
-  directory: Directory,
+  ctx: Place,
   creator: UserRow,
   wanted: { name: string; description: string },
   settings: NewChannelSettings,
 ): ChannelDraft {
+  const { directory } = ctx
   requireMayMake(directory, creator, settings)
   const draft: ChannelDraft = {
     name: wanted.name,
     description: wanted.description,
-    rendered_description: renderDescription(wanted.description),
+    rendered_description: renderDescription(ctx, wanted.description),
     creator_id: creator.id,
     invite_only: settings.invite_only,
     is_web_public: settings.is_web_public,

@@ -89,7 +89,7 @@ async function subscribeWithin(
   const existing = [...wanted.keys()].flatMap(key => directory.channelsByName.get(key) ?? [])
   const open = await openChannels(tx, directory, caller, existing)
   const hidden = existing.filter(channel => !open.has(channel) && !knowsChannel(directory, caller, channel, false))
-  const drafts = draftUnknown(directory, caller, settings, {
+  const drafts = draftUnknown(ctx, caller, settings, {
     absent: missing(directory, wanted),
     hidden: hidden.flatMap(channel => wanted.get(channel.name.toLowerCase()) ?? []),
   })
@@ -118,14 +118,14 @@ async function subscribeWithin(
  * callers who may not create channels which names exist.
  */
 function draftUnknown(
-  directory: Directory,
+  ctx: Ctx,
   caller: UserRow,
   settings: NewChannelSettings,
   { absent, hidden }: { absent: readonly WantedChannel[]; hidden: readonly WantedChannel[] },
 ): ChannelDraft[] {
   const { most } = budgets.newChannelsPerRequest
   if (absent.length + hidden.length > most) throw badRequest(`A request can make at most ${most} channels.`)
-  const draft = (channel: WantedChannel) => draftChannel(directory, caller, channel, settings)
+  const draft = (channel: WantedChannel) => draftChannel(ctx, caller, channel, settings)
   hidden.forEach(draft)
   return absent.map(draft)
 }

@@ -16,7 +16,7 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { hasNamedTopics } from '../../store/named-topics.js'
 import { bumpVersion } from '../../store/organization.js'
-import { renderDescription } from '../../text/markdown.js'
+import { renderDescription } from '../descriptions.js'
 import { settingGroups } from '../groups/setting-groups.js'
 import { sendNotices } from '../notification-bot.js'
 import { nameTaken, requireDistinctName } from './new-channel.js'
@@ -33,7 +33,7 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     const user = currentUser(directory, actor.user)
     const draft = changedChannel(directory, user, was, subscription?.is_active ?? false, change)
     requireFreeName(directory, was, change.name)
-    const columns = changedColumns(was, draft)
+    const columns = changedColumns(ctx, was, draft)
     const values = changedValues(directory, was, draft)
     if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return []
     await requirePossible(tx, directory, was, draft)
@@ -56,9 +56,11 @@ function requireFreeName(directory: Directory, channel: ChannelRow, name: string
   requireDistinctName(directory, name, channel.id)
 }
 
-function changedColumns(was: ChannelRow, draft: ChannelDraft): Partial<ChannelRow> {
+function changedColumns(ctx: Ctx, was: ChannelRow, draft: ChannelDraft): Partial<ChannelRow> {
   const { settings: _, ...columns } = draft
-  if (columns.description !== was.description) columns.rendered_description = renderDescription(columns.description)
+  if (columns.description !== was.description) {
+    columns.rendered_description = renderDescription(ctx, columns.description)
+  }
   const changed = Object.entries(columns).filter(([name, value]) => value !== was[name as keyof typeof columns])
   return Object.fromEntries(changed)
 }

@@ -6,7 +6,8 @@ import { cleanName } from '../../text/clean-name.js'
 import { extraEmojiPicture } from '../../text/emoji.js'
 import type { Names } from '../../text/names.js'
 
-type Place = Pick<Ctx, 'directory' | 'config' | 'publicUrl'>
+/** What the names of an organization come from. */
+export type Place = Pick<Ctx, 'directory' | 'config' | 'publicUrl'>
 
 // Channel references as server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
 const channelReference = /#\*\*([^*>\n]+)/g

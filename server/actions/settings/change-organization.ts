@@ -10,7 +10,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { changeOrganization } from '../../store/organization-changes.js'
-import { renderDescription } from '../../text/markdown.js'
+import { renderDescription } from '../descriptions.js'
 import { settingGroup } from '../groups/setting-groups.js'
 import { notifyOfReach } from './notify-of-reach.js'
 import {
@@ -46,7 +46,7 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
     } else if (name === 'name' || name === 'description') {
       const value = checked(name, organizationTexts[name].safeParse(given)) as string
       await changeOrganization(tx, { [name]: value })
-      notifyOfText(emit, name, value, allUserIds)
+      notifyOfText(ctx, emit, name, value, allUserIds)
     } else {
       const value = checked(name, organizationRules[name].safeParse(given))
       if (namesChannel(name)) requireChannel(directory, name, value as number)
@@ -87,12 +87,18 @@ function requireChannel({ channels }: Directory, name: string, id: number): void
   }
 }
 
-function notifyOfText(emit: Emit, name: OrganizationText, value: string, allUserIds: readonly number[]): void {
+function notifyOfText(
+  ctx: Ctx,
+  emit: Emit,
+  name: OrganizationText,
+  value: string,
+  allUserIds: readonly number[],
+): void {
   if (name === 'name') {
     emit(realmUpdate, { property: name, value }, allUserIds)
     return
   }
-  const data = { description: value, rendered_description: renderDescription(value) }
+  const data = { description: value, rendered_description: renderDescription(ctx, value) }
   emit(realmUpdateDict, { property: 'default', data }, allUserIds)
 }
 

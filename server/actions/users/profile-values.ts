@@ -5,7 +5,8 @@ import type { ProfileFieldRow } from '../../store/custom-profile-fields.js'
 import type { Directory } from '../../store/directory.js'
 import type { ProfileValue, UserRow } from '../../store/users.js'
 import { wellFormed } from '../../text/content.js'
-import { renderDescription } from '../../text/markdown.js'
+import { renderDescription } from '../descriptions.js'
+import type { Place } from '../messages/names.js'
 
 export type GivenValue = string | readonly number[] | null
 export type ProfileData = Readonly<Record<string, ProfileValue>>
@@ -19,7 +20,7 @@ const longestLink = 2048
  * @throws {ApiError} BAD_REQUEST for an unknown field or a value that does not match its type
  */
 export function withProfileValues(
-  directory: Directory,
+  ctx: Place,
   user: UserRow,
   fields: readonly ProfileFieldRow[],
   given: readonly { id: number; value: GivenValue }[],
@@ -30,20 +31,20 @@ export function withProfileValues(
     const field = fields.find(one => one.id === id)
     if (!field) throw badRequest(`Field id ${id} not found.`)
     if (value === null || value.length === 0) delete data[id]
-    else data[id] = stored(directory, field, typeof value === 'string' ? wellFormed(value) : value)
+    else data[id] = stored(ctx, field, typeof value === 'string' ? wellFormed(value) : value)
   }
   return data
 }
 
-function stored(directory: Directory, field: ProfileFieldRow, value: string | readonly number[]): ProfileValue {
+function stored(ctx: Place, field: ProfileFieldRow, value: string | readonly number[]): ProfileValue {
   if (field.type === USER.id) {
     if (typeof value === 'string') throw badRequest(`${field.name} is not a list of users`)
-    return { value: JSON.stringify(people(directory, value)) }
+    return { value: JSON.stringify(people(ctx.directory, value)) }
   }
   if (typeof value !== 'string') throw badRequest(`${field.name} is not a string`)
   check(field, value)
   const isMarkdown = field.type === SHORT_TEXT.id || field.type === LONG_TEXT.id
-  return isMarkdown ? { value, rendered_value: renderDescription(value) } : { value }
+  return isMarkdown ? { value, rendered_value: renderDescription(ctx, value) } : { value }
 }
 
 function check(field: ProfileFieldRow, value: string): void {

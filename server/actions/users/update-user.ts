@@ -7,7 +7,6 @@ import { requireMayChangeEmails, requireMayChangeRole } from '../../policies/acc
 import type { Emit } from '../../realtime/emission.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { dropPendingAddress } from '../../store/pending-addresses.js'
 import { changeUsers, type UserChange } from '../../store/user-changes.js'
@@ -41,7 +40,7 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     const user = await administeredUser(ctx, tx, caller, name)
-    const change = await decide(tx, directory, caller, user, update)
+    const change = await decide(tx, ctx, caller, user, update)
     if (Object.keys(change).length === 0) return
     const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
     // A confirmation link that was requested before must not set another address afterwards.
@@ -54,11 +53,12 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
 /** The fields of the update that differ, checked in the order of the parameters. */
 async function decide(
   tx: Tx,
-  directory: Directory,
+  ctx: Ctx,
   caller: UserRow,
   user: UserRow,
   { full_name, role, profile_data, new_email }: UserUpdate,
 ): Promise<UserChange> {
+  const { directory } = ctx
   const change: UserChange = {}
   if (full_name?.trim()) {
     const name = checkedFullName(full_name)
@@ -70,7 +70,7 @@ async function decide(
     change.role = role
   }
   if (profile_data && profile_data.length > 0) {
-    const data = withProfileValues(directory, user, await readProfileFields(tx), profile_data)
+    const data = withProfileValues(ctx, user, await readProfileFields(tx), profile_data)
     if (JSON.stringify(data) !== JSON.stringify(user.profile_data)) change.profile_data = data
   }
   if (new_email !== undefined) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
+import { renderDescription } from '../../actions/descriptions.js'
 import { realmSetting } from '../../policies/settings.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
-import { renderDescription } from '../../text/markdown.js'
 import { route } from '../route.js'
 import { pictures } from '../settings/realm-state.js'
 
@@ -46,7 +46,8 @@ export const serverSettings = route({
     external_authentication_methods: z.array(z.unknown()),
   }),
   errors: [],
-  async handle({ ctx: { directory, config, publicUrl } }) {
+  async handle({ ctx }) {
+    const { directory, config, publicUrl } = ctx
     await directory.fresh()
     const byPassword = realmSetting(directory, 'authentication_methods').Email?.enabled ?? false
     return {
@@ -62,7 +63,7 @@ export const serverSettings = route({
       realm_uri: publicUrl,
       realm_name: directory.organization.name,
       realm_icon: pictures.realm_icon_url,
-      realm_description: renderDescription(directory.organization.description),
+      realm_description: renderDescription(ctx, directory.organization.description),
       realm_web_public_access_enabled: isOpenToWeb(directory),
       external_authentication_methods: [],
     }

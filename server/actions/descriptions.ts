@@ -1,0 +1,12 @@
+import { renderMessage } from '../text/markdown.js'
+import { namesFor, type Place } from './messages/names.js'
+
+const noChannels: ReadonlySet<number> = new Set()
+
+/**
+ * The HTML of a description, of a channel, the organization or a profile (docs/protocol/message-html.md#descriptions). It refers to public
+ * channels only, since those who read it may not know others; mentions in it notify no user.
+ */
+export function renderDescription(ctx: Place, text: string): string {
+  return renderMessage(text.trim(), namesFor(ctx, null, { ownChannels: noChannels, known: null })).html
+}
