@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow, phone } from './support/browser.js'
 
 t.test('the tools of a message', needsBrowser, async t => {
   const server = await startServer(t)
@@ -14,7 +14,6 @@ t.test('the tools of a message', needsBrowser, async t => {
   const url = `${server.url}/#channel/${channel}/notes`
 
   await t.test('a finger uses them', async t => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const { page, wrongs } = await openWindow(browser, url, ada, phone)
     const message = messageWith(page, 'the second one')
     await message.locator('.content').tap()
@@ -31,7 +30,6 @@ t.test('the tools of a message', needsBrowser, async t => {
     t.same(wrongs, [])
   })
   await t.test('a finger chooses an emoji in the picker, which lies above everything', async t => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const { page, wrongs } = await openWindow(browser, url, ada, phone)
     const message = messageWith(page, 'the first one')
     await message.locator('.content').tap()

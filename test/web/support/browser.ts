@@ -37,6 +37,9 @@ export interface Window {
   readonly wrongs: string[]
 }
 
+/** A window of a phone with a touch screen. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
 /** A window for one user; with `who` signed in, with null not. */
 export async function openWindow(
   browser: Browser,

@@ -3,6 +3,7 @@ import { unwrap } from 'solid-js/store'
 import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches } from '../../state/completion.js'
 import { useChat } from '../chat.js'
+import { Description } from '../description.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
@@ -61,7 +62,9 @@ export function BrowseChannels(): JSX.Element {
                 <ChannelSign id={id} />
                 <span class="choice-words">
                   <strong>{channelOf(chat.state, id)?.name}</strong>
-                  <small>{channelOf(chat.state, id)?.description}</small>
+                  <small>
+                    <Description html={channelOf(chat.state, id)?.rendered_description} isText />
+                  </small>
                 </span>
                 <small>{channelOf(chat.state, id)?.subscriber_count} people</small>
               </button>

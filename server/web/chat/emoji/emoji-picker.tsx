@@ -1,5 +1,6 @@
 import { groups } from 'virtual:emoji-groups'
 import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
 import type { Emoji } from '../feed/toggle-reaction.js'
 import { emojiByCode, findEmoji, type NamedEmoji } from './emoji-names.js'
@@ -11,20 +12,6 @@ interface EmojiPickerProps {
 
 const columns = 8
 const foundAtMost = 64
-// In px: between the picker and its anchor, and the edges of the window.
-const gap = 6
-
-/** Places the picker above its anchor, or below it if there is too little room above. */
-function placeBeside(picker: HTMLElement, anchor: HTMLElement): void {
-  const [box, beside] = [picker.getBoundingClientRect(), anchor.getBoundingClientRect()]
-  const above = beside.top - gap - box.height
-  const top = above >= gap ? above : Math.min(beside.bottom + gap, innerHeight - box.height - gap)
-  const isLeft = beside.left + beside.right < innerWidth
-  const left = isLeft ? beside.left : beside.right - box.width
-  picker.style.top = `${Math.max(gap, top)}px`
-  picker.style.left = `${Math.min(Math.max(gap, left), innerWidth - box.width - gap)}px`
-}
-
 /** All emoji by group, with a search. Arrow keys move, Enter chooses, Escape closes. */
 export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   const chat = useChat()

@@ -5,6 +5,7 @@ import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
 import { presenceOf } from '../../state/people.js'
 import { useChat } from '../chat.js'
+import { Description } from '../description.js'
 import { narrowTitle } from '../names.js'
 import { useNow } from '../now.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
@@ -19,15 +20,18 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   const now = useNow()
   const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
   const channel = () => channelOf(chat.state, channelId() ?? -1)
-  const subtitle = () => {
+  const presence = () => {
     const { narrow } = props
-    if (narrow.kind === 'channel') return channel()?.description
-    if (narrow.kind === 'direct' && peopleOf(narrow.key).length === 1) {
-      const presence = presenceOf(chat.state, peopleOf(narrow.key)[0] as number, now())
-      return { active: 'Active now', idle: 'Idle', offline: 'Away' }[presence]
-    }
-    return undefined
+    if (narrow.kind !== 'direct' || peopleOf(narrow.key).length !== 1) return undefined
+    const known = presenceOf(chat.state, peopleOf(narrow.key)[0] as number, now())
+    return { active: 'Active now', idle: 'Idle', offline: 'Away' }[known]
   }
+  const subtitle = (): JSX.Element =>
+    props.narrow.kind === 'channel' && channel()?.description ? (
+      <Description html={channel()?.rendered_description} />
+    ) : (
+      presence()
+    )
   return (
     <header class="feed-head">
       <button
@@ -64,9 +68,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
             </Match>
           </Switch>
         </h1>
-        <Show when={subtitle()}>
-          <p class="feed-subtitle">{subtitle()}</p>
-        </Show>
+        <Show when={subtitle()}>{words => <p class="feed-subtitle">{words()}</p>}</Show>
       </div>
       <Search narrow={props.narrow} />
       <FeedMenu narrow={props.narrow} />

@@ -8,6 +8,7 @@ import { createReading } from '../reading.js'
 import { FeedItem } from './feed-item.js'
 import { createHold, type Hold, isMeasured } from './hold.js'
 import { itemsOf } from './items.js'
+import { PlaceBar } from './place-bar.js'
 import { messageIdOf, type Step, stepsBetween } from './steps.js'
 
 // Closer to an end than this, the page fetches the next messages: about one screen ahead.
@@ -28,6 +29,8 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   const [shown, show] = createSignal<Step>({ items: [], shifts: false })
   const items = () => shown().items
   const [isAtEnd, setAtEnd] = createSignal(true)
+  /** The message whose place all messages at the top have, if the heading with it is above them. */
+  const [topPlace, setTopPlace] = createSignal<number>()
   const reading = createReading(chat)
   let list: VirtualizerHandle | undefined
   let scroller!: HTMLDivElement
@@ -73,6 +76,14 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     if (scroller.scrollTop < nearPixels) void loadOlder(chat, props.feed.narrow)
     if (fromEnd() < nearPixels) void loadNewer(chat, props.feed.narrow)
     see()
+    setTopPlace(placeAtTop())
+  }
+  const placeAtTop = () => {
+    if (!list) return undefined
+    const first = list.findItemIndex(scroller.scrollTop)
+    const index = items().findLastIndex((item, at) => at <= first && item.startsWith('place:'))
+    if (index < 0 || list.getItemOffset(index) >= scroller.scrollTop) return undefined
+    return Number(items()[index]?.slice('place:'.length))
   }
   const see = () => {
     if (!list || !hasPlaced || document.visibilityState !== 'visible' || !document.hasFocus()) return
@@ -120,17 +131,15 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   })
 
   return (
-    <div
-      class="feed"
-      role="log"
-      aria-live="polite"
-      aria-relevant="additions"
-      aria-label="Messages"
-      aria-busy={props.feed.isLoading}
-    >
+    <div class="feed">
       <div
         ref={scroller}
         class="feed-scroll"
+        role="log"
+        aria-live="polite"
+        aria-relevant="additions"
+        aria-label="Messages"
+        aria-busy={props.feed.isLoading}
         onScroll={() => {
           sense()
           if (!hasPlaced) settle()
@@ -149,6 +158,13 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
           {item => <FeedItem item={item} narrow={props.feed.narrow} />}
         </Virtualizer>
       </div>
+      <Show when={chat.state.messages[topPlace() ?? -1]} keyed>
+        {message => (
+          <div class="top-place">
+            <PlaceBar message={message} narrow={props.feed.narrow} />
+          </div>
+        )}
+      </Show>
       <Show when={items().length === 0}>
         <div class="feed-empty">
           <Show when={!props.feed.isLoading} fallback={<p>Loading …</p>}>

@@ -1,9 +1,10 @@
-import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import { isMuted } from '../../../../shared/events/unread.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
+import { Menu } from '../menu.js'
 import { useView } from '../view.js'
 
 interface Deed {
@@ -16,13 +17,6 @@ interface Deed {
 export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const [isOpen, setOpen] = createSignal(false)
-  let place: HTMLDivElement | undefined
-  const outside = (event: Event) => {
-    if (!place?.contains(event.target as Node)) setOpen(false)
-  }
-  addEventListener('pointerdown', outside)
-  onCleanup(() => removeEventListener('pointerdown', outside))
   const ask = chat.ask
   const markRead = (narrow: Narrow): Deed | undefined => {
     if (narrow.kind === 'all')
@@ -41,6 +35,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const ofChannel = (id: number): Deed[] => {
     const own = chat.state.subscriptions[id]
     const name = channelOf(chat.state, id)?.name
+    if (name === undefined) return []
     const set = (property: string, value: boolean) =>
       ask('POST', '/users/me/subscriptions/properties', { subscription_data: [{ stream_id: id, property, value }] })
     if (!own)
@@ -93,7 +88,6 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
     ]
   }
   const run = async (deed: Deed) => {
-    setOpen(false)
     try {
       await deed.work()
     } catch (error) {
@@ -102,27 +96,24 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   }
   return (
     <Show when={deeds().length > 0}>
-      <div class="own-menu" ref={place}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="More"
-          title="More"
-          aria-expanded={isOpen()}
-          onClick={() => setOpen(!isOpen())}
-        >
-          <Icon name="more" />
-        </button>
-        <Show when={isOpen()}>
-          <div class="menu card">
-            {deeds().map(deed => (
-              <button type="button" class="menu-row" onClick={() => void run(deed)}>
+      <Menu label="More" title="More" buttonClass="icon-button" button={<Icon name="more" />}>
+        {close => (
+          <For each={deeds()}>
+            {deed => (
+              <button
+                type="button"
+                class="menu-row"
+                onClick={() => {
+                  close()
+                  void run(deed)
+                }}
+              >
                 <Icon name={deed.icon} /> {deed.title}
               </button>
-            ))}
-          </div>
-        </Show>
-      </div>
+            )}
+          </For>
+        )}
+      </Menu>
     </Show>
   )
 }

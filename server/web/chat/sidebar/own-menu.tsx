@@ -1,9 +1,10 @@
-import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import { Icon, type IconName } from '../../look/icon.js'
 import type { Theme } from '../../look/theme.js'
 import { personOf } from '../../state/people.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
+import { Menu } from '../menu.js'
 import { nameOf } from '../names.js'
 import { useTheme } from '../theme-context.js'
 import { useView } from '../view.js'
@@ -19,34 +20,11 @@ export function OwnMenu(): JSX.Element {
   const chat = useChat()
   const view = useView()
   const { theme, setTheme } = useTheme()
-  const [isOpen, setOpen] = createSignal(false)
-  let place: HTMLDivElement | undefined
-  const closeOutside = (event: Event) => {
-    if (!place?.contains(event.target as Node)) setOpen(false)
-  }
-  addEventListener('pointerdown', closeOutside)
-  onCleanup(() => removeEventListener('pointerdown', closeOutside))
-  const close = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen()) return
-    event.stopPropagation()
-    setOpen(false)
-    place?.querySelector('button')?.focus()
-  }
   const isAdmin = () => (personOf(chat.state, chat.state.user_id)?.role ?? 600) <= 200
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu, wherever in it the focus is
-    <div class="own-menu" ref={place} onKeyDown={close}>
-      <button
-        type="button"
-        class="own-button"
-        aria-expanded={isOpen()}
-        aria-label="Your menu"
-        onClick={() => setOpen(!isOpen())}
-      >
-        <Avatar userId={chat.state.user_id} hasPresence />
-      </button>
-      <Show when={isOpen()}>
-        <div class="menu card">
+    <Menu label="Your menu" buttonClass="own-button" button={<Avatar userId={chat.state.user_id} hasPresence />}>
+      {close => (
+        <>
           <p class="menu-head">
             <strong>{nameOf(chat.state, chat.state.user_id)}</strong>
             <span>{chat.session.email}</span>
@@ -66,7 +44,14 @@ export function OwnMenu(): JSX.Element {
               </button>
             ))}
           </fieldset>
-          <button type="button" class="menu-row" onClick={() => view.open('keys')}>
+          <button
+            type="button"
+            class="menu-row"
+            onClick={() => {
+              close()
+              view.open('keys')
+            }}
+          >
             <Icon name="keys" /> Keyboard
           </button>
           <Show when={isAdmin()}>
@@ -77,8 +62,8 @@ export function OwnMenu(): JSX.Element {
           <button type="button" class="menu-row" onClick={() => chat.signOut()}>
             <Icon name="out" /> Sign out
           </button>
-        </div>
-      </Show>
-    </div>
+        </>
+      )}
+    </Menu>
   )
 }
