@@ -1,6 +1,6 @@
 import { progress } from '@clack/prompts'
 
-/** Receives the progress of a long piece of work. */
+/** Receives the progress of a long task. */
 export interface Progress {
   begin(what: string, steps: number): void
   advance(steps: number): void
@@ -10,7 +10,7 @@ export interface Progress {
 /** For scripts: prints nothing. */
 export const quiet: Progress = { begin() {}, advance() {}, end() {} }
 
-/** A progress bar per piece of work on `stream`; prints nothing if it is no terminal. */
+/** A progress bar per task on `stream`; prints nothing if it is no terminal. */
 export function shownTo(stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY) return quiet
   let bar: ReturnType<typeof progress> | undefined

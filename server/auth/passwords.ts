@@ -7,7 +7,7 @@ const hashing = new BoundedWork(2, 100, 'Too many people are signing in just now
 
 /**
  * Argon2id with the library's parameters (19 MiB, two passes), OWASP's recommended minimum.
- * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
+ * @throws {ApiError} SERVER_NOT_READY if too many tasks are waiting.
  */
 export function hashPassword(password: string): Promise<string> {
   return hashing.run(() => hash(password))
@@ -18,7 +18,7 @@ const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
 
 /**
  * Whether the password matches. A null hash (unknown account, or no password) never matches, but takes as long to check.
- * @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting.
+ * @throws {ApiError} SERVER_NOT_READY if too many tasks are waiting.
  */
 export async function isRightPassword(storedHash: string | null, password: string): Promise<boolean> {
   const matches = await hashing.run(() => verify(storedHash ?? dummyHash, password))

@@ -1,23 +1,23 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ApiError } from '../../shared/errors.js'
 
-/** A semaphore with a bounded line: some pieces of work run at once, some wait, and further ones are refused. */
+/** A semaphore with a bounded line: `atOnce` tasks run at the same time, `maxWaiting` wait, and further ones are refused. */
 export class BoundedWork {
   readonly #limit: LimitFunction
 
   constructor(
     atOnce: number,
-    private readonly mostWaiting: number,
+    private readonly maxWaiting: number,
     private readonly refusal: string,
   ) {
     this.#limit = pLimit(atOnce)
   }
 
-  /** Runs the work when its turn has come. @throws {ApiError} SERVER_NOT_READY when too many pieces of work are waiting. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the task as soon as a place is free. @throws {ApiError} SERVER_NOT_READY if too many tasks are waiting. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
     const { activeCount, pendingCount, concurrency } = this.#limit
-    if (activeCount + pendingCount >= concurrency + this.mostWaiting)
+    if (activeCount + pendingCount >= concurrency + this.maxWaiting)
       throw new ApiError('SERVER_NOT_READY', this.refusal)
-    return this.#limit(work)
+    return this.#limit(task)
   }
 }

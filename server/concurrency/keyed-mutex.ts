@@ -1,22 +1,22 @@
-// The end of the last piece of work per object and key. Entries are removed when the last holder ends.
-const underWay = new WeakMap<object, Map<string, Promise<void>>>()
+// The end of the last task per object and key. An entry is removed when its last task ends.
+const lastEnds = new WeakMap<object, Map<string, Promise<void>>>()
 
 /**
- * Keyed mutex: runs the work when all earlier work with the same object and key has ended. p-limit has no keys: a limit for each, with its
- * removal, takes as many lines.
+ * Keyed mutex: runs the task when all earlier tasks with the same object and key have ended. `scope` is the object that owns the keys, so
+ * that two owners can use the same names. p-limit has no keys: a limit for each key, with its removal, takes as many lines.
  */
-export async function withMutex<T>(part: object, name: string, work: () => Promise<T>): Promise<T> {
-  const ends = underWay.get(part) ?? new Map<string, Promise<void>>()
-  underWay.set(part, ends)
-  const result = (ends.get(name) ?? Promise.resolve()).then(work)
+export async function withMutex<T>(scope: object, key: string, task: () => Promise<T>): Promise<T> {
+  const ends = lastEnds.get(scope) ?? new Map<string, Promise<void>>()
+  lastEnds.set(scope, ends)
+  const result = (ends.get(key) ?? Promise.resolve()).then(task)
   const end = result.then(
     () => {},
     () => {},
   )
-  ends.set(name, end)
+  ends.set(key, end)
   try {
     return await result
   } finally {
-    if (ends.get(name) === end) ends.delete(name)
+    if (ends.get(key) === end) ends.delete(key)
   }
 }

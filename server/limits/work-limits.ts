@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { BoundedWork } from '../concurrency/bounded-work.js'
-import { LoopTurns } from '../concurrency/loop-turns.js'
+import { EventLoopQueue } from '../concurrency/event-loop-queue.js'
 import { budgets } from '../config/budgets.js'
 
 const mostWaiting = 100
@@ -24,6 +24,6 @@ export class WorkLimits {
    * of clients register again at once, other requests still need all three. There are as many workers as cores, so one at a time is enough.
    */
   readonly stateReads = pLimit(1)
-  /** Work that occupies the event loop for milliseconds. */
-  readonly longTurns = new LoopTurns()
+  /** Tasks that occupy the event loop for milliseconds: each gets a turn of its own. */
+  readonly longTasks = new EventLoopQueue()
 }

@@ -3,7 +3,7 @@ import { setImmediate as later } from 'node:timers/promises'
 // Default slice: after this time, long work for thousands of queues yields to other work.
 const sliceMs = 4
 
-/** Bounds how long a piece of work may occupy the event loop before it yields. */
+/** Bounds how long a task may occupy the event loop before it yields. */
 export class TimeSlice {
   readonly #milliseconds: number
   #since = performance.now()

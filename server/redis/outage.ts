@@ -6,7 +6,7 @@ const quietMs = 5000
 const refusedCommands = 'commands'
 
 /**
- * Logs an outage of Redis: one line at its begin and one at its end, with the number of failed pieces of work. An outage can have
+ * Logs an outage of Redis: one line at its beginning and one at its end, with the number of failed tasks. An outage can have
  * several causes at once (each connection; commands without an answer or with an error) and ends with the last of them.
  */
 export class Outage {

@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-/** A piece of SQL with its values, for statements that combine an unlimited number of different conditions. */
+/** A part of an SQL statement with its values, for statements that combine an unlimited number of different conditions. */
 export class Fragment {
   constructor(
     readonly strings: readonly string[],

@@ -38,7 +38,7 @@ const escaped = q`replace(replace(replace(replace(topic, '&', '&amp;'), '<', '&l
 export function markHtml(html: string): string {
   let isOpen = false
   const marked = html
-    .replace(/<[^>]*>|&[#\w\ue000\ue001]+;/g, piece => piece.replace(marks, ''))
+    .replace(/<[^>]*>|&[#\w\ue000\ue001]+;/g, tag => tag.replace(marks, ''))
     .replace(marks, mark => {
       if ((mark === open) === isOpen) return ''
       isOpen = !isOpen

@@ -87,8 +87,8 @@ export class PoolSocket extends Socket implements AskedSocket {
   }
 }
 
-/** Whether a piece of data ends an answer; a piece that is too short to show it counts as an end. */
-function endsAnswer(piece: Buffer): boolean {
-  const from = piece.length - endOfAnswer.length - 1
-  return from < 0 || piece.compare(endOfAnswer, 0, endOfAnswer.length, from, piece.length - 1) === 0
+/** Whether received data ends with the end of an answer; data that is too short to show it counts as an end. */
+function endsAnswer(data: Buffer): boolean {
+  const from = data.length - endOfAnswer.length - 1
+  return from < 0 || data.compare(endOfAnswer, 0, endOfAnswer.length, from, data.length - 1) === 0
 }

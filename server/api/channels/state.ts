@@ -23,7 +23,7 @@ const streamPiece: StatePiece = {
     // Spectators get channels only in the subscription lists.
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
-    await ctx.workLimits.longTurns.next()
+    await ctx.workLimits.longTasks.ownTurn()
     return new JsonFields('"streams":', channelList(ctx.directory, channels, details))
   },
 }
@@ -40,7 +40,7 @@ const subscriptionPiece: StatePiece = {
   async read({ ctx, actor, tx, options: { view } }) {
     if (!actor) return spectatorLists({ ctx, tx })
     const known = await channelsOf({ ctx, actor, tx, view })
-    await ctx.workLimits.longTurns.next()
+    await ctx.workLimits.longTasks.ownTurn()
     const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
     const { subscriptions, unsubscribed, never_subscribed } = lists
     return new JsonFields(

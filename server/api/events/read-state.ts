@@ -37,7 +37,7 @@ async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'a
   const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
   const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
   // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
-  await ctx.workLimits.longTurns.next()
+  await ctx.workLimits.longTasks.ownTurn()
   if (ctx.directory.version !== version) return null
   return { snapshot, fields: read.flatMap(chunksOf) }
 }

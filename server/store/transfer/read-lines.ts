@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../db.js'
 import { columnsOf, type LineType } from './line-type.js'
 
-// Lines per piece. A message takes 1 to 2 kB, with the largest edit history some MB.
+// Lines per batch. A message takes 1 to 2 kB, with the largest edit history some MB.
 const linesTogether = 100
 
 /**
@@ -16,7 +16,7 @@ export async function inSnapshot<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Pro
   })) as T
 }
 
-/** The lines of one kind in pieces; a piece is read when the caller has taken the previous one. */
+/** The lines of one kind in batches; a batch is read when the caller has taken the previous one. */
 export async function* readLines(tx: Tx, type: LineType, withSecrets: boolean): AsyncGenerator<readonly string[]> {
   const nested = Object.entries(type.nested).map(([name, expression]) => `${expression} as ${name}`)
   const fields = [`'${type.line}' as line`, ...columnsOf(type, withSecrets), ...nested]
