@@ -8,9 +8,9 @@ import { loadFunctions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
 import type { Emission } from './emission.js'
 import { Defs, encodeEmission } from './encoding/index.js'
+import { buildComponents, type EngineComponents } from './engine-components.js'
 import { EngineCounts } from './engine-counts.js'
 import type { EngineDeps } from './engine-deps.js'
-import { buildParts, type EngineParts } from './engine-parts.js'
 import { EntryCache, Feed } from './feed/index.js'
 import { deleteQueue, newWorkerId } from './ownership/index.js'
 import { ofUser } from './queues/index.js'
@@ -74,7 +74,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
   const feed = new Feed(deps, new Defs(options.defs, log))
   const cache = new EntryCache(await feed.newest(readAtStart))
-  const engine = new RealtimeEngine(deps, cache, buildParts(deps, feed, cache))
+  const engine = new RealtimeEngine(deps, cache, buildComponents(deps, feed, cache))
   await engine.start()
   return engine
 }
@@ -82,18 +82,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 class RealtimeEngine implements Engine {
   readonly #deps: EngineDeps
   readonly #cache: EntryCache
-  readonly #parts: EngineParts
+  readonly #components: EngineComponents
   readonly #stops: (() => void)[] = []
 
-  constructor(deps: EngineDeps, cache: EntryCache, parts: EngineParts) {
+  constructor(deps: EngineDeps, cache: EntryCache, components: EngineComponents) {
     this.#deps = deps
     this.#cache = cache
-    this.#parts = parts
+    this.#components = components
   }
 
   async start(): Promise<void> {
     const { redis, timing, keys, worker } = this.#deps
-    const { restarts, lease, tail, outboxSweep, messages, queueLog, recovery, sweeper } = this.#parts
+    const { restarts, lease, tail, outboxSweep, messages, queueLog, recovery, sweeper } = this.#components
     await restarts.start(await lease.isAlone())
     await lease.take(this.#cache.newest)
     tail.start()
@@ -122,7 +122,7 @@ class RealtimeEngine implements Engine {
   }
 
   #maintain(): void {
-    const { maintenance, recovery, cleanup } = this.#parts
+    const { maintenance, recovery, cleanup } = this.#components
     this.#deps.counts.clock.adjust()
     maintenance.pass(recovery.oldest)
     void cleanup.collect()
@@ -132,7 +132,7 @@ class RealtimeEngine implements Engine {
     options: QueueOptions,
     read: () => Promise<State>,
   ): Promise<{ queueId: string; state: State }> {
-    return this.#parts.registration.register(options, read)
+    return this.#components.registration.register(options, read)
   }
 
   poll(
@@ -141,24 +141,24 @@ class RealtimeEngine implements Engine {
     lastEventId: number,
     options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
-    return this.#parts.consumers.poll(queueId, userId, lastEventId, options)
+    return this.#components.consumers.poll(queueId, userId, lastEventId, options)
   }
 
   attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
-    return this.#parts.consumers.attach(queueId, userId, lastEventId, socket)
+    return this.#components.consumers.attach(queueId, userId, lastEventId, socket)
   }
 
   drop(queueId: string, userId: number): Promise<void> {
-    const { queues, store, messages } = this.#parts
+    const { queues, store, messages } = this.#components
     return deleteQueue(this.#deps, queues, store, messages, queueId, userId)
   }
 
   get knownRows(): RowsBefore {
-    return this.#parts.rows
+    return this.#components.rows
   }
 
   publish(emissions: readonly OutboxedEmission[]): void {
-    const { rows, publisher } = this.#parts
+    const { rows, publisher } = this.#components
     for (const { outboxId } of emissions) rows.publishes(outboxId)
     publisher.publish(
       emissions.map(({ entry, outboxId, xid, messageId, trace }) => ({
@@ -172,27 +172,27 @@ class RealtimeEngine implements Engine {
   }
 
   publishBehindOutbox(emissions: readonly OutboxedEmission[]): void {
-    this.#parts.publisher.leave()
+    this.#components.publisher.leave()
     this.publish(emissions)
   }
 
   announce(emissions: readonly Emission[]): void {
-    this.#parts.publisher.publish(
+    this.#components.publisher.publish(
       emissions.map(emission => ({ bytes: encodeEmission(emission), outboxId: 0, xid: '', messageId: 0 })),
     )
   }
 
   onEntry(listener: (entry: ReceivedEntry) => void): void {
-    this.#parts.delivery.onEntry(listener)
+    this.#components.delivery.onEntry(listener)
   }
 
   revoke(userId: number): void {
-    const { queues, eviction } = this.#parts
+    const { queues, eviction } = this.#components
     for (const queue of ofUser(queues.firstOf(userId))) eviction.end(queue, 'revoked')
   }
 
   stats(): RealtimeStats {
-    const { queues, publisher } = this.#parts
+    const { queues, publisher } = this.#components
     return { ...queues.stats(), unpublished: publisher.waiting, feedId: this.#cache.newest }
   }
 
@@ -201,15 +201,15 @@ class RealtimeEngine implements Engine {
   }
 
   siblingDied(): void {
-    this.#parts.sweeper.sweep(true)
+    this.#components.sweeper.sweep(true)
   }
 
   drain(): void {
-    this.#parts.queues.drain()
+    this.#components.queues.drain()
   }
 
   async stop(): Promise<void> {
-    const { publisher, queueLog, sweeper, cleanup, lease } = this.#parts
+    const { publisher, queueLog, sweeper, cleanup, lease } = this.#components
     this.drain()
     for (const stop of this.#stops.splice(0)) stop()
     await publisher.stop()

@@ -14,17 +14,18 @@ import { Backfill, Claims, EventIdCheck, Lease, Opening, WorkerMessages } from '
 import { Eviction, LogStore, OptionsPool, QueueLog, QueueStore, Queues, Registration } from './queues/index.js'
 import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 
-export type EngineParts = ReturnType<typeof buildParts>
+export type EngineComponents = ReturnType<typeof buildComponents>
 
 /**
- * Builds the parts of an engine, folder by folder. Each part gets only parts that exist already. A part that has to reach a later one has
- * a signal (`RestartDetection.restarted`, `RestartDetection.logsShaken`, `QueueLog.keysMissing`), to which the later part subscribes.
+ * Builds the components of an engine, folder by folder. A constructor gets only components that exist already. A component that has to
+ * notify a later one has a signal (`RestartDetection.restarted`, `RestartDetection.logsShaken`, `QueueLog.keysMissing`), to which the
+ * later one subscribes.
  */
-export function buildParts(deps: EngineDeps, feed: Feed, cache: EntryCache) {
+export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache) {
   const pool = new OptionsPool(new Views())
   const queues = new Queues(pool, () => deps.clock.now())
 
-  // What was read from the feed, and what Redis may have lost of it.
+  // Which entries this worker has read from the feed, and which of them Redis may have lost.
   const rows = new KnownRows(cache.between(0, cache.newest))
   const restarts = new RestartDetection(deps, feed, cache)
 
