@@ -27,7 +27,7 @@ export function growing(readings: readonly Reading[]): Reading[] {
 
 /**
  * Combines the readings of several processes: the sum, the highest or the lowest value, as the family defines. Not by `aggregate` of
- * prom-client: its result can only be awaited, so a worker that ends meanwhile would count twice or not at all (monitor/roster.ts). It also
+ * prom-client: its result can only be awaited, so a worker that ends meanwhile would count twice or not at all (monitor/machine-monitor.ts). It also
  * adds the buckets of histograms that have different bounds.
  */
 export function merge(all: readonly (readonly Reading[])[]): Reading[] {

@@ -5,18 +5,18 @@ import { underWay } from '../metrics/activity.js'
 import { mostUnderWay, type ThreadData } from './hang-watch.js'
 import { Silence } from './silence.js'
 
-const everyMs = 500
+const checkIntervalMs = 500
 
 watch(workerData as ThreadData)
 
 function watch({ memory, hangMs, logLevel }: ThreadData): void {
   const log = createLog(logLevel, 'worker')
-  const silence = new Silence(everyMs)
+  const silence = new Silence(checkIntervalMs)
   let pulse = -1
   let isLogged = false
   setInterval(() => {
     const now = Atomics.load(memory.pulse, 0)
-    silence.look()
+    silence.check()
     if (now !== pulse) {
       pulse = now
       silence.answered()
@@ -25,5 +25,5 @@ function watch({ memory, hangMs, logLevel }: ThreadData): void {
       isLogged = true
       log.error({ ms: Math.round(silence.ms), underWay: underWay(memory, mostUnderWay) }, 'the event loop hangs')
     }
-  }, everyMs)
+  }, checkIntervalMs)
 }

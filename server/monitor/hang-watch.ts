@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Log } from '../log.js'
 import type { Activity, ActivityMemory } from '../metrics/activity.js'
 
+/** What the thread gets at its start. */
 export interface ThreadData {
   readonly memory: ActivityMemory
   /** How long the event loop hangs before the thread logs it. */

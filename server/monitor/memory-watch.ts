@@ -1,13 +1,13 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 
-const everyMs = 500
+const checkIntervalMs = 500
 // V8 ends the process when the old generation reaches its limit; this share leaves time to start a replacement before.
 const nearHeapShare = 0.85
 const nearResidentShare = 0.95
 // Consecutive checks above the share: before a collection the heap can be full of garbage, so one check is not enough.
-const looks = 3
-// Interval of repeated calls, because a requested replacement can fail.
-const againMs = 60_000
+const checksInARow = 3
+// `near` is called again after this time, because a requested replacement can fail.
+const repeatMs = 60_000
 // The rest of the process memory is for code, the young generation, buffers and sockets.
 const heapShare = 0.75
 
@@ -38,10 +38,10 @@ export function watchMemory(residentLimit: number, near: (use: MemoryUse) => voi
     const isNear = heapUsed > nearHeapShare * heapLimit || resident > nearResidentShare * residentLimit
     count = isNear ? count + 1 : 0
     const now = performance.now()
-    if (count < looks || now - calledAt < againMs) return
+    if (count < checksInARow || now - calledAt < repeatMs) return
     calledAt = now
     near({ heapUsed, heapLimit, resident, residentLimit })
-  }, everyMs).unref()
+  }, checkIntervalMs).unref()
 }
 
 function oldGenerationBytes(): number {

@@ -1,29 +1,31 @@
 /**
- * Measures how long a process or thread has been silent. The observer itself can be paused or short of CPU time; such a pause does
- * not count as silence.
+ * Measures how long a process or thread has given no sign of life. The observer itself can be paused or short of CPU time; such a
+ * pause does not count as silence.
  */
 export class Silence {
-  readonly #everyMs: number
+  readonly #intervalMs: number
   #answeredAt = performance.now()
-  #lookedAt = performance.now()
+  #checkedAt = performance.now()
 
-  /** `everyMs`: how often `look` is called, in ms. */
-  constructor(everyMs: number) {
-    this.#everyMs = everyMs
+  /** `intervalMs`: how often `check` is called, in ms. */
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs
   }
 
+  /** The silence in ms at the last check. */
   get ms(): number {
-    return this.#lookedAt - this.#answeredAt
+    return this.#checkedAt - this.#answeredAt
   }
 
+  /** The process or thread has given a sign of life. */
   answered(): void {
-    this.#answeredAt = this.#lookedAt
+    this.#answeredAt = this.#checkedAt
   }
 
-  look(): void {
+  check(): void {
     const now = performance.now()
-    const isLate = now - this.#lookedAt > 2 * this.#everyMs
-    this.#lookedAt = now
+    const isLate = now - this.#checkedAt > 2 * this.#intervalMs
+    this.#checkedAt = now
     if (isLate) this.#answeredAt = now
   }
 }

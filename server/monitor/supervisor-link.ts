@@ -2,8 +2,8 @@ import type { MachineReadings } from '../metrics/machine.js'
 import type { Reading } from '../metrics/reading.js'
 import { type MonitorMessage, monitorMessage } from './messages.js'
 
-// Longer than the supervisor waits for the workers (roster.ts).
-const patienceMs = 2000
+// Longer than the supervisor waits for the workers (machine-monitor.ts).
+const answerTimeoutMs = 2000
 
 /** The supervisor did not answer in time. */
 export class NoAnswer extends Error {}
@@ -13,8 +13,8 @@ export class SupervisorLink {
   readonly #send: (message: MonitorMessage, done: () => void) => void
   readonly #waiting = new Map<number, (machine: MachineReadings) => void>()
   #read: () => readonly Reading[] = () => []
-  #asks = 0
-  #underWay: Promise<MachineReadings> | undefined
+  #requests = 0
+  #running: Promise<MachineReadings> | undefined
 
   constructor(send: (message: MonitorMessage, done: () => void) => void) {
     this.#send = send
@@ -27,8 +27,8 @@ export class SupervisorLink {
 
   receive(message: unknown): void {
     const received = monitorMessage(message)
-    if (received?.type === 'worker-asked') this.#sendReadings(received.ask, () => undefined)
-    if (received?.type === 'machine-answered') this.#waiting.get(received.ask)?.(received.machine)
+    if (received?.type === 'worker-requested') this.#sendReadings(received.request, () => undefined)
+    if (received?.type === 'machine-answered') this.#waiting.get(received.request)?.(received.machine)
   }
 
   /**
@@ -36,30 +36,30 @@ export class SupervisorLink {
    * @throws {NoAnswer} after 2 s without an answer; the readings of this worker alone would suggest that the others had restarted.
    */
   machine(): Promise<MachineReadings> {
-    this.#underWay ??= this.#ask().finally(() => {
-      this.#underWay = undefined
+    this.#running ??= this.#request().finally(() => {
+      this.#running = undefined
     })
-    return this.#underWay
+    return this.#running
   }
 
-  /** Sends the last readings, so that this worker's counters stay in the sums after its end. */
-  farewell(): Promise<void> {
+  /** Sends the readings before the end of this process, so that this worker's counters stay in the sums after its end. */
+  sendLastReadings(): Promise<void> {
     return new Promise(resolve => this.#sendReadings(0, resolve))
   }
 
-  #sendReadings(ask: number, done: () => void): void {
-    this.#send({ type: 'worker-answered', ask, readings: this.#read() }, done)
+  #sendReadings(request: number, done: () => void): void {
+    this.#send({ type: 'worker-answered', request, readings: this.#read() }, done)
   }
 
-  #ask(): Promise<MachineReadings> {
-    const ask = ++this.#asks
+  #request(): Promise<MachineReadings> {
+    const request = ++this.#requests
     return new Promise<MachineReadings>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new NoAnswer('The supervisor does not answer.')), patienceMs)
-      this.#waiting.set(ask, machine => {
+      const timer = setTimeout(() => reject(new NoAnswer('The supervisor does not answer.')), answerTimeoutMs)
+      this.#waiting.set(request, machine => {
         clearTimeout(timer)
         resolve(machine)
       })
-      this.#send({ type: 'machine-asked', ask }, () => undefined)
-    }).finally(() => this.#waiting.delete(ask))
+      this.#send({ type: 'machine-requested', request }, () => undefined)
+    }).finally(() => this.#waiting.delete(request))
   }
 }

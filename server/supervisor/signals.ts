@@ -3,7 +3,7 @@ export interface Signals {
   /** Resolves at the first request to stop. */
   readonly stopAsked: Promise<void>
   /** Aborts at the second request to stop: the operator does not want to wait for the drain. */
-  readonly hurry: AbortSignal
+  readonly killNow: AbortSignal
   /** Sets the function that SIGHUP and SIGUSR2 call to replace the workers. */
   onRoll(roll: () => Promise<void>): void
 }
@@ -12,14 +12,14 @@ export interface Signals {
 const sameRequestMs = 250
 
 export function listenToSignals(): Signals {
-  const hurry = new AbortController()
+  const killNow = new AbortController()
   let roll: () => Promise<void> = async () => undefined
   let rolling = Promise.resolve()
   let firstAt: number | undefined
   const stopAsked = new Promise<void>(resolve => {
     const stop = () => {
       firstAt ??= performance.now()
-      if (performance.now() - firstAt > sameRequestMs) hurry.abort()
+      if (performance.now() - firstAt > sameRequestMs) killNow.abort()
       resolve()
     }
     const rollNext = () => {
@@ -36,7 +36,7 @@ export function listenToSignals(): Signals {
   })
   return {
     stopAsked,
-    hurry: hurry.signal,
+    killNow: killNow.signal,
     onRoll(given) {
       roll = given
     },

@@ -101,7 +101,7 @@ async function serve(
     hangMs: settings.workerHangSeconds * 1000,
     memoryBytes: workerMemory * bytesPerMebibyte,
   })
-  undo.push(() => workers.stop(signals.hurry))
+  undo.push(() => workers.stop(signals.killNow))
   await workers.listening
   signals.onRoll(workers.roll)
   process.stdout.write(`ready ${ownUrl(settings)}\n`)

@@ -4,20 +4,22 @@ import { StartError } from '../embedded/start-error.js'
 import { heapLimitOf } from '../monitor/memory-watch.js'
 
 /** Why a worker was replaced without a request of the operator. */
-export type Trouble = 'hang' | 'memory' | 'crash'
+export type ReplacementReason = 'hang' | 'memory' | 'crash'
 
 /** A worker process, for the supervisor. */
 export interface Worker {
   readonly process: ChildProcess
+  /** Resolves when the process has ended, with a few words that describe how. */
   readonly exited: Promise<string>
   /** Resolves when the worker listens; rejects with {StartError} if it ends before. */
   readonly listening: Promise<void>
   /** The supervisor has asked the worker to stop. */
-  isLeaving: boolean
-  /** Why the worker ends or is replaced without a request; a crash unless the supervisor knows better. */
-  trouble: Trouble
+  isDraining: boolean
+  /** Why the worker ends or is replaced without a request; 'crash' unless the supervisor has another reason. */
+  replacedFor: ReplacementReason
 }
 
+/** Result of `exited` after an orderly end. */
 export const cleanExit = 'exited with code 0'
 
 // How long a worker may drain before SIGKILL. A client that has not read its close frame or its answer by then reconnects anyway.
@@ -49,21 +51,21 @@ export function forkWorker(env: NodeJS.ProcessEnv, memoryBytes: number): Worker 
     })
     void exited.then(how => reject(new StartError(`A worker ${how} before it listened: see its messages above.`)))
   })
-  return { process: child, exited, listening, isLeaving: false, trouble: 'crash' }
+  return { process: child, exited, listening, isDraining: false, replacedFor: 'crash' }
 }
 
 /** The type of a message between supervisor and worker. */
 export const typeOf = (message: unknown): unknown => (message as { type?: unknown } | null)?.type
 
-/** Asks a worker to drain, and kills it if that takes too long or `hurry` aborts. */
-export async function leave(worker: Worker, hurry: AbortSignal): Promise<void> {
+/** Asks a worker to drain, and kills it if that takes too long or `killNow` aborts. */
+export async function drainWorker(worker: Worker, killNow: AbortSignal): Promise<void> {
   const kill = () => worker.process.kill('SIGKILL')
-  worker.isLeaving = true
+  worker.isDraining = true
   worker.process.kill('SIGTERM')
   const timer = setTimeout(kill, drainMs)
-  hurry.addEventListener('abort', kill)
-  if (hurry.aborted) kill()
+  killNow.addEventListener('abort', kill)
+  if (killNow.aborted) kill()
   await worker.exited
   clearTimeout(timer)
-  hurry.removeEventListener('abort', kill)
+  killNow.removeEventListener('abort', kill)
 }

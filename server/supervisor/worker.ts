@@ -13,13 +13,13 @@ const drainMs = 20_000
 /** One worker process: runs until the supervisor asks it to stop or has ended. */
 export async function work(config: Config, log: Log): Promise<void> {
   // Aborts when all workers stop, after LINGER_SECONDS: clients can then only change to another server behind a load balancer.
-  const last = new AbortController()
+  const noSuccessor = new AbortController()
   let app: App | undefined
   const link = process.send ? supervisorLink() : undefined
   const stopAsked = new Promise<string>(resolve => {
     const stopWithAll = (reason: string) => {
-      if (config.lingerSeconds > 0) setTimeout(() => last.abort(), config.lingerSeconds * 1000)
-      else last.abort()
+      if (config.lingerSeconds > 0) setTimeout(() => noSuccessor.abort(), config.lingerSeconds * 1000)
+      else noSuccessor.abort()
       resolve(reason)
     }
     process.on('SIGTERM', () => resolve('SIGTERM'))
@@ -45,25 +45,25 @@ export async function work(config: Config, log: Log): Promise<void> {
     log.error('draining took too long')
     process.exit(1)
   }, drainMs)
-  await app.stop(last.signal)
-  await link?.farewell()
+  await app.stop(noSuccessor.signal)
+  await link?.sendLastReadings()
   process.exit(0)
 }
 
 /** Reports to the supervisor once a second that the event loop runs, and asks for a replacement near the memory limit. */
 function watch({ activity }: App, { workerHangSeconds, workerMemory, logLevel }: Config, log: Log): void {
-  const say = (type: string) => {
+  const sendToSupervisor = (type: string) => {
     if (process.connected) process.send?.({ type }, () => undefined)
   }
   // Half of the limit in ms, so that the log has the hang before the supervisor kills this process.
-  watchForHangs({ activity, hangMs: workerHangSeconds * 500, logLevel, log, beat: () => say('alive') })
+  watchForHangs({ activity, hangMs: workerHangSeconds * 500, logLevel, log, beat: () => sendToSupervisor('alive') })
   if (workerMemory === undefined) return
   watchMemory(workerMemory * bytesPerMebibyte, use => {
     log.warn(
       { ...use, underWay: underWay(activity.memory, mostUnderWay) },
       'near the memory limit: asked for a replacement',
     )
-    say('near-memory-limit')
+    sendToSupervisor('near-memory-limit')
   })
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Backoff } from '../embedded/backoff.js'
 import type { Log } from '../log.js'
-import { Roster } from '../monitor/roster.js'
+import { MachineMonitor } from '../monitor/machine-monitor.js'
 import { Watchdog } from './watchdog.js'
-import { cleanExit, forkWorker, leave, typeOf, type Worker } from './worker-process.js'
+import { cleanExit, drainWorker, forkWorker, typeOf, type Worker } from './worker-process.js'
 
 /** The worker processes, which share one port. */
 export interface Workers {
@@ -11,8 +11,8 @@ export interface Workers {
   readonly listening: Promise<void>
   /** Replaces the workers one by one: a new worker listens before the supervisor asks the old one to stop. */
   roll(): Promise<void>
-  /** Lets the workers drain; kills them if `hurry` aborts or the drain takes too long. */
-  stop(hurry: AbortSignal): Promise<void>
+  /** Lets the workers drain; kills them if `killNow` aborts or the drain takes too long. */
+  stop(killNow: AbortSignal): Promise<void>
 }
 
 export interface WorkersOptions {
@@ -33,18 +33,18 @@ const memoryPauseMs = 60_000
 /** Starts the workers; once they listen, each one that dies, hangs or runs out of memory is replaced. */
 export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOptions): Workers {
   const workers = new Set<Worker>()
-  const roster = new Roster()
+  const monitor = new MachineMonitor()
   const stopping = new AbortController()
   const watchdog = new Watchdog(hangMs, (worker, silentMs) => {
     log.error({ worker: worker.process.pid, ms: Math.round(silentMs) }, 'a worker hangs: ending it')
-    worker.trouble = 'hang'
+    worker.replacedFor = 'hang'
     worker.process.kill('SIGKILL')
   })
 
   const launch = (): Worker => {
     const worker = forkWorker(env, memoryBytes)
     workers.add(worker)
-    roster.join(worker.process)
+    monitor.add(worker.process)
     watchdog.watch(worker)
     worker.process.on('message', message => {
       if (typeOf(message) === 'near-memory-limit') void renew(worker)
@@ -52,7 +52,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
     void worker.exited.then(how => {
       workers.delete(worker)
       const { pid } = worker.process
-      if (worker.isLeaving && how === cleanExit) return
+      if (worker.isDraining && how === cleanExit) return
       log.error(`worker ${pid} ${how}`)
       // The other workers can adopt its queues at once, without waiting for the end of its lease.
       for (const { process } of workers) if (process.connected) process.send({ type: 'worker-died', pid }, ignore)
@@ -69,12 +69,12 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
         listensSince = performance.now()
       }, ignore)
       await current.exited
-      if (current.isLeaving) return
+      if (current.isDraining) return
       if (performance.now() - listensSince > steadyMs) backoff.reset()
       await backoff.wait(stopping.signal)
       if (stopping.signal.aborted) return
-      roster.restarts++
-      roster.replaced[current.trouble]++
+      monitor.restarts++
+      monitor.replaced[current.replacedFor]++
     }
   }
 
@@ -82,7 +82,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
   /** Replaces a worker; replacements run one after another. False: the old worker stays, or has ended by itself. */
   const replace = (old: Worker): Promise<boolean> => {
     const replaced = replacing.then(async () => {
-      if (stopping.signal.aborted || old.isLeaving || !workers.has(old)) return false
+      if (stopping.signal.aborted || old.isDraining || !workers.has(old)) return false
       const successor = launch()
       try {
         await successor.listening
@@ -93,8 +93,8 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
       // If the old worker has died meanwhile, `keep` has already started a replacement.
       const isNeeded = workers.has(old)
       if (isNeeded) void keep(successor)
-      await leave(isNeeded ? old : successor, stopping.signal)
-      if (isNeeded) roster.replacements++
+      await drainWorker(isNeeded ? old : successor, stopping.signal)
+      if (isNeeded) monitor.replacements++
       return isNeeded
     })
     replacing = replaced.then(ignore)
@@ -106,10 +106,10 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
   const renew = async (worker: Worker): Promise<void> => {
     const pause = renewedAt + memoryPauseMs - performance.now()
     if (pause > 0) await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(ignore)
-    worker.trouble = 'memory'
+    worker.replacedFor = 'memory'
     if (!(await replace(worker))) return
     renewedAt = performance.now()
-    roster.replaced.memory++
+    monitor.replaced.memory++
   }
 
   const first = Array.from({ length: count }, launch)
@@ -126,12 +126,12 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
       // Stops at the first failure, because the other workers could not be replaced either.
       for (const old of [...workers]) if (!(await replace(old)) && workers.has(old)) return
     },
-    async stop(hurry) {
+    async stop(killNow) {
       stopping.abort()
       watchdog.stop()
       // `stop` informs each worker that all workers stop, so that it does not wait for clients to change to another worker.
       for (const { process } of workers) if (process.connected) process.send({ type: 'stop' }, ignore)
-      await Promise.all([...workers].map(worker => leave(worker, hurry)))
+      await Promise.all([...workers].map(worker => drainWorker(worker, killNow)))
     },
   }
 }
