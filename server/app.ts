@@ -26,12 +26,12 @@ import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { addSocket } from './socket/socket.js'
 import { Audiences } from './store/audiences.js'
+import { startAuditLogPruning } from './store/audit-log-pruning.js'
 import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
 import { Directory } from './store/directory.js'
-import { keepIdempotencyKeys } from './store/idempotency-keys.js'
-import { keepAuditLog } from './store/keep-audit-log.js'
-import { keepFresh } from './store/keep-fresh.js'
+import { startDirectoryRefresh } from './store/directory-refresh.js'
+import { startIdempotencyKeyPruning } from './store/idempotency-keys.js'
 import { KnownTopics } from './store/known-topics.js'
 import { MessageWriter, writerConnections } from './store/message-writer.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/open-database.js'
@@ -129,10 +129,10 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
         .then(() => engine.revoke((payload as { user_id: number }).user_id))
     }
   })
-  const endFreshness = keepFresh(sql, directory, log, database)
+  const stopDirectoryRefresh = startDirectoryRefresh(sql, directory, log, database)
   const endPromotions = keepPromoting(ctx)
-  const endAudit = keepAuditLog(sql, config.auditRetentionDays, log, clock.now)
-  const endKeys = keepIdempotencyKeys(sql, log)
+  const stopAuditLogPruning = startAuditLogPruning(sql, config.auditRetentionDays, log, clock.now)
+  const stopIdempotencyKeyPruning = startIdempotencyKeyPruning(sql, log)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
   const listening = await listen(
@@ -153,9 +153,9 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     async stop(linger) {
       await listening.stop(linger)
       monitor.stop()
-      endFreshness()
-      endAudit()
-      endKeys()
+      stopDirectoryRefresh()
+      stopAuditLogPruning()
+      stopIdempotencyKeyPruning()
       await endPromotions()
       await ctx.renderThreads.stop()
       await engine.stop()

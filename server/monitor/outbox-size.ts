@@ -49,7 +49,7 @@ export class OutboxWatch {
     try {
       this.#last = await this.#outbox.size()
     } catch {
-      // keep-fresh.ts logs the outage of PostgreSQL.
+      // directory-refresh.ts logs the outage of PostgreSQL.
       this.#last = undefined
     } finally {
       this.#isCounting = false

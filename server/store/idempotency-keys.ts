@@ -6,7 +6,7 @@ import type { ISql, Sql, Tx } from './db.js'
 export const keyLifetimeMinutes = 10
 
 // Interval of the deletion. The insert of messages compares the age itself, so a key does not count longer than its lifetime.
-const gapMs = 60_000
+const intervalMs = 60_000
 // Keys that one statement deletes at most.
 const batch = 5000
 
@@ -33,7 +33,7 @@ export async function messageOfKey(sql: ISql, key: string): Promise<number | und
 }
 
 /** Deletes keys after their lifetime, in batches. Returns a function that stops it. */
-export function keepIdempotencyKeys(sql: Sql, log: Log): () => void {
+export function startIdempotencyKeyPruning(sql: Sql, log: Log): () => void {
   const timer = setInterval(async () => {
     try {
       while ((await pruneIdempotencyKeys(sql)) > 0);
@@ -41,11 +41,11 @@ export function keepIdempotencyKeys(sql: Sql, log: Log): () => void {
       // The next interval retries.
       log.debug({ error: String(error) }, 'idempotency keys were not deleted')
     }
-  }, gapMs)
+  }, intervalMs)
   return () => clearInterval(timer)
 }
 
-/** Every worker does this; a row that another one is deleting is skipped. Returns the number of deleted rows. */
+/** Deletes a batch of expired keys; skips rows that another worker is deleting. Returns the number of deleted rows. */
 export async function pruneIdempotencyKeys(sql: ISql): Promise<number> {
   const { count } = await sql`
     delete from idempotency_keys where key in (

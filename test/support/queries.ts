@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../server/store/db.js'
 
 // Statements of the driver on new connections, transaction brackets, and a worker's periodic statements.
 const uncounted =
-  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|keep fresh/i
+  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh/i
 
 // Concurrent statements of the server do not occur at the same point of several runs.
 const mostRuns = 20

@@ -3,11 +3,11 @@ import { pruneAuditLog } from './audit-log.js'
 import type { Sql } from './db.js'
 
 // Interval of the deletion: old entries may stay some minutes longer.
-const gapMs = 600_000
+const intervalMs = 600_000
 const dayMs = 86_400_000
 
 /** Deletes audit log entries older than `days`, in batches; 0: never. Returns a function that stops it. */
-export function keepAuditLog(sql: Sql, days: number, log: Log, now: () => number): () => void {
+export function startAuditLogPruning(sql: Sql, days: number, log: Log, now: () => number): () => void {
   if (days === 0) return () => undefined
   const prune = async () => {
     try {
@@ -17,7 +17,7 @@ export function keepAuditLog(sql: Sql, days: number, log: Log, now: () => number
       log.debug({ error: String(error) }, 'the audit log was not pruned')
     }
   }
-  const timer = setInterval(prune, gapMs)
+  const timer = setInterval(prune, intervalMs)
   void prune()
   return () => clearInterval(timer)
 }
