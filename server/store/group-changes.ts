@@ -34,6 +34,7 @@ export interface MembershipChange {
   readonly leftGroups: readonly number[]
 }
 
+/** Stores a change of the members and subgroups of a group. */
 export async function changeMembership(
   tx: Tx,
   groupId: number,

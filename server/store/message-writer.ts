@@ -12,19 +12,20 @@ const messagesPerStatement = 500
 const bytesPerStatement = 4_000_000
 
 // Characters of text between two merges of the search index; such a merge takes a few milliseconds.
-const mergedTogether = 100_000
+const charactersPerMerge = 100_000
 
 // Waiting messages at most, some seconds at full speed, so that a hanging database does not fill the memory.
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 
 interface Waiting {
   readonly message: NewMessage
-  /** Messages that share a lane (the place, the sender) keep their order. */
-  readonly lanes: readonly string[]
+  /** The place and the sender: messages with a common order key are stored in the order in which they arrived. */
+  readonly orderKeys: readonly string[]
   resolve(inserted: InsertedMessage | undefined): void
   reject(error: unknown): void
 }
 
+/** Gets the stored messages of a statement, without repeats. */
 export type OnInserted = (messages: readonly { message: NewMessage; inserted: InsertedMessage }[]) => void
 
 /**
@@ -34,6 +35,7 @@ export type OnInserted = (messages: readonly { message: NewMessage; inserted: In
 export class MessageWriter {
   private queue: Waiting[] = []
   private readonly idle: Sql[]
+  /** The order keys of running statements. */
   private readonly busy = new Set<string>()
   /** Length of the texts whose words are not merged into the search index yet. */
   private unmerged = 0
@@ -59,36 +61,39 @@ export class MessageWriter {
     return this.queue.length
   }
 
-  /** Undefined: the permissions or the audience of the message are out of date, and nothing was stored. */
+  /**
+   * Stores the message. Undefined: its permissions or its audience are out of date, and nothing was stored.
+   * @throws {ApiError} SERVER_NOT_READY when too many messages are waiting; the error of the database if the statement fails
+   */
   write(message: NewMessage): Promise<InsertedMessage | undefined> {
     const place = message.channel_id === null ? `d${message.conversation_id}` : `c${message.channel_id}`
-    if (this.queue.length >= mostWaiting) {
+    if (this.queue.length >= maxWaiting) {
       return Promise.reject(new ApiError('SERVER_NOT_READY', 'Too many messages are waiting: try again later'))
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ message, lanes: [place, `s${message.sender_id}`], resolve, reject })
-      this.pump()
+      this.queue.push({ message, orderKeys: [place, `s${message.sender_id}`], resolve, reject })
+      this.startStatements()
     })
   }
 
-  private pump(): void {
+  private startStatements(): void {
     while (this.idle.length > 0) {
-      const batch = this.take()
+      const batch = this.nextBatch()
       if (batch.length === 0) return
       // The connection that was used last.
       const connection = this.idle.pop() as Sql
-      const lanes = new Set(batch.flatMap(waiting => waiting.lanes))
-      for (const lane of lanes) this.busy.add(lane)
+      const orderKeys = new Set(batch.flatMap(waiting => waiting.orderKeys))
+      for (const orderKey of orderKeys) this.busy.add(orderKey)
       void this.run(connection, batch).finally(() => {
         this.idle.push(connection)
-        for (const lane of lanes) this.busy.delete(lane)
-        this.pump()
+        for (const orderKey of orderKeys) this.busy.delete(orderKey)
+        this.startStatements()
       })
     }
   }
 
-  /** The next batch in order, without messages that have to wait for an earlier message of the same lane. */
-  private take(): Waiting[] {
+  /** The next batch in order, without messages that have to wait for an earlier message with the same order key. */
+  private nextBatch(): Waiting[] {
     const blocked = new Set(this.busy)
     const batch: Waiting[] = []
     const left: Waiting[] = []
@@ -99,8 +104,8 @@ export class MessageWriter {
       const full = batch.length === messagesPerStatement || bytes > bytesPerStatement
       // One statement cannot store and find the same key.
       const isRepeat = key !== undefined && keys.has(key)
-      if (full || isRepeat || waiting.lanes.some(lane => blocked.has(lane))) {
-        for (const lane of waiting.lanes) blocked.add(lane)
+      if (full || isRepeat || waiting.orderKeys.some(orderKey => blocked.has(orderKey))) {
+        for (const orderKey of waiting.orderKeys) blocked.add(orderKey)
         left.push(waiting)
       } else {
         batch.push(waiting)
@@ -129,7 +134,7 @@ export class MessageWriter {
   private async runEach(connection: Sql, batch: readonly Waiting[]): Promise<void> {
     const held = new Map<string | undefined, unknown>()
     for (const waiting of batch) {
-      const [place] = waiting.lanes
+      const [place] = waiting.orderKeys
       if (held.has(place)) {
         waiting.reject(held.get(place))
         continue
@@ -154,7 +159,7 @@ export class MessageWriter {
     if (first.length > 0) noteFirstMessages(this.sql, [...new Set(first)]).catch(this.onError)
     for (const [i, waiting] of batch.entries()) waiting.resolve(results[i])
     for (const { message } of inserted) this.unmerged += message.content.length
-    if (this.unmerged >= mergedTogether && !this.isMerging) void this.merge()
+    if (this.unmerged >= charactersPerMerge && !this.isMerging) void this.merge()
   }
 
   /** Merges the pending list outside of the inserts: otherwise one insert would have to do it, and all later ones would wait. */
