@@ -13,6 +13,7 @@ import type { Route } from '../api/route.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
+import { addAvatarRedirects } from './avatar-redirects.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
 import { hideServerName } from './hide-server-name.js'
@@ -64,6 +65,7 @@ export async function listen(
   addSocket(app, connections)
   addPages(app, connections, pages)
   addSite(app, site)
+  addAvatarRedirects(app, connections)
   if (monitor) addMonitoring(app, connections, monitor)
   app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())
 

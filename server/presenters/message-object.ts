@@ -5,7 +5,7 @@ import type { ChannelRow } from '../store/channels.js'
 import type { MessageRow } from '../store/messages.js'
 import type { UserRow } from '../store/users.js'
 import { apiEmail, dummyEmail, unknownName } from './addresses.js'
-import { avatarUrl, unknownAvatarPath } from './avatars.js'
+import { avatarUrl, unknownAvatar } from './avatars.js'
 
 type Place = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost'>
 
@@ -63,7 +63,7 @@ export function senderFields(
     return {
       sender_full_name: unknownName,
       sender_email: dummyEmail(userId, ctx.realmHost),
-      avatar_url: ctx.publicUrl + unknownAvatarPath,
+      avatar_url: unknownAvatar(ctx.publicUrl),
       is_gravatar: false,
     }
   }

@@ -3,7 +3,7 @@ import { isAdministrator, isGuest, isOwner, member } from '../policies/roles.js'
 import { deliveryEmailFor } from '../policies/users.js'
 import type { UserRow } from '../store/users.js'
 import { apiEmail, dummyEmail, unknownName } from './addresses.js'
-import { avatarUrl, unknownAvatarPath } from './avatars.js'
+import { avatarUrl, unknownAvatar } from './avatars.js'
 
 /** The parts of a user object that depend on the request and on the place where the object appears. */
 export interface UserObjectOptions {
@@ -69,7 +69,7 @@ export function unknownUser(userId: number, options: UserObjectOptions): UserObj
     timezone: '',
     date_joined: '1970-01-01T00:00+00:00',
     avatar_version: 1,
-    avatar_url: options.publicUrl + unknownAvatarPath,
+    avatar_url: unknownAvatar(options.publicUrl),
     is_imported_stub: false,
     ...(options.isActive && { is_active: true }),
     ...(options.profileData && { profile_data: {} }),

@@ -7,7 +7,7 @@ import { accessibleUsers } from '../../lookups/known-users.js'
 import { isInGroup, realmGroup } from '../../policies/groups.js'
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../policies/roles.js'
 import { apiEmail } from '../../presenters/addresses.js'
-import { avatarUrl, unknownAvatarPath } from '../../presenters/avatars.js'
+import { avatarUrl, unknownAvatar } from '../../presenters/avatars.js'
 import { userList } from '../../presenters/user-list.js'
 import { type UserObjectOptions, userObject } from '../../presenters/user-object.js'
 import type { Directory } from '../../store/directory.js'
@@ -91,8 +91,8 @@ function self(ctx: Ctx, user: UserRow): Record<string, unknown> {
 function spectator({ publicUrl }: Ctx): Record<string, unknown> {
   return {
     avatar_source: 'G',
-    avatar_url: publicUrl + unknownAvatarPath,
-    avatar_url_medium: publicUrl + unknownAvatarPath,
+    avatar_url: unknownAvatar(publicUrl),
+    avatar_url_medium: unknownAvatar(publicUrl, true),
     ...abilities(() => false),
     is_owner: false,
     is_admin: false,
