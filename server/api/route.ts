@@ -78,6 +78,8 @@ export interface Route {
    * at debug.
    */
   readonly isAdministrative?: true
+  /** Names of fields of the answer contain the brand, so clients of another brand cannot use it; these are logged. */
+  readonly isBranded?: true
   /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
@@ -96,6 +98,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   returns: z.ZodType
   errors: readonly DeclaredError[]
   isAdministrative?: true
+  isBranded?: true
   largeBody?: (config: Config) => number
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {

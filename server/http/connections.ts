@@ -8,6 +8,7 @@ import { SocketCounts } from '../limits/socket-counts.js'
 import { Activity } from '../metrics/activity.js'
 import { answerHead } from './answer-head.js'
 import { ClientAddresses } from './client-addresses.js'
+import { ClientBrands } from './client-brands.js'
 import { ConnectionCounts, waiting } from './connection-counts.js'
 import { Cors } from './cors.js'
 import { InProgress, type Placed } from './in-progress.js'
@@ -56,6 +57,7 @@ export function createConnections(ctx: Ctx, routes: readonly Route[]): Connectio
     activity: new Activity(routes.map(route => route.operation).filter(operation => !waiting.has(operation))),
     large: new LargeRequests(),
     ids: new RequestIds(),
+    brands: new ClientBrands(ctx.config.wireBrand, ctx.log, ctx.clock),
     scope: requestScopes(ctx),
     outgoing: new Outgoing(ctx.log),
     cors: new Cors(ctx.config.allowedOrigins),

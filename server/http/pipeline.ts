@@ -138,6 +138,7 @@ function decode(run: Run): undefined {
 /** Calls the operation; its result or its error becomes the answer. */
 function handle(run: Run): undefined {
   const { deps, request, actor, operation } = run
+  if (operation.route.isBranded) deps.brands.note(request.client)
   const call = new OperationCall(deps.scope.of(request, operation.route, actor), actor, run.takeParams(), request)
   operation.route.handle(call as never).then(
     fields => run.succeed(fields),

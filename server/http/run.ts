@@ -6,6 +6,7 @@ import { surchargeOf } from '../limits/request-cost.js'
 import type { Activity } from '../metrics/activity.js'
 import { type Answer, type Fields, refusal, sizeOf, success } from './answer.js'
 import type { ApiRequest } from './api-request.js'
+import type { ClientBrands } from './client-brands.js'
 import type { ConnectionCounts } from './connection-counts.js'
 import type { RequestIds } from './request-ids.js'
 import { logAnswered, type RequestScopes } from './request-scope.js'
@@ -20,6 +21,7 @@ export interface PipelineDeps {
   readonly activity: Activity
   readonly large: LargeRequests
   readonly ids: RequestIds
+  readonly brands: ClientBrands
   /** Creates the context of each request. */
   readonly scope: RequestScopes
 }

@@ -46,6 +46,7 @@ export const serverSettings = route({
     external_authentication_methods: z.array(z.unknown()),
   }),
   errors: [],
+  isBranded: true,
   async handle({ ctx }) {
     const { directory, config, publicUrl } = ctx
     await directory.fresh()

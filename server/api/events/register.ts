@@ -29,6 +29,7 @@ export const register = route({
     ...registerFields,
   }),
   errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED', 'RATE_LIMIT_HIT', 'SERVER_NOT_READY'],
+  isBranded: true,
   async handle({ ctx, actor, params }) {
     if (!actor) return await forSpectator(ctx, params)
     const view = viewOf(params, false)

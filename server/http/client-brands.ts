@@ -1,0 +1,42 @@
+import type { Clock } from '../concurrency/clock.js'
+import type { Log } from '../log.js'
+
+const windowMs = 10 * 60_000
+// Different names in one window: an unauthenticated client chooses its name, and the log must not grow with such names.
+const mostNames = 20
+const suffixes =
+  /^([a-z][a-z0-9]{1,29})(?:[-_]?(?:android|ios|desktop|mobile|electron|terminal|flutter|python)|[-_]js)$/
+
+/**
+ * Logs clients whose name begins with another brand than WIRE_BRAND, once per name and ten minutes: they miss the fields that have the brand
+ * in their names, and say only that the server cannot be used (docs/protocol/conventions.md#brand).
+ */
+export class ClientBrands {
+  readonly #brand: string
+  readonly #log: Pick<Log, 'warn'>
+  readonly #clock: Clock
+  readonly #noted = new Set<string>()
+  #from = Number.NEGATIVE_INFINITY
+
+  constructor(brand: string, log: Pick<Log, 'warn'>, clock: Clock) {
+    this.#brand = brand.toLowerCase()
+    this.#log = log
+    this.#clock = clock
+  }
+
+  note(client: string): void {
+    const [, brand = this.#brand] = suffixes.exec(client.toLowerCase()) ?? []
+    if (brand === this.#brand) return
+    const now = this.#clock.now()
+    if (now - this.#from >= windowMs) {
+      this.#noted.clear()
+      this.#from = now
+    }
+    if (this.#noted.has(client) || this.#noted.size >= mostNames) return
+    this.#noted.add(client)
+    this.#log.warn(
+      { client, brand: this.#brand },
+      `a client that seems to expect other names of fields called: existing clients need WIRE_BRAND=${brand}`,
+    )
+  }
+}
