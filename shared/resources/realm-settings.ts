@@ -11,7 +11,7 @@ export const realmSettingDefaults = {
   digest_emails_enabled: false,
   /** 0 is Monday. */
   digest_weekday: 1,
-  disallow_disposable_email_addresses: true,
+  disallow_disposable_email_addresses: false,
   email_changes_disabled: false,
   emails_restricted_to_domains: false,
   enable_guest_user_dm_warning: true,
@@ -38,7 +38,7 @@ export const realmSettingDefaults = {
   require_e2ee_push_notifications: false,
   require_unique_names: false,
   send_channel_events_messages: false,
-  send_welcome_emails: true,
+  send_welcome_emails: false,
   topics_policy: 'allow_empty_topic' as 'allow_empty_topic' | 'disable_empty_topic',
   video_chat_provider: 1 as 0 | 1 | 3 | 4 | 5 | 6 | 7,
   /** Days until a new member becomes a full member. */

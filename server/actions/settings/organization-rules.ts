@@ -8,6 +8,10 @@ const text = (longest: number, doc: string) => z.string().max(longest).describe(
 const limit = (doc: string) => z.int().min(1).max(2_147_483_647).nullable().describe(`${doc} Seconds; null: no limit.`)
 const channel = (doc: string) => z.int().min(-1).describe(`${doc} The id of a channel; -1: none.`)
 
+// A setting that has no effect yet keeps the value that says so, because clients would offer what does not work.
+const only = <Value extends string | number | boolean>(value: Value, doc: string) =>
+  z.literal(value, { error: 'this server has no other value yet' }).describe(doc)
+
 const web = z.url({ protocol: /^https?$/ })
 
 /** The schemas of the organization's texts that are no settings. */
@@ -26,27 +30,27 @@ export const organizationRules = {
     .strictObject({ Email: z.strictObject({ enabled: z.boolean(), available: z.literal(true) }) })
     .describe('How users sign in: with address and password, or with tokens only.'),
   avatar_changes_disabled: yes('Users cannot change their own picture.'),
-  default_avatar_source: one(['G', 'J'], 'The picture of users without one: G Gravatar, J generated.'),
+  default_avatar_source: only('G', 'The picture of users without one: Gravatar.'),
   default_code_block_language: text(30, 'The language of code blocks that name none.'),
   default_language: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'no language code')
     .describe('Language code, `en`.'),
-  digest_emails_enabled: yes('Clients offer a weekly mail.'),
+  digest_emails_enabled: only(false, 'Clients offer a weekly mail.'),
   digest_weekday: z.int().min(0).max(6).describe('The day of that mail: 0 is Monday.'),
-  disallow_disposable_email_addresses: yes('Users cannot join with addresses of disposable email services.'),
+  disallow_disposable_email_addresses: only(false, 'Users cannot join with addresses of disposable email services.'),
   email_changes_disabled: yes('Only administrators can change their own address.'),
   emails_restricted_to_domains: yes(
     'Only users with addresses of certain domains can join; the server cannot store such domains yet.',
   ),
   enable_guest_user_dm_warning: yes('Clients warn of guests in direct messages.'),
   enable_guest_user_indicator: yes('Clients mark the names of guests.'),
-  enable_read_receipts: yes('Clients show who has read a message.'),
+  enable_read_receipts: only(false, 'Clients show who has read a message.'),
   enable_spectator_access: yes('Spectators may read web-public channels.'),
   gif_rating_policy: one([0, 1, 2, 3, 4, 5], 'Which pictures clients offer: 0 none, 1 Y, 2 G, 3 PG, 4 PG-13, 5 R.'),
   inline_image_preview: yes('Clients show pictures that are linked.'),
-  inline_url_embed_preview: yes('Clients show previews of linked pages.'),
-  invite_required: yes('Only invited users can join.'),
+  inline_url_embed_preview: only(false, 'Clients show previews of linked pages.'),
+  invite_required: only(true, 'Users cannot join by themselves.'),
   jitsi_server_url: web.nullable().describe('Address of the server for video calls; null: the default of the server.'),
   media_preview_size: one([100, 150, 200], 'Size of previews in percent.'),
   message_content_allowed_in_email_notifications: yes('Notification mails may contain the text of messages.'),
@@ -56,27 +60,24 @@ export const organizationRules = {
     ['all', 'moves', 'none'],
     'Which part of the edit history of messages users see.',
   ),
-  message_retention_days: z
-    .int()
-    .refine(days => days === -1 || days > 0, '-1 or a number of days')
-    .describe('Days; -1: for ever.'),
+  message_retention_days: only(-1, 'Days after which messages are deleted; -1: never.'),
   moderation_request_channel_id: channel('The private channel for reports of messages.'),
   move_messages_between_streams_limit_seconds: limit('How long messages may be moved to other channels.'),
   move_messages_within_stream_limit_seconds: limit('How long messages may be moved to other topics.'),
   name_changes_disabled: yes('Only administrators can change their own name.'),
   new_stream_announcements_stream_id: channel('The channel where new channels are announced.'),
   org_type: one([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 'The kind of organization.'),
-  require_e2ee_push_notifications: yes('Push notifications are end-to-end encrypted.'),
+  require_e2ee_push_notifications: only(false, 'Push notifications are end-to-end encrypted.'),
   require_unique_names: yes('No two users have the same name.'),
   send_channel_events_messages: yes('The notification bot posts a message in a channel about changes of the channel.'),
-  send_welcome_emails: yes('Clients offer a welcome mail.'),
+  send_welcome_emails: only(false, 'New users get a welcome mail.'),
   service_update_announcements_stream_id: channel('The channel for news of the server.'),
   signup_announcements_stream_id: channel('The channel where new users are announced.'),
   topics_policy: one(['allow_empty_topic', 'disable_empty_topic'], 'Whether messages need a topic.'),
   video_chat_provider: one([0, 1], 'The provider of video calls: 0 none, 1 Jitsi Meet.'),
   waiting_period_threshold: z.int().min(0).max(3650).describe('Days after which a member is a full member.'),
   want_advertise_in_communities_directory: yes('The organization is to be listed among public communities.'),
-  welcome_message_custom_text: text(8000, 'Markdown text that is added to the welcome message of new users.'),
+  welcome_message_custom_text: only('', 'Markdown text that is added to the welcome message of new users.'),
 } as const satisfies Partial<Record<RealmSettingName, z.ZodType>>
 
 export type ChangeableSetting = keyof typeof organizationRules

@@ -1,10 +1,14 @@
 import { limits } from '../../../shared/limits.js'
 import { reportTypes } from '../../../shared/resources/report-types.js'
 
-/** Constant fields of the register answer (docs/protocol/register.md#the-organization). */
+/**
+ * Constant fields of the register answer (docs/protocol/register.md#the-organization). Clients hide what these say to be off; the change
+ * that makes a feature work changes its line.
+ */
 export const serverFacts = {
   upgrade_text_for_wide_organization_logo: '',
-  settings_send_digest_emails: true,
+  // The server sends no digests.
+  settings_send_digest_emails: false,
   development_environment: false,
   password_min_length: limits.password_min_length,
   password_max_length: limits.password_max_length,
@@ -20,7 +24,8 @@ export const serverFacts = {
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
-  max_file_upload_size_mib: 100,
+  // 0: the server takes no files.
+  max_file_upload_size_mib: 0,
   max_stream_name_length: limits.max_stream_name_length,
   max_stream_description_length: limits.max_stream_description_length,
   max_topic_length: limits.max_topic_length,
@@ -29,11 +34,13 @@ export const serverFacts = {
   max_channel_folder_description_length: 1024,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: limits.max_bulk_new_subscription_messages,
-  server_inline_image_preview: true,
-  server_inline_url_embed_preview: true,
+  // Messages contain no previews.
+  server_inline_image_preview: false,
+  server_inline_url_embed_preview: false,
   // The server makes no thumbnails.
   server_thumbnail_formats: [],
-  server_avatar_changes_disabled: false,
+  // The server stores no pictures of users.
+  server_avatar_changes_disabled: true,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
   event_queue_longpoll_timeout_seconds: limits.event_queue_longpoll_timeout_seconds,

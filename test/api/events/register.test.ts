@@ -39,6 +39,26 @@ t.test('each user gets a complete state', async t => {
   }
 })
 
+t.test('what has no effect is announced as off', async t => {
+  const server = await startServer(t)
+  const person = await server.person({ role: 100 })
+  t.match(await person.ok('POST', '/register'), {
+    max_file_upload_size_mib: 0,
+    server_avatar_changes_disabled: true,
+    server_inline_image_preview: false,
+    server_inline_url_embed_preview: false,
+    settings_send_digest_emails: false,
+    realm_digest_emails_enabled: false,
+    realm_disallow_disposable_email_addresses: false,
+    realm_enable_read_receipts: false,
+    realm_message_retention_days: -1,
+    realm_send_welcome_emails: false,
+    realm_push_notifications_enabled: false,
+    user_settings: { enable_drafts_synchronization: false },
+    realm_user_settings_defaults: { enable_drafts_synchronization: false },
+  })
+})
+
 t.test('the brand names what carries it', async t => {
   const server = await startServer(t, { WIRE_BRAND: 'acme' })
   const person = await server.person()
