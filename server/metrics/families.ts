@@ -53,7 +53,7 @@ export const families = {
 
   // Event queues.
   parley_queues: gauge('Event queues that workers own.', each),
-  parley_queue_readers: gauge('Queues with a consumer: an attached socket or a waiting poll.', each),
+  parley_queue_consumers: gauge('Queues with a consumer: an attached socket or a waiting poll.', each),
   parley_queues_behind: gauge('Queues whose socket is full or is catching up.', each),
   parley_queue_unread_events: gauge('Events that clients have not acknowledged.', each),
   parley_queues_registered_total: counter('Queues that were registered.'),

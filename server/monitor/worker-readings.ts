@@ -30,8 +30,8 @@ export function connectionReadings({ counts, httpConnections, sockets, inProgres
 export function engineReadings(stats: RealtimeStats, counts: EngineCounts): Reading[] {
   return [
     reading('parley_queues', stats.queues),
-    reading('parley_queue_readers', stats.attached, { transport: 'socket' }),
-    reading('parley_queue_readers', stats.polls, { transport: 'poll' }),
+    reading('parley_queue_consumers', stats.attached, { transport: 'socket' }),
+    reading('parley_queue_consumers', stats.polls, { transport: 'poll' }),
     reading('parley_queues_behind', stats.behind),
     reading('parley_queue_unread_events', stats.pendingEntries),
     reading('parley_queues_registered_total', counts.registered),

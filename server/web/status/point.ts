@@ -33,7 +33,7 @@ export function pointOf(now: Snapshot, last: Snapshot, before: Snapshot): Point 
   return {
     sockets: now.value('parley_sockets'),
     http: now.value('parley_http_connections'),
-    polls: now.value('parley_queue_readers', { transport: 'poll' }),
+    polls: now.value('parley_queue_consumers', { transport: 'poll' }),
     queues: now.value('parley_queues'),
     behind: now.value('parley_queues_behind'),
     eventsIn: now.rate('parley_events_published_total', last),
