@@ -23,7 +23,7 @@ export const knowingPermissions = [...readingPermissions, 'can_administer_channe
 
 // I2: the functions below decide who may know and who may read a channel, for answers and for audiences of events.
 
-/** Whether the user may know the channel (its metadata and subscribers). Null: a visitor without an account. */
+/** Whether the user may know the channel (its metadata and subscribers). Null: a spectator. */
 export function knowsChannel(
   directory: Directory,
   user: UserRow | null,

@@ -22,7 +22,7 @@ export const isNamed = (group: GroupRow | undefined): group is NamedGroup => gro
 
 /**
  * Whether the user is a member of the group, directly or through subgroups. Deactivated users and the server's own bots are in no group; a
- * visitor (null) is only in role:internet.
+ * spectator (null) is only in role:internet.
  */
 export function isInGroup(directory: Directory, userId: number | null, group: GroupSettingValue): boolean {
   const closure = closureOf(directory, group)

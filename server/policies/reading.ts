@@ -4,10 +4,10 @@ import type { PlacedMessage } from '../store/message-rows.js'
 import type { UserRow } from '../store/users.js'
 import { mayReadChannel } from './channel-permissions.js'
 
-/** A caller who reads messages, and the channels that it may read. Null user: a visitor without an account. */
+/** A caller who reads messages, and the channels that it may read. Null user: a spectator. */
 export interface Reader {
   readonly user: UserRow | null
-  /** Id of the user; 0 for a visitor. */
+  /** Id of the user; 0 for a spectator. */
   readonly userId: number
   readonly subscribed: ReadonlySet<number>
   readonly muted: ReadonlySet<number>

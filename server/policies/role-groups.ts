@@ -26,7 +26,7 @@ export function waitingPeriodOf({ settings }: Directory['organization']): number
   return typeof days === 'number' ? days * day : 0
 }
 
-/** Whether the user belongs to a system group by role. Null: a visitor without an account. */
+/** Whether the user belongs to a system group by role. Null: a spectator. */
 export function hasRole(directory: Pick<Directory, 'organization'>, user: UserRow | null, name: string): boolean {
   if (!user) return name === 'role:internet'
   switch (name) {

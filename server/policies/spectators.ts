@@ -3,11 +3,11 @@ import type { Actor } from '../auth/actor.js'
 import type { Directory } from '../store/directory.js'
 import { realmSetting } from './settings.js'
 
-/** Whether the server and the organization admit visitors without an account. */
+/** Whether the server and the organization admit spectators. */
 export const isOpenToWeb = (directory: Directory): boolean =>
   directory.webPublicChannels && realmSetting(directory, 'enable_spectator_access')
 
-/** Throws for a visitor without an account unless the organization admits visitors (docs/protocol/conventions.md#spectators). */
+/** Throws for a spectator unless the organization admits spectators (docs/protocol/conventions.md#spectators). */
 export function requireSpectatorAccess(directory: Directory, actor: Actor | null): void {
   if (!actor && !isOpenToWeb(directory)) {
     throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')

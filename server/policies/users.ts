@@ -11,7 +11,7 @@ export function roleSeesEmail(role: number, user: UserRow): boolean {
   return user.is_bot || role <= (leastRole[user.email_address_visibility] ?? 0)
 }
 
-/** The user's real address, or null when the viewer (null: a visitor without an account) may not see it. */
+/** The user's real address, or null when the viewer (null: a spectator) may not see it. */
 export function deliveryEmailFor(viewer: UserRow | null, user: UserRow): string | null {
   if (user.is_bot || viewer?.id === user.id) return user.delivery_email
   return viewer && roleSeesEmail(viewer.role, user) ? user.delivery_email : null

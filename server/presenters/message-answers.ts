@@ -24,7 +24,7 @@ export interface KnownToReader {
   readonly hiddenSources: ReadonlySet<number>
 }
 
-/** Messages on the wire, for a reader who may read all of them; `known`: see lookups/message-readers.ts. */
+/** Messages on the wire, for a reader who may read all of them; `known`: see lookups/known-to-reader.ts. */
 export function messageAnswers(
   ctx: Ctx,
   rows: readonly AnswerMessage[],

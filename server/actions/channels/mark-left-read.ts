@@ -1,6 +1,6 @@
 import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Ctx } from '../../ctx.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { leftUnread } from '../../store/left-unread.js'
 import { holdFlags, markRead } from '../../store/read-state.js'
 import type { UserRow } from '../../store/users.js'
@@ -22,7 +22,7 @@ export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; chan
 }
 
 async function markForUser(ctx: Ctx, user: UserRow, channelIds: readonly number[]): Promise<void> {
-  const { receivable } = await readerOf(ctx, ctx.sql, { user, client: '' })
+  const { receivable } = await loadReader(ctx, ctx.sql, { user, client: '' })
   await ctx.write(async (tx, emit) => {
     await holdFlags(tx, user.id)
     const unread = await leftUnread(tx, user.id, channelIds)

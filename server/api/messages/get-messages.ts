@@ -4,8 +4,8 @@ import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { knownToReader } from '../../lookups/message-readers.js'
-import { readerOf } from '../../lookups/reader.js'
+import { knownToReader } from '../../lookups/known-to-reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { boolean, integer, json, list, text } from '../../params/schemas.js'
 import type { Reader } from '../../policies/reading.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
@@ -61,7 +61,7 @@ export const getMessages = route({
   errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED'],
   async handle({ ctx, actor, params }) {
     requirePossible(params)
-    const reader = await readerOf(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, ctx.sql, actor)
     requireSpectatorAccess(ctx.directory, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const isMany = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { markAllRead } from '../../actions/messages/mark-read.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -16,7 +16,7 @@ export const markAllAsRead = route({
   }),
   errors: [],
   async handle({ ctx, actor }) {
-    await markAllRead(ctx, await readerOf(ctx, ctx.sql, actor))
+    await markAllRead(ctx, await loadReader(ctx, ctx.sql, actor))
     return { complete: true }
   },
 })

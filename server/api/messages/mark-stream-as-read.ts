@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { findChannel } from '../../lookups/find-channel.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -17,7 +17,7 @@ export const markStreamAsRead = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {
     await findChannel(ctx, ctx.sql, actor, stream_id)
-    const reader = await readerOf(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, ctx.sql, actor)
     await markNarrowRead(ctx, reader, {
       userId: reader.userId,
       receivable: reader.receivable,

@@ -3,7 +3,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { findChannel } from '../../lookups/find-channel.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { cutText, shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { readsWholeHistory } from '../../policies/reading.js'
@@ -25,7 +25,7 @@ export const markTopicAsRead = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id, topic_name } }) {
     const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
-    const reader = await readerOf(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, ctx.sql, actor)
     const narrow: Narrow = {
       userId: reader.userId,
       receivable: reader.receivable,

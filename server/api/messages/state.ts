@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { topicFor, topicKey } from '../../../shared/resources/topic.js'
 import { type UnreadMsgs, unreadMsgs } from '../../../shared/resources/unread.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { UnreadPlaceRow } from '../../store/message-state.js'
 import { newestReceived, recentConversations, starredMessages, unreadPlaces } from '../../store/message-state.js'
@@ -41,7 +41,7 @@ const unreadPiece: StatePiece = {
   async read({ ctx, actor, tx, options: { view } }) {
     const empty: UnreadMsgs = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false }
     if (!actor) return { unread_msgs: empty }
-    const { userId, receivable } = await readerOf(ctx, tx, actor)
+    const { userId, receivable } = await loadReader(ctx, tx, actor)
     const limit = limits.unread_messages_in_register
     const places = await unreadPlaces(tx, { userId, receivable, scope: 'received', conditions: [] }, limit)
     const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')

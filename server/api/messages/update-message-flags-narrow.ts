@@ -3,7 +3,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { settableFlags } from '../../../shared/resources/message.js'
 import { changeFlags } from '../../actions/messages/flags.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { boolean, integer, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -45,7 +45,7 @@ export const updateMessageFlagsNarrow = route({
     }
     const before = Math.min(params.num_before, limits.messages_per_fetch)
     const after = Math.min(params.num_after, limits.messages_per_fetch - before)
-    const reader = await readerOf(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, ctx.sql, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const page = await onMessages(ctx, narrow, async sql => {
       const anchor = await findAnchor(sql, narrow, params)

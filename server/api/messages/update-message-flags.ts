@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { settableFlags } from '../../../shared/resources/message.js'
 import { changeFlags } from '../../actions/messages/flags.js'
 import { budgets } from '../../config/budgets.js'
-import { readerOf } from '../../lookups/reader.js'
+import { loadReader } from '../../lookups/load-reader.js'
 import { json, list, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -26,7 +26,7 @@ export const updateMessageFlags = route({
   }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { messages, op, flag } }) {
-    const reader = await readerOf(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, ctx.sql, actor)
     const { ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, messages)
     return { messages, ignored_because_not_subscribed_channels: ignoredChannels }
   },

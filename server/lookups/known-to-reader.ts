@@ -7,7 +7,7 @@ import { activeSubscriptionsAmong } from '../store/received.js'
 import type { UserRow } from '../store/users.js'
 import { accessibleUsers } from './known-users.js'
 
-/** What the user (null: a visitor without an account) knows of the objects in these messages. */
+/** What the user (null: a spectator) knows of the objects in these messages. */
 export async function knownToReader(
   ctx: Ctx,
   sql: ISql,

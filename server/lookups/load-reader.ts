@@ -5,8 +5,11 @@ import type { Reader } from '../policies/reading.js'
 import type { ISql } from '../store/db.js'
 import { ownSubscriptions } from '../store/received.js'
 
-/** Reads subscriptions from the database, not from a cache: a former subscriber loses access at once. */
-export async function readerOf(ctx: Ctx, sql: ISql, actor: Actor | null): Promise<Reader> {
+/**
+ * The caller as a reader of messages; null: a spectator. Reads the subscriptions from the database and not from a cache, so that a former
+ * subscriber loses access at once.
+ */
+export async function loadReader(ctx: Ctx, sql: ISql, actor: Actor | null): Promise<Reader> {
   const [subscriptions] = await Promise.all([
     actor ? ownSubscriptions(sql, actor.user.id) : [],
     sql === ctx.sql ? ctx.directory.fresh() : undefined,
