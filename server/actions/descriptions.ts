@@ -1,12 +1,16 @@
 import { renderMessage } from '../text/markdown.js'
+import type { ChannelReferences } from './messages/channel-references.js'
 import { namesFor, type Place } from './messages/names.js'
 
-const noChannels: ReadonlySet<number> = new Set()
+const publicChannels: ChannelReferences = {
+  isReadable: channel => !channel.invite_only,
+  newestInTopic: () => undefined,
+}
 
 /**
  * The HTML of a description, of a channel, the organization or a profile (docs/protocol/message-html.md#descriptions). It refers to public
  * channels only, since those who read it may not know others; mentions in it notify no user.
  */
 export function renderDescription(ctx: Place, text: string): string {
-  return renderMessage(text.trim(), namesFor(ctx, null, { ownChannels: noChannels, known: null })).html
+  return renderMessage(text.trim(), namesFor(ctx, null, { channels: publicChannels, known: null })).html
 }

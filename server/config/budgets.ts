@@ -119,6 +119,7 @@ export const budgets = {
 
   // Messages.
   reactionEmoji: budget(100, 'items', 'different emoji below one message', 'BAD_REQUEST'),
+  topicsLinked: budget(100, 'items', 'topics whose newest message is in the links of one message', 'links without it'),
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),
   // A step is one instruction of a pattern at one character, about 4 ns.
   linkifierSteps: budget(20_000_000, 'steps', 'search for the linkifiers of one message', 'the rest stays text'),

@@ -20,6 +20,35 @@ export async function hasVisibleMessages(
   return rows.length > 0
 }
 
+/** A topic to read; `isOpen`: with its whole history, otherwise with what the reader received. */
+export interface ReadTopic {
+  readonly channelId: number
+  readonly topic: string
+  readonly isOpen: boolean
+}
+
+/** Ids of the newest message in each topic that the user can see; the caller has checked that the user may read the channels. */
+export async function newestInTopics(
+  sql: ISql,
+  userId: number,
+  topics: readonly ReadTopic[],
+): Promise<(number | null)[]> {
+  const rows = await sql<{ id: number | null }[]>`
+    select (
+      select id from messages
+      where messages.channel_id = given.channel_id and lower(messages.topic) = lower(given.topic)
+        and (given.is_open = 1 or id <@ (
+          select spans from subscriptions where user_id = ${userId} and subscriptions.channel_id = given.channel_id))
+      order by id desc limit 1
+    ) as id
+    from unnest(
+      ${topics.map(one => one.channelId)}::int[], ${topics.map(one => one.topic)}::text[],
+      ${topics.map(one => Number(one.isOpen))}::int[]
+    ) with ordinality as given (channel_id, topic, is_open, place)
+    order by place`
+  return rows.map(row => row.id)
+}
+
 /** Whether a topic has messages other than these. */
 export async function hasOtherMessages(
   sql: ISql,

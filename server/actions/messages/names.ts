@@ -5,12 +5,10 @@ import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { extraEmojiPicture } from '../../text/emoji.js'
 import type { Names } from '../../text/names.js'
+import type { ChannelReferences } from './channel-references.js'
 
 /** What the names of an organization come from. */
 export type Place = Pick<Ctx, 'directory' | 'config' | 'publicUrl'>
-
-// Channel references as server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`.
-const channelReference = /#\*\*([^*>\n]+)/g
 
 const systemGroupNames: Readonly<Record<string, string>> = {
   'role:owners': 'Owners',
@@ -25,8 +23,7 @@ const systemGroupNames: Readonly<Record<string, string>> = {
 
 /** What an author may refer to. */
 export interface Reach {
-  /** Private channels to which the author is subscribed: a link to another one would reveal that a channel of that name exists. */
-  readonly ownChannels: ReadonlySet<number>
+  readonly channels: ChannelReferences
   /** The users that the author may see; null: all. */
   readonly known: ReadonlySet<number> | null
 }
@@ -35,7 +32,7 @@ export interface Reach {
 export function namesFor(
   { directory, publicUrl, config: { wireBrand } }: Place,
   author: UserRow | null,
-  { ownChannels, known }: Reach,
+  { channels, known }: Reach,
 ): Names {
   const isKnown = (user: UserRow): boolean => known === null || known.has(user.id)
   const named = ({ id, full_name, is_active }: UserRow) => ({ user_id: id, full_name, is_active })
@@ -55,24 +52,14 @@ export function namesFor(
     channelByName(name) {
       const channel = directory.channelNamed(name)
       if (!channel || ![name, cleanName(name)].includes(channel.name)) return undefined
-      if (channel.invite_only && !ownChannels.has(channel.id)) return undefined
+      if (!channels.isReadable(channel)) return undefined
       return { stream_id: channel.id, name: channel.name }
     },
     customEmoji: name => (name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined),
-    newestInTopic: () => undefined,
+    newestInTopic: channels.newestInTopic,
     emptyTopicName: realmSetting(directory, 'empty_topic_display_name'),
     translatesEmoticons: author !== null && userSetting(author, 'translate_emoticons'),
     codeLanguage: realmSetting(directory, 'default_code_block_language'),
     linkifiers: directory.linkifiers.ready,
   }
-}
-
-/** Private channels that a text names: whether they become links depends on the author. */
-export function privateChannelsNamed({ directory }: Pick<Place, 'directory'>, content: string): number[] {
-  const ids = new Set<number>()
-  for (const [, name = ''] of content.matchAll(channelReference)) {
-    const channel = directory.channelNamed(name)
-    if (channel?.invite_only) ids.add(channel.id)
-  }
-  return [...ids]
 }

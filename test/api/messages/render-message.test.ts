@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, people, say } from './scene.js'
 
@@ -31,6 +32,42 @@ t.test('a private channel is no link for who is not in it', async t => {
   const { name } = await channelOf([stranger], { invite_only: true })
   const { rendered } = await author.ok('POST', '/messages/render', { content: `#**${name}**` })
   t.notMatch(rendered, /href/)
+})
+
+t.test('a channel that a guest may not read is no link for it', async t => {
+  const guest = await server.person({ role: 600 })
+  const [open, own] = [await channelOf([author]), await channelOf([author, guest])]
+  const { rendered } = await guest.ok('POST', '/messages/render', { content: `#**${open.name}** #**${own.name}**` })
+  t.notMatch(rendered, `#${open.name}<`)
+  t.match(rendered, `">#${own.name}</a>`)
+})
+
+t.test('a link to a topic has the newest message that the author can read', async t => {
+  const shown = async (who: Person, ...contents: string[]) => {
+    const { rendered } = await who.ok('POST', '/messages/render', { content: contents.join(' ') })
+    return Array.from(rendered.matchAll(/\/topic\/([^"]*)"/g), ([, path]: string[]) => path)
+  }
+  const { id, name } = await channelOf([author])
+  await say(author, id, 'first', 'Talk')
+  const newest = await say(author, id, 'second', 'talk')
+  const unnamed = await say(author, id, 'third', '')
+  await say(author, id, 'fourth', 'other')
+  t.same(await shown(reader, `#**${name}>TALK**`, `#**${name}>**`, `#**${name}>new**`, `#**${name}>talk@1**`), [
+    `TALK/with/${newest}`,
+    `/with/${unnamed}`,
+    'new',
+    'talk/near/1',
+  ])
+  const closed = await channelOf([author], { invite_only: true, history_public_to_subscribers: false })
+  const early = await say(author, closed.id, 'early', 'talk')
+  await author.ok('POST', '/users/me/subscriptions', { subscriptions: [closed], principals: [reader.id] })
+  t.same(await shown(reader, `#**${closed.name}>talk**`), ['talk'], 'sent before the reader came')
+  t.same(await shown(author, `#**${closed.name}>talk**`), [`talk/with/${early}`])
+  const late = await say(author, closed.id, 'late', 'talk')
+  t.same(await shown(reader, `#**${closed.name}>talk**`), [`talk/with/${late}`])
+  t.same(await shown(stranger, `#**${closed.name}>talk**`), [])
+  const many = Array.from({ length: 150 }, (_, n) => `#**${name}>talk${n}**`)
+  t.equal((await shown(reader, ...many, `#**${name}>talk**`)).at(-1), 'talk', 'beyond the budget')
 })
 
 t.test('what is refused', async t => {
