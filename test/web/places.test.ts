@@ -51,7 +51,7 @@ t.test('places, descriptions and the content of messages', needsBrowser, async t
       'content',
       `${'word '.repeat(13)} <time:2030-01-31T12:00:00Z>\n\`\`\`spoiler The end\nThey marry.\n\`\`\``,
     )
-    await send('content', `| a | b |\n|---|---|\n| ${'wide '.repeat(60)} | x |`)
+    await send('content', `| a | b |\n|---|--:|\n| ${'wide '.repeat(60)} | x |`)
     for (const options of [{}, phone]) {
       const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${channel}/content`, ada, options)
       const message = messageWith(page, 'The end')
@@ -61,6 +61,7 @@ t.test('places, descriptions and the content of messages', needsBrowser, async t
       await message.getByText('They marry.').waitFor()
       t.equal(await page.evaluate(`document.querySelector('.content time').getClientRects().length`), 1)
       const wide = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.feed-scroll'))`
+      t.equal(await page.evaluate(`document.querySelector('th:last-child').style.textAlign`), 'right')
       t.equal(await page.evaluate(wide), 0, 'a wide table scrolls inside its message')
       t.same(wrongs, [])
     }

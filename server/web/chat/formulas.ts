@@ -12,19 +12,25 @@ const length = /^-?[\d.]+em$/
 
 /** The HTML with styles under a name that the page's policy does not refuse; showFormulas applies them. */
 export function renameStyles(html: string): string {
-  return html.includes('class="katex')
+  return html.includes('class="katex') || html.includes('style="text-align')
     ? html.replace(/<[^>]+>/g, tag => tag.replace(' style="', ' data-style="'))
     : html
 }
 
-/** Applies the styles of formulas, removes what belongs to formulas elsewhere, and loads KaTeX's stylesheet where it is needed. */
+/** Applies the styles of formulas and of table cells, removes what belongs to formulas elsewhere, and loads KaTeX's stylesheet where it is needed. */
 export function showFormulas(fragment: DocumentFragment): void {
   for (const stray of fragment.querySelectorAll('svg, math')) if (!stray.closest('.katex')) stray.remove()
   for (const element of fragment.querySelectorAll<HTMLElement>('[data-style]')) {
     if (element.closest('.katex')) applyStyle(element)
+    else if (element.matches('td, th')) align(element)
     element.removeAttribute('data-style')
   }
   if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css')
+}
+
+function align(cell: HTMLElement): void {
+  const [, side] = /^text-align: (left|center|right);$/.exec(cell.dataset.style ?? '') ?? []
+  if (side) cell.style.textAlign = side
 }
 
 function applyStyle(element: HTMLElement): void {
