@@ -28,6 +28,7 @@ export const limits = {
   typing_max_channel_subscribers: 100,
   partial_subscribers_full_below: 250,
   saved_snippet_title_length: 60,
+  status_text_length: 60,
   message_edit_grace_secs: 20,
   delete_topic_batch: 100,
   report_description_length: 1000,

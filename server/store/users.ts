@@ -1,10 +1,19 @@
 import type { ISql, Tx } from './db.js'
+import type { ReactionRow } from './reactions.js'
 
 /** A user's value of a custom profile field. `value` is text; a list of user ids is JSON. */
 export interface ProfileValue {
   value: string
   /** HTML; only for field types with Markdown. */
   rendered_value?: string
+}
+
+/** A user's status; parts that are not set are absent. */
+export interface StoredStatus {
+  readonly status_text?: string
+  readonly emoji_name?: string
+  readonly emoji_code?: string
+  readonly reaction_type?: ReactionRow['reaction_type']
 }
 
 export interface UserRow {
@@ -27,6 +36,7 @@ export interface UserRow {
   settings: Record<string, unknown>
   /** By id of the organization's custom profile field. */
   profile_data: Record<string, ProfileValue>
+  status: StoredStatus
   date_joined: Date
   /** Only the server's command line can grant this. */
   can_create_users: boolean
@@ -43,7 +53,7 @@ export async function usersChangedAfter(sql: ISql, after: number): Promise<UserR
   return sql<UserRow[]>`
     select id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, date_joined,
+      default_events_register_stream_id, settings, profile_data, status, date_joined,
       can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version
     from users where version > ${after}`
 }
@@ -117,7 +127,7 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
       ${user.password_hash}, ${version})
     returning id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, date_joined,
+      default_events_register_stream_id, settings, profile_data, status, date_joined,
       can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
   if (!row) throw new Error('no user row came back')
   return row

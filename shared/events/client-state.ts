@@ -5,6 +5,7 @@ import type { subscriptionSchema } from '../resources/subscription.js'
 import { topicKey } from '../resources/topic.js'
 import type { UserObject } from '../resources/user.js'
 import type { userGroupObject } from '../resources/user-group.js'
+import type { UserStatus } from '../resources/user-status.js'
 import { type MutedTopic, type UserTopic, visibilityPolicy } from '../resources/user-topic.js'
 
 export type ById<Thing> = Record<number, Thing>
@@ -50,6 +51,8 @@ export interface ClientState {
   recent_private_conversations?: Record<string, number>
   unread_msgs?: Unread
   presences?: Record<string, unknown>
+  /** Statuses by user id; users without one are absent. */
+  user_status?: Record<string, UserStatus>
 }
 
 /** The user's id; 0 for a spectator, who has no messages of its own. */

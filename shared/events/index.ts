@@ -41,6 +41,7 @@ import {
   userGroupUpdate,
 } from './user-group.js'
 import { userSettingsUpdate } from './user-settings.js'
+import { userStatusEvent } from './user-status.js'
 import { userTopicEvent } from './user-topic.js'
 
 const definitions = [
@@ -68,6 +69,7 @@ const definitions = [
   realmBotDelete,
   customProfileFields,
   userSettingsUpdate,
+  userStatusEvent,
   realmUserSettingsDefaultsUpdate,
   realmExportConsent,
   deviceAdd,

@@ -106,6 +106,8 @@ export function applyRealmUserUpdate(state: ClientState, event: z.output<typeof 
   const person = state.realm_users?.[user_id] ?? state.realm_non_active_users?.[user_id]
   if (person) changePerson(person, change)
   if (state.user_id === user_id) changeSelf(state, change)
+  // The state has no status of a deactivated user.
+  if (change.is_active === false) delete state.user_status?.[user_id]
   if (change.is_active === undefined || !person) return
   const list = change.is_active ? state.realm_users : state.realm_non_active_users
   dropPerson(state, user_id)
@@ -115,7 +117,9 @@ export function applyRealmUserUpdate(state: ClientState, event: z.output<typeof 
 }
 
 export function applyRealmUserRemove(state: ClientState, event: z.output<typeof removed>): void {
-  dropPerson(state, event.person.user_id)
+  const { user_id } = event.person
+  dropPerson(state, user_id)
+  delete state.user_status?.[user_id]
 }
 
 type Change = z.output<typeof personChange>

@@ -43,6 +43,7 @@ export class Organization {
       email_address_visibility: 1,
       api_key: '',
       timezone: '',
+      status: {},
       avatar_source: 'G',
       avatar_version: 1,
       default_all_public_streams: false,

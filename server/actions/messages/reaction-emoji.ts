@@ -31,11 +31,7 @@ export async function emojiToAdd(
   messageId: number,
   given: NamedEmoji & { emoji_name: string },
 ): Promise<ReactionRow> {
-  const kind = given.reaction_type === undefined ? undefined : kindOf(ctx, given.reaction_type)
-  const named = given.emoji_code === undefined || kind === undefined ? lookUp(ctx, given.emoji_name) : undefined
-  const reaction_type = kind ?? named?.reaction_type
-  const emoji_code = given.emoji_code ?? named?.emoji_code
-  if (reaction_type === undefined || emoji_code === undefined) throw unknownEmoji(given.emoji_name)
+  const { reaction_type, emoji_code } = completed(ctx, given)
   const inUse = await nameInUse(sql, messageId, { reaction_type, emoji_code })
   if (inUse === undefined && !isTrue(ctx, reaction_type, emoji_code, given.emoji_name))
     throw unknownEmoji(given.emoji_name)
@@ -43,6 +39,23 @@ export async function emojiToAdd(
     throw badRequest(`A message has at most ${budgets.reactionEmoji.most} different emoji as reactions.`)
   }
   return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }
+}
+
+/** An emoji that exists under this name. @throws {ApiError} BAD_REQUEST also if name, code and type are not those of one emoji */
+export function existingEmoji(ctx: Ctx, given: NamedEmoji & { emoji_name: string }): ReactionRow {
+  const emoji = completed(ctx, given)
+  if (!isTrue(ctx, emoji.reaction_type, emoji.emoji_code, emoji.emoji_name)) throw unknownEmoji(emoji.emoji_name)
+  return emoji
+}
+
+/** Looks up what the caller did not name. @throws {ApiError} BAD_REQUEST if that fails */
+function completed(ctx: Ctx, given: NamedEmoji & { emoji_name: string }): ReactionRow {
+  const kind = given.reaction_type === undefined ? undefined : kindOf(ctx, given.reaction_type)
+  const named = given.emoji_code === undefined || kind === undefined ? lookUp(ctx, given.emoji_name) : undefined
+  const reaction_type = kind ?? named?.reaction_type
+  const emoji_code = given.emoji_code ?? named?.emoji_code
+  if (reaction_type === undefined || emoji_code === undefined) throw unknownEmoji(given.emoji_name)
+  return { reaction_type, emoji_code, emoji_name: given.emoji_name }
 }
 
 /** The key of a reaction to remove: by code, or else by name. @throws {ApiError} BAD_REQUEST */

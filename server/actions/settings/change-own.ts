@@ -1,6 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
+import { userStatusEvent } from '../../../shared/events/user-status.js'
 import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
@@ -97,7 +98,9 @@ interface Outcome {
 async function notify(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Outcome): Promise<void> {
   const { directory, realmHost } = ctx
   const { id: user_id, full_name, timezone } = after
-  const concerns = ['full_name', 'timezone', 'email_address_visibility'].some(name => names.includes(name as Changed))
+  const concerns = ['full_name', 'timezone', 'email_address_visibility', 'presence_enabled'].some(name =>
+    names.includes(name as Changed),
+  )
   const audience = concerns ? await whoMayAccess(tx, directory, after) : []
   for (const name of names) {
     if (name === 'full_name') emit(realmUserUpdate, { person: { user_id, full_name } }, audience)
@@ -106,6 +109,7 @@ async function notify(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Ou
       emit(realmUserUpdate, { person: { user_id, timezone, email: apiEmail(after, realmHost) } }, audience)
     } else {
       await notifyOfSetting(ctx, tx, emit, { name, value: userSetting(after, name), userIds: [user_id] })
+      if (name === 'presence_enabled') emit(userStatusEvent, { user_id, away: !userSetting(after, name) }, audience)
       if (name === 'email_address_visibility') notifyOfEmail(emit, ctx, directory, { before, after, audience })
     }
   }

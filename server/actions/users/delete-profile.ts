@@ -31,6 +31,7 @@ export async function deleteProfile(
     timezone: '',
     profile_data: {},
     settings: {},
+    status: {},
     api_key: newApiKey(),
     is_deleted: true,
   }

@@ -9,6 +9,7 @@ import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 import { type UserRow, usersKnownTo } from '../../store/users.js'
 import { avatarChange } from './notify-of-email.js'
+import { notifyOfStatuses } from './notify-of-user.js'
 
 // Bounds the size of an event; a user takes about half a kilobyte.
 const peoplePerEvent = 200
@@ -27,8 +28,10 @@ export async function notifyOfUsersGained(ctx: Ctx, tx: Tx, emit: Emit, sight: S
   const { publicUrl, realmHost } = ctx
   const options = { publicUrl, realmHost, clientGravatar: false, profileData: true, isActive: true }
   const viewer = after.users.get(viewerId) as UserRow
-  const gained = (await strangers(tx, after, viewerId)).map(user => userObject(user, viewer, options))
-  for (const people of pages(gained)) emit(realmUserAdd, { people }, [viewerId])
+  const gained = await strangers(tx, after, viewerId)
+  const objects = gained.map(user => userObject(user, viewer, options))
+  for (const people of pages(objects)) emit(realmUserAdd, { people }, [viewerId])
+  notifyOfStatuses(emit, ctx, gained, [viewerId])
 }
 
 /** Emits realm_user/remove when a viewer who knew all users gets limited access. */

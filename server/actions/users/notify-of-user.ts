@@ -1,7 +1,9 @@
 import { realmUserAdd } from '../../../shared/events/realm-user.js'
+import { userStatusEvent } from '../../../shared/events/user-status.js'
 import type { Ctx } from '../../ctx.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import { unknownUser, userObjectWith } from '../../presenters/user-object.js'
+import { hasStatus, userStatus } from '../../presenters/user-status.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { UserRow } from '../../store/users.js'
 
@@ -24,4 +26,17 @@ export function notifyOfUser(
   const others = known.filter(id => !seesEmail(id))
   emit(realmUserAdd, form(null), others)
   emit(realmUserAdd, { person: unknownUser(user.id, options), isUnknown: true }, unknown)
+  notifyOfStatuses(emit, ctx, [user], known)
+}
+
+/** Emits the whole status of each user that has one, for clients that begin to show the users. */
+export function notifyOfStatuses(
+  emit: Emit,
+  { config }: Ctx,
+  users: readonly UserRow[],
+  audience: readonly number[],
+): void {
+  for (const user of users) {
+    if (hasStatus(user)) emit(userStatusEvent, { user_id: user.id, ...userStatus(user, config.wireBrand) }, audience)
+  }
 }

@@ -15,7 +15,7 @@ import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 import { audiencesOfChannels } from '../channels/audiences.js'
 import { notifyOfRoleGroups } from '../groups/role-groups.js'
-import { notifyOfUser } from './notify-of-user.js'
+import { notifyOfStatuses, notifyOfUser } from './notify-of-user.js'
 import { notifyOfSettings } from './notify-strangers.js'
 
 /**
@@ -41,6 +41,12 @@ export async function reactivateUser(ctx: Ctx, userId: number): Promise<void> {
       ctx,
       row,
       know.filter(id => !knew.has(id)),
+    )
+    notifyOfStatuses(
+      emit,
+      ctx,
+      [row],
+      know.filter(id => knew.has(id)),
     )
     await notifyOfGroups(tx, emit, directory, after, row)
     await notifyPeers(tx, emit, after, row)

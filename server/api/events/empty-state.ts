@@ -44,7 +44,6 @@ export const emptyState: readonly StatePiece[] = [
   emptyList('scheduled_messages'),
   piece('stop_words', { stop_words: texts }, { stop_words: [] }),
   piece('tenor', { tenor_api_key: z.string() }, { tenor_api_key: '' }),
-  piece('user_status', { user_status: z.record(z.string(), z.never()) }, { user_status: {} }),
   piece(
     'video_calls',
     { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },

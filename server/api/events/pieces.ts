@@ -12,6 +12,7 @@ import { topicState } from '../topics/state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
+import { userStatusPiece } from '../users/user-status-state.js'
 import { emptyState } from './empty-state.js'
 import type { StatePiece } from './state.js'
 
@@ -27,6 +28,7 @@ export const pieces: readonly StatePiece[] = [
   userSettingsPiece,
   userSettingsDefaultsPiece,
   presencePiece,
+  userStatusPiece,
   devicePiece,
   linkifiersPiece,
   savedSnippetsPiece,

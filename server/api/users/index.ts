@@ -4,7 +4,10 @@ import { deactivateUser } from './deactivate-user.js'
 import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
+import { getUserStatus } from './get-user-status.js'
 import { getUsers } from './get-users.js'
+import { updateStatus } from './update-status.js'
+import { updateStatusForUser } from './update-status-for-user.js'
 import { updateUser } from './update-user.js'
 import { updateUserByEmail } from './update-user-by-email.js'
 
@@ -17,4 +20,7 @@ export const usersRoutes: readonly Route[] = [
   updateUser,
   updateUserByEmail,
   deactivateUser,
+  getUserStatus,
+  updateStatus,
+  updateStatusForUser,
 ]

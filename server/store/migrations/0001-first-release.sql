@@ -39,6 +39,8 @@ create table users (
   settings jsonb not null default '{}',
   -- Values of custom_profile_fields, by the field's id.
   profile_data jsonb not null default '{}',
+  -- Parts of the status that are set: text, emoji.
+  status jsonb not null default '{}',
   date_joined timestamptz not null default now(),
   version bigint not null default 1,
   -- Rights that only the command `admin user grant` gives.

@@ -1,0 +1,93 @@
+import { badRequest } from '../../../shared/errors.js'
+import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
+import { userStatusEvent } from '../../../shared/events/user-status.js'
+import type { Actor } from '../../auth/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
+import { administrators } from '../../policies/allow.js'
+import { userSetting } from '../../policies/settings.js'
+import { statusParts } from '../../presenters/user-status.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/db.js'
+import { bumpVersion } from '../../store/organization.js'
+import { storePersonalChange } from '../../store/personal-settings.js'
+import { changeUsers } from '../../store/user-changes.js'
+import type { StoredStatus, UserRow } from '../../store/users.js'
+import { existingEmoji, type NamedEmoji } from '../messages/reaction-emoji.js'
+import { presenceSharingChanged } from '../presence.js'
+
+/** Absent parts stay; an empty text or name removes its part. */
+export interface StatusChange extends NamedEmoji {
+  readonly status_text?: string
+}
+
+/** `away`: the opposite of the setting presence_enabled. @throws {ApiError} BAD_REQUEST */
+export async function changeOwnStatus(
+  ctx: Ctx,
+  actor: Actor,
+  { away, ...change }: StatusChange & { away?: boolean },
+): Promise<void> {
+  const { directory } = ctx
+  const parts = away === undefined || hasParts(change) ? checkedParts(ctx, change) : {}
+  const changesSharing = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    const version = await bumpVersion(tx)
+    const changes = away !== undefined && userSetting(user, 'presence_enabled') === away
+    if (changes) {
+      const settings = { presence_enabled: !away }
+      await storePersonalChange(tx, [user.id], { settings }, { version, edited: ['presence_enabled'] })
+      emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
+    }
+    await store(ctx, tx, emit, { user, parts, away, version })
+    return changes
+  })
+  await directory.fresh()
+  if (changesSharing) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
+}
+
+/** @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, change: StatusChange): Promise<void> {
+  const { directory } = ctx
+  const parts = checkedParts(ctx, change)
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const caller = currentUser(directory, actor.user)
+    administrators({ ...actor, user: caller })
+    const user = directory.users.get(userId)
+    if (!user?.is_active || !(await mayAccessUser(tx, directory, caller, user))) throw badRequest('No such user')
+    if (user.is_bot) throw badRequest('Bots have no status.')
+    await store(ctx, tx, emit, { user, parts, version: await bumpVersion(tx) })
+  })
+  await directory.fresh()
+}
+
+const hasParts = (change: StatusChange): boolean => Object.values(change).some(part => part !== undefined)
+
+/** The parts that the request names, removed ones as empty texts. @throws {ApiError} BAD_REQUEST */
+function checkedParts(ctx: Ctx, { status_text, emoji_name, emoji_code, reaction_type }: StatusChange): StoredStatus {
+  if (emoji_name === undefined && (emoji_code !== undefined || reaction_type !== undefined)) {
+    throw badRequest('Must provide emoji_name together with emoji_code or reaction_type.')
+  }
+  if (status_text === undefined && emoji_name === undefined) throw badRequest('No new status was given.')
+  const text = status_text === undefined ? {} : { status_text }
+  if (emoji_name === undefined) return text
+  if (emoji_name === '') return { ...text, emoji_name, emoji_code: '', reaction_type: 'unicode_emoji' }
+  return { ...text, ...existingEmoji(ctx, { emoji_name, emoji_code, reaction_type }) }
+}
+
+interface Change {
+  readonly user: UserRow
+  readonly parts: StoredStatus
+  readonly away?: boolean
+  readonly version: number
+}
+
+async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, away, version }: Change): Promise<void> {
+  const { emoji_name, emoji_code, reaction_type, status_text } = { ...user.status, ...parts }
+  const status = { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
+  await changeUsers(tx, [user], { status }, version)
+  const payload = { user_id: user.id, ...(away !== undefined && { away }), ...statusParts(parts, ctx.config.wireBrand) }
+  emit(userStatusEvent, payload, await whoMayAccess(tx, ctx.directory, user))
+}
