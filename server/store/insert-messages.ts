@@ -33,6 +33,7 @@ export async function insertMessages(
   const flags = messages.flatMap((message, position) =>
     message.flags.map(flag => ({ position, user_id: flag.userId, flags: flag.flags })),
   )
+  const readers = messages.flatMap(({ readerIds }, position) => readerIds.map(user_id => ({ position, user_id })))
   const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
@@ -67,7 +68,7 @@ export async function insertMessages(
       select id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
         date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions
       from checked
-    ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``}
+    ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``} ${readers.length > 0 ? markRead(sql, readers) : sql``}
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
     from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``} order by position, outbox_id`
@@ -76,7 +77,16 @@ export async function insertMessages(
 
 /** One element of the JSON list. */
 function given(message: NewMessage, position: number) {
-  const { flags: _, entries, organizationVersion, channelVersion, subscribersVersion, asksForStart, ...rest } = message
+  const {
+    flags: _,
+    readerIds: __,
+    entries,
+    organizationVersion,
+    channelVersion,
+    subscribersVersion,
+    asksForStart,
+    ...rest
+  } = message
   const { idempotencyKey, ...row } = rest
   return {
     position,
@@ -152,6 +162,17 @@ const insertFlags = (sql: ISql, flags: readonly object[]) => sql`
     select given.user_id, checked.id, given.flags
     from json_to_recordset(${JSON.stringify(flags)}::text::json) as given (position int, user_id int, flags int)
       join checked using (position)
+  )`
+
+// I3: a row per block of ids, and only for users who muted the sender.
+const markRead = (sql: ISql, readers: readonly object[]) => sql`
+  , read as (
+    insert into read_state (user_id, block, ranges)
+    select given.user_id, (checked.id >> 16)::int, range_agg(int8range(checked.id, checked.id + 1))
+    from json_to_recordset(${JSON.stringify(readers)}::text::json) as given (position int, user_id int)
+      join checked using (position)
+    group by 1, 2 order by 1, 2
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
   )`
 
 function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[]): (InsertedMessage | undefined)[] {

@@ -27,6 +27,8 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly has_attachment: boolean
   /** Initial flags of single users. */
   readonly flags: readonly { readonly userId: number; readonly flags: number }[]
+  /** Receivers for whom the message is read from the start, because they muted its sender; ascending. */
+  readonly readerIds: readonly number[]
   /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
   readonly entries: readonly Uint8Array[]
   /** organization.version that the permissions were decided with. */

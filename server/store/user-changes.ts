@@ -13,12 +13,13 @@ export async function changeUsers(
   change: UserChange,
   version: number,
 ): Promise<UserRow[]> {
-  const { settings, profile_data, status, ...plain } = change
+  const { settings, profile_data, status, muted_users, ...plain } = change
   const columns = {
     ...plain,
     ...(settings && { settings: tx.json(settings as never) }),
     ...(profile_data && { profile_data: tx.json(profile_data as never) }),
     ...(status && { status: tx.json(status as never) }),
+    ...(muted_users && { muted_users: tx.json(muted_users as never) }),
     version,
   }
   await tx`update users set ${tx(columns as never)} where id = any(${users.map(user => user.id)})`

@@ -7,6 +7,7 @@ import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
 import { messageEvent } from './message.js'
 import { mutedTopicsEvent } from './muted-topics.js'
+import { mutedUsersEvent } from './muted-users.js'
 import { navigationViewAdd, navigationViewRemove, navigationViewUpdate } from './navigation-view.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
@@ -59,6 +60,7 @@ const definitions = [
   typingEditStop,
   userTopicEvent,
   mutedTopicsEvent,
+  mutedUsersEvent,
   presenceEvent,
   realmUserAdd,
   realmUserUpdate,

@@ -44,6 +44,7 @@ export class Organization {
       api_key: '',
       timezone: '',
       status: {},
+      muted_users: [],
       avatar_source: 'G',
       avatar_version: 1,
       default_all_public_streams: false,

@@ -18,6 +18,8 @@ interface Announcement {
   readonly destination: Destination
   /** Bits of message_flags by user id. */
   readonly bits: ReadonlyMap<number, number>
+  /** Receivers for whom the message is read from the start. */
+  readonly readerIds: readonly number[]
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
@@ -86,14 +88,22 @@ function flagsOf(row: Omit<MessageRow, 'id'>, bits: number, isRead: boolean, isR
 
 // I3: only users whose flags differ are named; all others share the event's own flags.
 /** Groups of users whose flags differ from the event's own, by flags. */
-function flagGroups({ row, sender, destination, bits: given }: Announcement): NonNullable<Emission['perUser']> {
+function flagGroups({
+  row,
+  sender,
+  destination,
+  bits: given,
+  readerIds,
+}: Announcement): NonNullable<Emission['perUser']> {
   const bits = new Map(given)
   const isReceiver = holdsId(destination.audience, sender.id)
   if (!bits.has(sender.id)) bits.set(sender.id, 0)
+  for (const id of readerIds) if (!bits.has(id)) bits.set(id, 0)
   const groups = new Map<string, { users: number[]; fields: { flags: MessageFlag[] } }>()
   for (const [userId, set] of bits) {
     const isOwn = userId === sender.id
-    const isRead = set & flagBit.ownUnread ? false : row.read_by_all || (isOwn && row.read_by_sender)
+    const isReadByAll = (set & flagBit.ownUnread) === 0 && (row.read_by_all || (isOwn && row.read_by_sender))
+    const isRead = isReadByAll || holdsId(readerIds, userId)
     const flags = flagsOf(row, set, isRead, !isOwn || isReceiver)
     const group = groups.get(flags.join())
     if (group) group.users.push(userId)

@@ -1,6 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import { mutersBySender } from '../../policies/muted-users.js'
 import { holdsId } from '../../store/audiences.js'
+import type { Directory } from '../../store/directory.js'
 import { idempotencyKey } from '../../store/idempotency-keys.js'
 import { flagBit } from '../../store/message-flags.js'
 import type { NewMessage } from '../../store/messages.js'
@@ -68,6 +70,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     wildcard_mentions: mentioned.wildcards,
   }
   const bits = withUnread(mentioned.bits, sending.readByAllBut ?? [])
+  const readerIds = mutersAmong(ctx.directory, sender.id, destination.audience)
   const policies = place && policiesOf(ctx, sender, place, destination.isMuted, namedOf(rendered, destination))
   return {
     ...row,
@@ -76,7 +79,8 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     has_image: rendered.hasImage,
     has_attachment: rendered.hasAttachment,
     flags: [...bits].map(([userId, flags]) => ({ userId, flags })),
-    entries: await messageEntries(ctx, { row, sender, destination, bits, local: sending.local }),
+    readerIds,
+    entries: await messageEntries(ctx, { row, sender, destination, bits, readerIds, local: sending.local }),
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
@@ -85,6 +89,12 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     trace: ctx.trace,
     asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }
+}
+
+/** Receivers who muted the sender, ascending. */
+function mutersAmong(directory: Directory, senderId: number, audience: readonly number[]): readonly number[] {
+  const muters = directory.derived(mutersBySender).get(senderId)
+  return muters ? muters.filter(id => holdsId(audience, id)) : []
 }
 
 /** The key by which a repeated send is recognized; undefined: it is a second message. */

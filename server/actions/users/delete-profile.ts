@@ -32,6 +32,7 @@ export async function deleteProfile(
     profile_data: {},
     settings: {},
     status: {},
+    muted_users: [],
     api_key: newApiKey(),
     is_deleted: true,
   }

@@ -19,7 +19,6 @@ export const emptyState: readonly StatePiece[] = [
   emptyList('default_stream_groups', 'realm_default_stream_groups'),
   emptyList('drafts'),
   piece('giphy', { giphy_api_key: z.string() }, { giphy_api_key: '' }),
-  emptyList('muted_users'),
   piece(
     'onboarding_steps',
     { onboarding_steps: nothing, navigation_tour_video_url: z.string().nullable() },

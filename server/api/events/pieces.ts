@@ -10,6 +10,7 @@ import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-s
 import { savedSnippetsPiece } from '../snippets/state.js'
 import { topicState } from '../topics/state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
+import { mutedUsersPiece } from '../users/muted-users-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
 import { userStatusPiece } from '../users/user-status-state.js'
@@ -29,6 +30,7 @@ export const pieces: readonly StatePiece[] = [
   userSettingsDefaultsPiece,
   presencePiece,
   userStatusPiece,
+  mutedUsersPiece,
   devicePiece,
   linkifiersPiece,
   savedSnippetsPiece,

@@ -6,6 +6,8 @@ import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
 import { getUserStatus } from './get-user-status.js'
 import { getUsers } from './get-users.js'
+import { muteUser } from './mute-user.js'
+import { unmuteUser } from './unmute-user.js'
 import { updateStatus } from './update-status.js'
 import { updateStatusForUser } from './update-status-for-user.js'
 import { updateUser } from './update-user.js'
@@ -23,4 +25,6 @@ export const usersRoutes: readonly Route[] = [
   getUserStatus,
   updateStatus,
   updateStatusForUser,
+  muteUser,
+  unmuteUser,
 ]

@@ -47,6 +47,9 @@ export const userLine = lineType(
     edited_settings: z.array(z.string()).describe('Names of the settings that the user has changed.'),
     profile_data: object('Values of profile fields by the id of the field.'),
     status: object('Its status: status_text, emoji_name, emoji_code, reaction_type; only what is set.'),
+    muted_users: z
+      .array(z.strictObject({ id: z.int(), timestamp: z.int() }))
+      .describe('Whom it muted: id, and timestamp in UNIX seconds.'),
     date_joined: time('When the account was created.'),
     can_create_users: flag('The account has the right of this name.'),
     can_change_user_emails: flag('The account has the right of this name.'),

@@ -1,0 +1,78 @@
+import { badRequest } from '../../../shared/errors.js'
+import { mutedUsersEvent } from '../../../shared/events/muted-users.js'
+import { flagsAdd } from '../../../shared/events/update-message-flags.js'
+import type { Actor } from '../../auth/actor.js'
+import { budgets } from '../../config/budgets.js'
+import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { mayAccessUser } from '../../lookups/known-users.js'
+import { loadReader } from '../../lookups/load-reader.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { ISql, Tx } from '../../store/db.js'
+import type { Narrow } from '../../store/narrow-sql.js'
+import { bumpVersion } from '../../store/organization.js'
+import { holdFlags, markRead, unreadIds } from '../../store/read-state.js'
+import { changeUsers } from '../../store/user-changes.js'
+import type { UserRow } from '../../store/users.js'
+import { markNarrowRead } from '../messages/mark-read.js'
+
+/**
+ * Mutes a user for the caller. Later messages of that user are read from the start: their insert compares the organization's version, so it
+ * knows of this change. Most unread messages are marked before the transaction that holds the organization, those of the last moment in it.
+ * @throws {ApiError} BAD_REQUEST
+ */
+export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<void> {
+  const { directory } = ctx
+  await directory.fresh()
+  await requireMutable(ctx, ctx.sql, currentUser(directory, actor.user), userId)
+  const reader = await loadReader(ctx, ctx.sql, actor)
+  const fromUser: Narrow = {
+    userId: actor.user.id,
+    receivable: reader.receivable,
+    scope: 'received',
+    conditions: [{ kind: 'sender', userId, negated: false }],
+  }
+  await markNarrowRead(ctx, reader, fromUser)
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    await requireMutable(ctx, tx, user, userId)
+    await holdFlags(tx, user.id)
+    const unread = await unreadIds(tx, fromUser, 0, Number.MAX_SAFE_INTEGER)
+    if (unread.length > 0) {
+      await markRead(tx, user.id, unread, reader.receivable)
+      emit(flagsAdd, { flag: 'read', messages: unread, all: false }, [user.id])
+    }
+    const timestamp = Math.floor(ctx.clock.now() / 1000)
+    await store(tx, emit, user, [...user.muted_users, { id: userId, timestamp }])
+  })
+  await directory.fresh()
+}
+
+/** @throws {ApiError} BAD_REQUEST if the caller has not muted the user */
+export async function unmuteUser(ctx: Ctx, actor: Actor, userId: number): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    const others = user.muted_users.filter(({ id }) => id !== userId)
+    if (others.length === user.muted_users.length) throw badRequest('User is not muted')
+    await store(tx, emit, user, others)
+  })
+  await directory.fresh()
+}
+
+async function requireMutable({ directory }: Ctx, sql: ISql, caller: UserRow, userId: number): Promise<void> {
+  const user = directory.users.get(userId)
+  if (!user || !(await mayAccessUser(sql, directory, caller, user))) throw badRequest('No such user')
+  if (userId === caller.id) throw badRequest('Cannot mute self')
+  if (caller.muted_users.some(({ id }) => id === userId)) throw badRequest('User already muted')
+  if (caller.muted_users.length >= budgets.mutedUsers.most) {
+    throw badRequest(`At most ${budgets.mutedUsers.most} users can be muted.`)
+  }
+}
+
+async function store(tx: Tx, emit: Emit, user: UserRow, muted_users: UserRow['muted_users']): Promise<void> {
+  await changeUsers(tx, [user], { muted_users }, await bumpVersion(tx))
+  emit(mutedUsersEvent, { muted_users }, [user.id])
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { type MutedUser, mutedUser } from '../resources/muted-user.js'
+import type { ClientState } from './client-state.js'
+import { defineEvent } from './event.js'
+
+export const mutedUsersEvent = defineEvent('muted_users', {
+  doc: 'The receiver muted or unmuted a user; the event contains the whole list.',
+  fields: z.object({ muted_users: z.array(mutedUser) }),
+  changesDirectory: true,
+  apply(state: ClientState & { muted_users?: MutedUser[] }, event) {
+    if (state.muted_users) state.muted_users = event.muted_users
+  },
+})
