@@ -76,6 +76,8 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   update_user_group: ['description'],
   update_user_group_members: ['add'],
   remove_reaction: ['emoji_name'],
+  update_status: ['status_text'],
+  update_status_for_user: ['status_text'],
 }
 
 /** Operations whose honest request is refused, and what it lacks. Others must accept one. */
@@ -87,6 +89,7 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_reaction: 'a reaction that is there',
   update_user_group_members: 'a user who is no member',
   deactivate_user_group: 'a group that no group holds',
+  unmute_user: 'a user that is muted',
   reorder_linkifiers: 'the ids of all linkifiers',
   update_user_group_subgroups: 'a group without that subgroup',
 }
@@ -133,6 +136,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     pattern: `P${round}-(?P<id>[0-9]+)`,
     url_template: 'https://example.com/{id}',
     emoji_name: 'tada',
+    status_text: 'at lunch',
     report_type: 'spam',
     fragment: `narrow/topic/${round}`,
     is_pinned: true,
@@ -154,6 +158,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   if (operation === 'set_edit_typing') return { op: 'start' }
   if (operation === 'unsubscribe') return { subscriptions: [subjects.leftChannelName] }
   if (operation === 'delete_topic') return { topic_name: 'another topic' }
+  if (operation === 'mute_user') return { muted_user_id: otherUser.user_id }
   if (operation === 'deactivate_user') return otherUser
   return {}
 }
