@@ -2,6 +2,7 @@ import { authRoutes } from './auth/index.js'
 import { botsRoutes } from './bots/index.js'
 import { channelsRoutes } from './channels/index.js'
 import { devicesRoutes } from './devices/index.js'
+import { draftsRoutes } from './drafts/index.js'
 import { eventsRoutes } from './events/index.js'
 import { groupsRoutes } from './groups/index.js'
 import { linkifiersRoutes } from './linkifiers/index.js'
@@ -20,6 +21,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   bots: botsRoutes,
   channels: channelsRoutes,
   devices: devicesRoutes,
+  drafts: draftsRoutes,
   events: eventsRoutes,
   groups: groupsRoutes,
   linkifiers: linkifiersRoutes,

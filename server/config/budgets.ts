@@ -110,6 +110,8 @@ export const budgets = {
   mutedUsers: budget(1_000, 'items', 'users that a user has muted', 'BAD_REQUEST'),
   savedSnippets: budget(1_000, 'items', 'saved snippets of an account', 'BAD_REQUEST'),
   savedSnippetCharacters: budget(1_000_000, 'characters', 'contents of an account’s saved snippets', 'BAD_REQUEST'),
+  drafts: budget(1_000, 'items', 'drafts of an account', 'BAD_REQUEST'),
+  draftCharacters: budget(1_000_000, 'characters', 'contents of an account’s drafts', 'BAD_REQUEST'),
   navigationViews: budget(1_000, 'items', 'navigation views of an account', 'BAD_REQUEST'),
   devices: budget(1_000, 'items', 'registered devices of an account', 'BAD_REQUEST'),
   userTopics: budget(10_000, 'items', 'topics that an account itself muted, unmuted or followed', 'BAD_REQUEST'),

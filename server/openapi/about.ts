@@ -13,6 +13,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   bots: 'What a bot keeps here.',
   channels: 'Channels, who is subscribed to them, topics, and your settings for each.',
   devices: 'The mobile devices of an account.',
+  drafts: 'Messages that are not sent yet.',
   events: 'The state, and the queue of events that goes on from it.',
   groups: 'User groups: sets of people, and holders of permissions.',
   linkifiers: 'Patterns in messages that become links.',

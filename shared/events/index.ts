@@ -3,6 +3,7 @@ import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
 import { deviceAdd, deviceRemove } from './device.js'
+import { draftsAdd, draftsRemove, draftsUpdate } from './drafts.js'
 import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
 import { messageEvent } from './message.js'
@@ -91,6 +92,9 @@ const definitions = [
   savedSnippetsAdd,
   savedSnippetsUpdate,
   savedSnippetsRemove,
+  draftsAdd,
+  draftsUpdate,
+  draftsRemove,
   navigationViewAdd,
   navigationViewUpdate,
   navigationViewRemove,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Draft } from '../resources/draft.js'
 import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
-type State = ClientState & { user_settings?: Record<string, unknown> }
+type State = ClientState & { user_settings?: Record<string, unknown>; drafts?: Draft[] }
 
 export const userSettingsUpdate = defineEvent('user_settings/update', {
   doc: 'A personal setting of the receiver changed.',
@@ -14,5 +15,7 @@ export const userSettingsUpdate = defineEvent('user_settings/update', {
   changesDirectory: true,
   apply(state: State, { property, value }) {
     if (state.user_settings) state.user_settings[property] = value
+    // The server deletes all drafts, without events of their own.
+    if (property === 'enable_drafts_synchronization' && !value && state.drafts) state.drafts = []
   },
 })

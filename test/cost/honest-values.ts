@@ -89,10 +89,14 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_reaction: 'a reaction that is there',
   update_user_group_members: 'a user who is no member',
   deactivate_user_group: 'a group that no group holds',
+  edit_draft: 'a draft',
+  delete_draft: 'a draft',
   unmute_user: 'a user that is muted',
   reorder_linkifiers: 'the ids of all linkifiers',
   update_user_group_subgroups: 'a group without that subgroup',
 }
+
+const draft = { type: '', to: [], topic: '', content: 'content' }
 
 function knownValues(subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
   return {
@@ -136,6 +140,8 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     pattern: `P${round}-(?P<id>[0-9]+)`,
     url_template: 'https://example.com/{id}',
     emoji_name: 'tada',
+    draft,
+    drafts: [draft],
     status_text: 'at lunch',
     report_type: 'spam',
     fragment: `narrow/topic/${round}`,

@@ -38,6 +38,7 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   has_attachment: false,
   wildcard_mentions: 0,
   flags: [],
+  readerIds: [],
   entries: [Buffer.from([1, 2, 3])],
   organizationVersion: 1,
   channelVersion: 1,

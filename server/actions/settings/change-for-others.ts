@@ -7,6 +7,7 @@ import { administrators } from '../../policies/allow.js'
 import { membersOf } from '../../policies/groups.js'
 import { userSetting } from '../../policies/settings.js'
 import type { Directory } from '../../store/directory.js'
+import { deleteDraftsOf } from '../../store/drafts.js'
 import { bumpVersion } from '../../store/organization.js'
 import { editedSettings, storePersonalChange } from '../../store/personal-settings.js'
 import type { UserRow } from '../../store/users.js'
@@ -45,6 +46,7 @@ export async function changeSettingsOfOthers(
       version ??= await bumpVersion(tx)
       const changed = changing.map(user => user.id)
       await storePersonalChange(tx, changed, { settings: { [name]: value } }, { version, edited: [] })
+      if (name === 'enable_drafts_synchronization' && value === false) await deleteDraftsOf(tx, changed)
       const userIds = changing.filter(user => user.is_active).map(user => user.id)
       await notifyOfSetting(ctx, tx, emit, { name, value, userIds })
     }

@@ -12,6 +12,7 @@ import { userSetting } from '../../policies/settings.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
+import { deleteDraftsOf } from '../../store/drafts.js'
 import { bumpVersion } from '../../store/organization.js'
 import { replacePasswordHash, storePersonalChange } from '../../store/personal-settings.js'
 import type { UserRow } from '../../store/users.js'
@@ -42,6 +43,7 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
     const { after, names } = changed(ctx, before, change)
     if (names.length > 0) {
       await store(tx, after, names)
+      if (change.settings.enable_drafts_synchronization === false) await deleteDraftsOf(tx, [after.id])
       await notify(ctx, tx, emit, { before, after, names })
     }
     return names

@@ -5,6 +5,7 @@ import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
+import { deleteDraftsOf } from '../../store/drafts.js'
 import { changeUsers, clearPassword } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 import { newApiKey } from './new-secrets.js'
@@ -39,6 +40,7 @@ export async function deleteProfile(
   const [after] = await changeUsers(tx, [user], change, version)
   if (!after) return
   await clearPassword(tx, user_id)
+  await deleteDraftsOf(tx, [user_id])
   const directory = organization.preview({ users: [after] })
   const audience = await whoMayAccess(tx, directory, after)
   emit(realmUserUpdate, { person: { user_id, full_name: after.full_name } }, audience)

@@ -69,7 +69,6 @@ export function* talk(
     has_link: text.rendered.hasLink,
     wildcard_mentions: 0,
     flags: [],
-    readerIds: [],
     reactions: [],
   })
 

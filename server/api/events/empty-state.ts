@@ -17,7 +17,6 @@ const emptyList = (fetchType: string, name = fetchType) => piece(fetchType, { [n
 export const emptyState: readonly StatePiece[] = [
   piece('alert_words', { alert_words: texts }, { alert_words: [] }),
   emptyList('default_stream_groups', 'realm_default_stream_groups'),
-  emptyList('drafts'),
   piece('giphy', { giphy_api_key: z.string() }, { giphy_api_key: '' }),
   piece(
     'onboarding_steps',

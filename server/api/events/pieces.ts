@@ -1,5 +1,6 @@
 import { channelState } from '../channels/state.js'
 import { devicePiece } from '../devices/state.js'
+import { draftsPiece } from '../drafts/state.js'
 import { groupState } from '../groups/state.js'
 import { linkifiersPiece } from '../linkifiers/state.js'
 import { messageState } from '../messages/state.js'
@@ -34,6 +35,7 @@ export const pieces: readonly StatePiece[] = [
   devicePiece,
   linkifiersPiece,
   savedSnippetsPiece,
+  draftsPiece,
   navigationViewsPiece,
   ...topicState,
   ...emptyState,

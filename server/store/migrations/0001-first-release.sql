@@ -117,6 +117,20 @@ create table saved_snippets (
 );
 create index saved_snippets_user on saved_snippets (user_id);
 
+-- Messages that users have not sent yet.
+create table drafts (
+  id int primary key generated always as identity,
+  user_id int not null references users,
+  type text not null check (type in ('', 'private', 'stream')),
+  -- Of a channel its id; of a conversation the ids of the others. The channel may be gone since.
+  recipients int[] not null,
+  topic text not null check (char_length(topic) <= 60),
+  content text not null check (char_length(content) between 1 and 10000),
+  -- The last edit, as the client says; whole seconds.
+  last_edited timestamptz not null
+);
+create index drafts_user on drafts (user_id);
+
 -- Views that users made themselves, and built-in views that they have configured (these have no name).
 create table navigation_views (
   id int primary key generated always as identity,

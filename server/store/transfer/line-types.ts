@@ -3,7 +3,7 @@ import { channelLine, folderLine, subscriptionLine, topicPolicyLine } from './li
 import { groupLine, groupMemberLine, subgroupLine } from './lines/group.js'
 import { conversationLine, messageLine, readLine } from './lines/message.js'
 import { organizationLine } from './lines/organization.js'
-import { botStorageLine, deviceLine, linkifierLine, snippetLine, viewLine } from './lines/own-things.js'
+import { botStorageLine, deviceLine, draftLine, linkifierLine, snippetLine, viewLine } from './lines/own-things.js'
 import { profileFieldLine } from './lines/profile-field.js'
 import { userLine } from './lines/user.js'
 
@@ -21,6 +21,7 @@ export const lineTypes: readonly LineType[] = [
   topicPolicyLine,
   linkifierLine,
   snippetLine,
+  draftLine,
   viewLine,
   deviceLine,
   botStorageLine,

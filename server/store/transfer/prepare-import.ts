@@ -38,6 +38,7 @@ const identities = [
   'conversations',
   'linkifiers',
   'saved_snippets',
+  'drafts',
   'navigation_views',
   'devices',
 ]

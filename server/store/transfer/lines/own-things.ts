@@ -19,6 +19,16 @@ export const snippetLine = lineType('saved_snippet', 'saved_snippets', 'id', 'A 
   date_created: time('When it was saved.'),
 })
 
+export const draftLine = lineType('draft', 'drafts', 'id', 'A message that a user has not sent yet.', {
+  id: id('Its id.'),
+  user_id: id('Whose.'),
+  type: z.enum(['', 'private', 'stream']).describe('`stream`, `private`, or empty: no recipient.'),
+  recipients: z.array(z.int()).describe('The channel, or the users.'),
+  topic: text('Its topic.'),
+  content: text('Markdown.'),
+  last_edited: time('When it was edited last.'),
+})
+
 export const viewLine = lineType(
   'navigation_view',
   'navigation_views',

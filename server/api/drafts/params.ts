@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { budgets } from '../../config/budgets.js'
+import { cutText, idNumber, list, pathId } from '../../params/schemas.js'
+
+// The year 9999.
+const latestSecond = 253_402_300_799
+
+export const draftId = pathId().describe('The draft.')
+
+export const givenDraft = z
+  .strictObject({
+    type: z.enum(['', 'private', 'stream']).describe('Empty: no recipient yet.'),
+    to: list(idNumber, budgets.recipients.most).describe(
+      'Of `stream` one channel, of `private` users, otherwise none.',
+    ),
+    topic: cutText().refine(topic => !topic.includes('\0'), 'Must not contain null bytes.'),
+    content: cutText().describe('Markdown source.'),
+    timestamp: z.number().min(0).max(latestSecond).optional().describe('The last edit in UNIX seconds; default: now.'),
+  })
+  .describe('A message that is not sent yet.')

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { draft } from '../../../shared/resources/draft.js'
+import { readDrafts } from '../../store/drafts.js'
+import type { StatePiece } from '../events/state.js'
+
+export const draftsPiece: StatePiece = {
+  fetchType: 'drafts',
+  fields: { drafts: z.array(draft).describe('The last edited one first.') },
+  read: async ({ actor, tx }) => ({ drafts: actor ? await readDrafts(tx, actor.user.id) : [] }),
+}
