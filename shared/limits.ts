@@ -29,6 +29,7 @@ export const limits = {
   partial_subscribers_full_below: 250,
   saved_snippet_title_length: 60,
   status_text_length: 60,
+  alert_word_length: 100,
   message_edit_grace_secs: 20,
   delete_topic_batch: 100,
   report_description_length: 1000,

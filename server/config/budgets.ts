@@ -107,6 +107,7 @@ export const budgets = {
   messageStatement: budget(25_000, 'ms', 'a statement that stores messages', 'SERVER_NOT_READY'),
   lockWait: budget(10_000, 'ms', 'what a statement waits for a row that another one changes', 'SERVER_NOT_READY'),
   // Stored data of an account or the organization. Each register answer contains all of it except the storage of bots.
+  alertWords: budget(500, 'items', 'alert words of an account, or of a request', 'BAD_REQUEST'),
   mutedUsers: budget(1_000, 'items', 'users that a user has muted', 'BAD_REQUEST'),
   savedSnippets: budget(1_000, 'items', 'saved snippets of an account', 'BAD_REQUEST'),
   savedSnippetCharacters: budget(1_000_000, 'characters', 'contents of an account’s saved snippets', 'BAD_REQUEST'),

@@ -1,3 +1,4 @@
+import { AlertWords } from '../text/alert-words.js'
 import { cleanName } from '../text/clean-name.js'
 import { looksInAnyCase, skeleton } from '../text/looks.js'
 import { type ChannelRow, channelsChangedAfter } from './channels.js'
@@ -19,6 +20,8 @@ export class Directory {
   readonly groups = new Map<number, GroupRow>()
   readonly channels = new Map<number, ChannelRow>()
   linkifiers = new LinkifierList(0, [])
+  /** The alert words of all users. */
+  readonly alertWords = new AlertWords()
   /** By the real email address in lower case. */
   readonly usersByEmail = new Map<string, UserRow>()
   readonly usersByApiKey = new Map<string, UserRow>()
@@ -188,6 +191,7 @@ export class Directory {
       else this.usersByName.delete(before.full_name.toLowerCase())
     }
     this.users.set(user.id, user)
+    this.alertWords.change(user.id, before?.alert_words ?? [], user.alert_words)
     this.userLooks.put(before, user)
     this.usersByEmail.set(user.delivery_email.toLowerCase(), user)
     this.usersByApiKey.set(user.api_key, user)

@@ -104,7 +104,7 @@ export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, con
   await pruneEdits(tx, content.id)
 }
 
-/** Replaces the mentions of a message. `mask`: the bits of mentions in `message_flags.flags`. */
+/** Replaces the mentions and alert words of a message. `mask`: their bits in `message_flags.flags`. */
 export async function storeMentions(
   tx: Tx,
   id: number,

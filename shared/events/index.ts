@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { alertWordsEvent } from './alert-words.js'
 import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
@@ -62,6 +63,7 @@ const definitions = [
   userTopicEvent,
   mutedTopicsEvent,
   mutedUsersEvent,
+  alertWordsEvent,
   presenceEvent,
   realmUserAdd,
   realmUserUpdate,

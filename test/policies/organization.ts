@@ -45,6 +45,7 @@ export class Organization {
       timezone: '',
       status: {},
       muted_users: [],
+      alert_words: [],
       avatar_source: 'G',
       avatar_version: 1,
       default_all_public_streams: false,

@@ -48,7 +48,9 @@ function storedEdit(
   return { userId: user.id, at, ids, channelId, topic: move?.topic ?? null, content }
 }
 
-/** The new content, rendered. Stores the mentions in it with the message. */
+const flagsOfContent = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.has_alert_word
+
+/** The new content, rendered. Stores the mentions and alert words in it with the message. */
 async function contentOf(
   ctx: Ctx,
   tx: Tx,
@@ -60,8 +62,8 @@ async function contentOf(
   const rendered = await renderFor(ctx, tx, user.id, content, message.channel_id)
   const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
   const audience = usersOf(access.filter(group => group.messageIds.includes(message.id)))
-  const mentioned = await findMentioned(ctx, tx, user, rendered, place, audience)
-  await storeMentions(tx, message.id, flagBit.mentioned | flagBit.topic_wildcard_mentioned, mentioned.bits)
+  const mentioned = await findMentioned(ctx, tx, user, rendered, place, audience, content)
+  await storeMentions(tx, message.id, flagsOfContent, mentioned.bits)
   return {
     id: message.id,
     content,

@@ -8,7 +8,7 @@ import { topicParticipants } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import type { Rendered } from '../../text/markdown.js'
 
-/** The mentions in a message, limited to users who receive it. */
+/** The mentions and alert words in a message, limited to users who receive it. */
 export interface Mentioned {
   /** Bits of messages.wildcard_mentions. */
   readonly wildcards: number
@@ -19,6 +19,7 @@ export interface Mentioned {
 /**
  * @param place null in direct conversations, where wildcard mentions have no effect
  * @param audience ids of the users who receive the message, ascending
+ * @param content the source, which may contain alert words of receivers
  * @throws {ApiError} if the sender may not use a wildcard mention, or mention a group
  */
 export async function findMentioned(
@@ -28,6 +29,7 @@ export async function findMentioned(
   { mentions }: Rendered,
   place: { readonly channelId: number; readonly topic: string } | null,
   audience: readonly number[],
+  content: string,
 ): Promise<Mentioned> {
   const bits = new Map<number, number>()
   const add = (bit: number, userIds: readonly number[]) => {
@@ -36,6 +38,7 @@ export async function findMentioned(
   requireMayMentionGroups(directory, sender, mentions.groupIds)
   add(flagBit.mentioned, mentions.userIds)
   for (const id of mentions.groupIds) add(flagBit.mentioned, membersOf(directory, id))
+  add(flagBit.has_alert_word, [...directory.alertWords.usersOf(content)])
   let wildcards = 0
   if (place && mentions.channelWildcard) {
     if (!mayMentionMany(directory, sender, audience.length)) throw wildcardRefusal.channel()

@@ -53,7 +53,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   const destination = await findDestination(ctx, sender, sending.to)
   const rendered = await renderFor(ctx, ctx.sql, sender.id, checked.text, destination.channel?.id ?? null)
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
-  const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience)
+  const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience, checked.text)
   const row = {
     sender_id: sender.id,
     channel_id: destination.channel?.id ?? null,

@@ -34,6 +34,7 @@ export async function deleteProfile(
     settings: {},
     status: {},
     muted_users: [],
+    alert_words: [],
     api_key: newApiKey(),
     is_deleted: true,
   }

@@ -10,6 +10,7 @@ import { realmPiece } from '../settings/realm-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
 import { savedSnippetsPiece } from '../snippets/state.js'
 import { topicState } from '../topics/state.js'
+import { alertWordsPiece } from '../users/alert-words-state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
 import { mutedUsersPiece } from '../users/muted-users-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
@@ -32,6 +33,7 @@ export const pieces: readonly StatePiece[] = [
   presencePiece,
   userStatusPiece,
   mutedUsersPiece,
+  alertWordsPiece,
   devicePiece,
   linkifiersPiece,
   savedSnippetsPiece,

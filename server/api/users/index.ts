@@ -1,12 +1,15 @@
 import type { Route } from '../route.js'
+import { addAlertWords } from './add-alert-words.js'
 import { createUser } from './create-user.js'
 import { deactivateUser } from './deactivate-user.js'
+import { getAlertWords } from './get-alert-words.js'
 import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
 import { getUserStatus } from './get-user-status.js'
 import { getUsers } from './get-users.js'
 import { muteUser } from './mute-user.js'
+import { removeAlertWords } from './remove-alert-words.js'
 import { unmuteUser } from './unmute-user.js'
 import { updateStatus } from './update-status.js'
 import { updateStatusForUser } from './update-status-for-user.js'
@@ -27,4 +30,7 @@ export const usersRoutes: readonly Route[] = [
   updateStatusForUser,
   muteUser,
   unmuteUser,
+  getAlertWords,
+  addAlertWords,
+  removeAlertWords,
 ]

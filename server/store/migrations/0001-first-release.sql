@@ -41,6 +41,8 @@ create table users (
   profile_data jsonb not null default '{}',
   -- Parts of the status that are set: text, emoji.
   status jsonb not null default '{}',
+  -- As written, in the order in which the user added them; no two differ only in letter case.
+  alert_words text[] not null default '{}',
   -- Muted users as {id, timestamp}, in the order of muting.
   muted_users jsonb not null default '[]',
   date_joined timestamptz not null default now(),

@@ -50,6 +50,7 @@ export const userLine = lineType(
     muted_users: z
       .array(z.strictObject({ id: z.int(), timestamp: z.int() }))
       .describe('Whom it muted: id, and timestamp in UNIX seconds.'),
+    alert_words: z.array(z.string()).describe('Words of which it wants to learn, as written.'),
     date_joined: time('When the account was created.'),
     can_create_users: flag('The account has the right of this name.'),
     can_change_user_emails: flag('The account has the right of this name.'),

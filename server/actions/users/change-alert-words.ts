@@ -1,0 +1,46 @@
+import { badRequest } from '../../../shared/errors.js'
+import { alertWordsEvent } from '../../../shared/events/alert-words.js'
+import type { Actor } from '../../auth/actor.js'
+import { budgets } from '../../config/budgets.js'
+import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeUsers } from '../../store/user-changes.js'
+
+/** Returns all words. @throws {ApiError} BAD_REQUEST for too many words */
+export function addAlertWords(ctx: Ctx, actor: Actor, words: readonly string[]): Promise<string[]> {
+  return change(ctx, actor, known => {
+    const keys = new Set(known.map(keyOf))
+    const added = words.filter(word => !keys.has(keyOf(word)) && keys.add(keyOf(word)))
+    const { most } = budgets.alertWords
+    if (added.length > 0 && known.length + added.length > most) throw badRequest(`At most ${most} alert words.`)
+    return [...known, ...added]
+  })
+}
+
+/** Returns the remaining words. */
+export function removeAlertWords(ctx: Ctx, actor: Actor, words: readonly string[]): Promise<string[]> {
+  const keys = new Set(words.map(keyOf))
+  return change(ctx, actor, known => known.filter(word => !keys.has(keyOf(word))))
+}
+
+const keyOf = (word: string): string => word.toLowerCase()
+
+async function change(
+  { directory, write }: Ctx,
+  actor: Actor,
+  edit: (known: readonly string[]) => string[],
+): Promise<string[]> {
+  const alert_words = await write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    const after = edit(user.alert_words)
+    if (after.length !== user.alert_words.length) {
+      await changeUsers(tx, [user], { alert_words: after }, await bumpVersion(tx))
+    }
+    emit(alertWordsEvent, { alert_words: after }, [user.id])
+    return after
+  })
+  await directory.fresh()
+  return alert_words
+}
