@@ -19,5 +19,5 @@ export function statusParts({ reaction_type, ...parts }: StoredStatus, brand: st
 export const hasStatus = (user: UserRow): boolean =>
   user.is_active && !user.is_bot && (!userSetting(user, 'presence_enabled') || Object.keys(user.status).length > 0)
 
-/** All users of whom the register answer contains a status. */
+/** All users with a status in the register answer. */
 export const usersWithStatus = ({ users }: Directory): UserRow[] => [...users.values()].filter(hasStatus)

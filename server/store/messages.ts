@@ -27,7 +27,7 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly has_attachment: boolean
   /** Initial flags of single users. */
   readonly flags: readonly { readonly userId: number; readonly flags: number }[]
-  /** Receivers for whom the message is read from the start, because they muted its sender; ascending. */
+  /** Receivers that muted the sender, so that the message is read from the start; ascending. */
   readonly readerIds: readonly number[]
   /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
   readonly entries: readonly Uint8Array[]

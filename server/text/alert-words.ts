@@ -18,7 +18,7 @@ export class AlertWords {
     for (const word of words) this.add(userId, word.toLowerCase())
   }
 
-  /** Ids of the users of whom a word occurs in the text, with a boundary on both sides. */
+  /** Ids of the users with a word that occurs in the text, with a boundary on both sides. */
   usersOf(text: string): ReadonlySet<number> {
     const found = new Set<number>()
     if (this.users.size === 0) return found

@@ -18,7 +18,7 @@ interface Announcement {
   readonly destination: Destination
   /** Bits of message_flags by user id. */
   readonly bits: ReadonlyMap<number, number>
-  /** Receivers for whom the message is read from the start. */
+  /** Receivers that muted the sender: the message is read from the start. */
   readonly readerIds: readonly number[]
   readonly local?: { readonly queueId: string; readonly localId: string }
 }

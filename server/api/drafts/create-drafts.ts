@@ -14,7 +14,7 @@ export const createDrafts = route({
   path: '/drafts',
   doc: 'Stores drafts, all or none. At most a thousand per user.',
   allow: anyAccount,
-  params: z.object({ drafts: json(z.array(givenDraft).max(mostAtOnce)) }),
+  params: z.object({ drafts: json(z.array(givenDraft).max(mostAtOnce)).describe('Messages that are not sent yet.') }),
   returns: z.object({ ids: z.array(z.int()).describe('In the order of the drafts.') }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {

