@@ -20,12 +20,12 @@ export const snippetLine = lineType('saved_snippet', 'saved_snippets', 'id', 'A 
 })
 
 export const draftLine = lineType('draft', 'drafts', 'id', 'A message that a user has not sent yet.', {
-  id: id('Its id.'),
-  user_id: id('Whose.'),
+  id: id('Id of the draft.'),
+  user_id: id('The user that wrote it.'),
   type: z.enum(['', 'private', 'stream']).describe('`stream`, `private`, or empty: no recipient.'),
-  recipients: z.array(z.int()).describe('The channel, or the users.'),
-  topic: text('Its topic.'),
-  content: text('Markdown.'),
+  recipients: z.array(z.int()).describe('The channel, or the users beside the author.'),
+  topic: text('Its topic; empty unless in a channel.'),
+  content: text('Its text, in Markdown.'),
   last_edited: time('When it was edited last.'),
 })
 

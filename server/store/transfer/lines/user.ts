@@ -46,11 +46,11 @@ export const userLine = lineType(
     settings: object('Personal settings that differ from the defaults at the time of joining.'),
     edited_settings: z.array(z.string()).describe('Names of the settings that the user has changed.'),
     profile_data: object('Values of profile fields by the id of the field.'),
-    status: object('Its status: status_text, emoji_name, emoji_code, reaction_type; only what is set.'),
+    status: object('The parts of its status that are set: status_text, emoji_name, emoji_code, reaction_type.'),
     muted_users: z
       .array(z.strictObject({ id: z.int(), timestamp: z.int() }))
       .describe('Users that it muted: id, and timestamp in UNIX seconds.'),
-    alert_words: z.array(z.string()).describe('Words of which it wants to learn, as written.'),
+    alert_words: z.array(z.string()).describe('Alert words, as written.'),
     date_joined: time('When the account was created.'),
     can_create_users: flag('The account has the right of this name.'),
     can_change_user_emails: flag('The account has the right of this name.'),
