@@ -6,6 +6,7 @@ import { getMessages } from './get-messages.js'
 import { markAllAsRead } from './mark-all-as-read.js'
 import { markStreamAsRead } from './mark-stream-as-read.js'
 import { markTopicAsRead } from './mark-topic-as-read.js'
+import { matchesNarrow } from './matches-narrow.js'
 import { removeReactionRoute } from './remove-reaction.js'
 import { renderMessage } from './render-message.js'
 import { reportMessageRoute } from './report-message.js'
@@ -20,6 +21,7 @@ export const messagesRoutes: readonly Route[] = [
   sendMessageRoute,
   getMessages,
   getMessage,
+  matchesNarrow,
   updateMessage,
   deleteMessageRoute,
   addReactionRoute,
