@@ -81,13 +81,14 @@ t.test('what people write and call things runs nothing in the page', needsBrowse
     `search/x`,
     'direct/1',
     `search/%E0%A4%A`,
-    'channel/999999',
   ]) {
     await page.goto(`${server.url}/#${view}`)
     await page.locator('.feed-head h1').waitFor()
-    await page.locator('.feed[aria-busy="false"]').waitFor()
+    await page.locator('.feed-scroll[aria-busy="false"]').waitFor()
     await atRest(page)
   }
+  await page.goto(`${server.url}/#channel/999999`)
+  await page.getByText('This channel does not exist').waitFor()
   await page.goto(`${server.url}/#channel/${channel}`)
   await seeAll()
   await page.getByLabel('New direct message').click()

@@ -61,13 +61,13 @@ t.test('what is read stays where it stands, whatever comes above it', needsBrows
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
       await page.locator('.message').last().waitFor()
-      const isLoading = (is: boolean) => page.locator(`.feed[aria-busy="${is}"]`).waitFor()
+      const isLoading = (is: boolean) => page.locator(`.feed-scroll[aria-busy="${is}"]`).waitFor()
       const heightOf = async () => Number(await page.evaluate(`document.querySelector('.feed-scroll').scrollHeight`))
 
       await t.test('a page of older messages, and a new message, without scrolling', async t => {
         await isLoading(false)
         proxy.cut('answers')
-        await scrollUpUntil(page, `document.querySelector('.feed').ariaBusy === 'true'`)
+        await scrollUpUntil(page, `document.querySelector('.feed-scroll').ariaBusy === 'true'`)
         const height = await heightOf()
         await watch(page)
         await send(`meanwhile ${slowness}`)
