@@ -17,10 +17,9 @@ export const userSettings = z.object({
     .describe('Offer to change the time zone when that of the device differs.'),
   fluid_layout_width: z.boolean().default(false).describe('Use the whole width of the window.'),
   high_contrast_mode: z.boolean().default(false).describe('Colors with more contrast.'),
-  // The server stores no drafts.
   enable_drafts_synchronization: z
     .boolean()
-    .default(false)
+    .default(true)
     .describe('Store drafts on the server for all clients; turning it off deletes them.'),
   translate_emoticons: z.boolean().default(false).describe('Convert emoticons such as `:)` to emoji on sending.'),
   display_emoji_reaction_users: z

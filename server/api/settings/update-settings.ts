@@ -9,8 +9,7 @@ export const updateSettings = route({
   path: '/settings',
   doc:
     'Changes your personal settings, your name, your time zone or your password; or, with target_users, settings of ' +
-    'others. All of it or, when anything is refused, nothing. This server stores no drafts, so that ' +
-    'enable_drafts_synchronization deletes none.',
+    'others. All of it or, when anything is refused, nothing. Turning enable_drafts_synchronization off deletes the drafts.',
   allow: anyHuman,
   params: ownSettingsParams,
   returns: z.object({}),

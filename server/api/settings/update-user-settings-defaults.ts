@@ -10,8 +10,7 @@ export const updateUserSettingsDefaults = route({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
   doc:
-    'Changes the personal settings of users who join from now on; existing users keep theirs. For ' +
-    'administrators. This server stores no drafts, so that enable_drafts_synchronization deletes none.',
+    'Changes the personal settings of users who join from now on; existing users keep theirs. For ' + 'administrators.',
   allow: administrators,
   params: z.object(defaultParams),
   returns: z.object({}),

@@ -54,8 +54,6 @@ t.test('what has no effect is announced as off', async t => {
     realm_message_retention_days: -1,
     realm_send_welcome_emails: false,
     realm_push_notifications_enabled: false,
-    user_settings: { enable_drafts_synchronization: false },
-    realm_user_settings_defaults: { enable_drafts_synchronization: false },
   })
 })
 
