@@ -66,6 +66,12 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   const [, , , member] = accounts as [Loose, Loose, Loose, Loose]
   await runAdmin(server.organization, ['profile-field', 'add', '--type', 'pronouns', '--name', 'Pronouns'])
   await owner.ok('POST', '/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' })
+  await owner.ok('POST', '/drafts', {
+    drafts: [{ type: 'private', to: [member.user_id], topic: '', content: 'Not *yet*', timestamp: 1_700_000_000 }],
+  })
+  await owner.ok('POST', '/users/me/alert_words', { alert_words: ['deploy'] })
+  await owner.ok('POST', '/users/me/status', { status_text: 'away', emoji_name: 'tada' })
+  await owner.ok('POST', `/users/me/muted_users/${member.user_id}`)
   await owner.ok('POST', '/saved_snippets', { title: 'Hello', content: 'Hello *there* “quoted” \\ \u{1f389}' })
   await owner.ok('POST', '/navigation_views', { fragment: 'narrow/is/dm', is_pinned: true, name: 'Mine' })
   await owner.ok('POST', '/register_client_device', {})
