@@ -21,7 +21,7 @@ export function headings(state: StateBlock, startLine: number, _endLine: number,
 /** Block rule, before quotations: lines with nothing but `>` are text. */
 export function bareQuoteMarks(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   let line = startLine
-  while (line < endLine && indentOf(state, line) >= 0 && /^[> ]*>[> ]*$/.test(textOf(state, line))) line++
+  while (line < endLine && indentOf(state, line) >= 0 && /^>[> ]*$/.test(textOf(state, line))) line++
   if (line === startLine || (line < endLine && !state.isEmpty(line))) return false
   if (silent) return true
   pushParagraph(state, state.getLines(startLine, line, state.blkIndent, false).trim())
