@@ -66,7 +66,7 @@ t.test('administrators change the status of active users', async t => {
   const bot = await server.person({ bot_type: 1, bot_owner_id: owner.id })
   const gone = await server.person({ is_active: false })
   const ears = await listeners(admin, owner)
-  await admin.ok('POST', `/users/${owner.id}/status`, { status_text: 'on leave', emoji_name: 'smile' })
+  await admin.ok('POST', `/users/${owner.id}/status`, { status_text: 'on leave', ...smile })
   t.same(await statusOf(owner, owner), { status_text: 'on leave', ...smile })
   for (const ear of ears) t.match(await ear.inStep(t), [{ type: 'user_status', user_id: owner.id }])
   const change = { status_text: 'x' }
