@@ -1,5 +1,6 @@
 import { eventDefs } from '../shared/events/index.js'
 import { announceStart } from './actions/announce-start.js'
+import { startFileCleaning } from './actions/files/clean-files.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
@@ -25,6 +26,7 @@ import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { addSocket } from './socket/socket.js'
+import { openStorage } from './storage/open-storage.js'
 import { Audiences } from './store/audiences.js'
 import { startAuditLogPruning } from './store/audit-log-pruning.js'
 import { Conversations } from './store/conversations.js'
@@ -112,6 +114,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     renderThreads: new RenderThreads(log),
+    storage: openStorage(config),
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
@@ -133,6 +136,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
   const endPromotions = keepPromoting(ctx)
   const stopAuditLogPruning = startAuditLogPruning(sql, config.auditRetentionDays, log, clock.now)
   const stopIdempotencyKeyPruning = startIdempotencyKeyPruning(sql, log)
+  const stopFileCleaning = startFileCleaning(ctx)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
   const listening = await listen(
@@ -157,6 +161,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
       stopAuditLogPruning()
       stopIdempotencyKeyPruning()
       await endPromotions()
+      await stopFileCleaning()
       await ctx.renderThreads.stop()
       await engine.stop()
       await redis.close()

@@ -90,6 +90,9 @@ const environment = z.object({
   BODY_SECONDS: integer(1, 3600, 30),
   LINGER_SECONDS: integer(0, 12, 0),
   BOT_STORAGE_CHARACTERS: integer(0, 1_000_000_000, 10_000_000),
+  MAX_FILE_UPLOAD_MIB: integer(0, 1_048_576, 100),
+  FILES_ACCEL_PREFIX: optionalText,
+  UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...protectionSettings,
@@ -179,6 +182,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     lingerSeconds: settings.LINGER_SECONDS,
     /** Limit of one bot's storage: characters of its keys and values. */
     botStorageCharacters: settings.BOT_STORAGE_CHARACTERS,
+    /** Largest file that a user may upload, in MiB; 0: none. */
+    maxFileUploadMib: settings.MAX_FILE_UPLOAD_MIB,
+    /**
+     * Path under which a proxy in front of the server reads the local files, for `X-Accel-Redirect`; undefined: the server sends them.
+     */
+    filesAccelPrefix: settings.FILES_ACCEL_PREFIX?.replace(/\/*$/, '/'),
+    /** MiB that the files of one user may have together; 0: no limit. */
+    uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
     /** Seconds after which the deletion of a topic stops at the end of a batch; 0: it stops after the first batch. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
     /** Undefined: only administrators can read the metrics. */

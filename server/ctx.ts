@@ -7,6 +7,7 @@ import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
+import type { Storage } from './storage/storage.js'
 import type { Audiences } from './store/audiences.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
@@ -55,6 +56,8 @@ export interface Ctx {
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   readonly renderThreads: RenderThreads
+  /** The bytes of files. */
+  readonly storage: Storage
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** When the server started, in ms: the whole program, not this worker. */

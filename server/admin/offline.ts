@@ -6,6 +6,7 @@ import { WorkLimits } from '../limits/work-limits.js'
 import type { Log } from '../log.js'
 import type { Realtime } from '../realtime/realtime.js'
 import type { RedisClient } from '../redis/client.js'
+import { openStorage } from '../storage/open-storage.js'
 import { Audiences } from '../store/audiences.js'
 import { Conversations } from '../store/conversations.js'
 import { Directory } from '../store/directory.js'
@@ -66,6 +67,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       renderThreads,
+      storage: openStorage(config),
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
       startedAt: Date.now(),

@@ -4,6 +4,7 @@ import { channelsRoutes } from './channels/index.js'
 import { devicesRoutes } from './devices/index.js'
 import { draftsRoutes } from './drafts/index.js'
 import { eventsRoutes } from './events/index.js'
+import { filesRoutes } from './files/index.js'
 import { groupsRoutes } from './groups/index.js'
 import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
@@ -23,6 +24,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   devices: devicesRoutes,
   drafts: draftsRoutes,
   events: eventsRoutes,
+  files: filesRoutes,
   groups: groupsRoutes,
   linkifiers: linkifiersRoutes,
   messages: messagesRoutes,

@@ -3,6 +3,8 @@ import type { ErrorCode } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
+import type { FilePart } from '../params/file-part.js'
+import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -54,6 +56,10 @@ export interface Call<Params, Who> {
   readonly address: string
   /** See RequestHead; false for a frame of a socket. */
   readonly isLocal: boolean
+  /** Of an operation with `file: 'stream'`: the body; undefined: the request has none, or came in a frame of a socket. */
+  readonly body: SentBody | undefined
+  /** Of an operation with `file: 'bytes'`: the files of the form. */
+  readonly files: readonly FilePart[]
 }
 
 export interface Route {
@@ -82,6 +88,11 @@ export interface Route {
   readonly isBranded?: true
   /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
+  /**
+   * The operation takes a file in a multipart form. `bytes`: in memory, at most `largeBody`. `stream`: the operation reads the body
+   * itself while it arrives, so its parameters are those of the query.
+   */
+  readonly file?: 'bytes' | 'stream'
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
 }
 
@@ -100,6 +111,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   isAdministrative?: true
   isBranded?: true
   largeBody?: (config: Config) => number
+  file?: 'bytes' | 'stream'
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {
   return definition as unknown as Route

@@ -121,6 +121,16 @@ export const budgets = {
   linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
+  // Files.
+  usesOfFile: budget(
+    1_000,
+    'items',
+    'messages that use one file and are looked at to decide who may read it',
+    'the newest count',
+  ),
+  filesInMessage: budget(50, 'items', 'files that one message uses', 'further links are plain links'),
+  uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
+
   // Messages.
   reactionEmoji: budget(100, 'items', 'different emoji below one message', 'BAD_REQUEST'),
   topicsLinked: budget(100, 'items', 'topics whose newest message is in the links of one message', 'links without it'),

@@ -4,6 +4,7 @@ import { type JsonChunk, JsonFields } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
 import { isRedisAway } from '../redis/redis-away.js'
+import { StorageFailure } from '../storage/storage-failure.js'
 
 export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
@@ -125,6 +126,10 @@ export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Cod
 function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: string): ApiError | undefined {
   if (thrown instanceof ApiError) return undefined
   if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
+  if (thrown instanceof StorageFailure) {
+    log.warn({ err: thrown, operation, requestId }, 'refused: the store of files failed')
+    return new ApiError('SERVER_NOT_READY', thrown.message)
+  }
   const failure = databaseFailure(thrown)
   const message = failure
     ? failures[failure]

@@ -1,6 +1,6 @@
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Actor } from '../auth/actor.js'
-import type { Source } from '../params/param-reader.js'
+import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 
 /** One request for an operation: over HTTP (http-request.ts) or in a frame of a socket (socket/socket-request.ts). */
@@ -23,6 +23,8 @@ export interface ApiRequest {
   readonly bytesToCharge: number
   /** The body may name another method; it is read only after the request has been counted. */
   readonly mayOverrideMethod: boolean
+  /** The body, if the operation reads it itself. */
+  readonly sentBody: SentBody | undefined
 
   /** Resolves when the body has arrived; undefined: there is none. @throws {ApiError} BAD_REQUEST, REQUEST_TOO_LARGE, REQUEST_TIMEOUT */
   receive(): Promise<void> | undefined
@@ -35,5 +37,5 @@ export interface ApiRequest {
   /** Parses the body and sets `method` to the method that it names. Parse errors are thrown later, by `parameters`. */
   overrideMethod(): void
   /** May be called once. @throws {ApiError} for parameters that cannot be decoded. */
-  parameters(): Source
+  parameters(): Map<string, unknown>
 }

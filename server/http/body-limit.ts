@@ -2,6 +2,18 @@ import type { Route } from '../api/route.js'
 import type { ApiRequest } from './api-request.js'
 import type { PipelineDeps } from './run.js'
 
+/** Whether the operation reads the body itself while it arrives. */
+export function readsStream(
+  { router }: Pick<PipelineDeps, 'router'>,
+  request: Pick<ApiRequest, 'method' | 'path'>,
+): boolean {
+  try {
+    return router.find(request.path).operations.get(request.method)?.route.file === 'stream'
+  } catch {
+    return false
+  }
+}
+
 /**
  * Largest body of a request in bytes: MAX_BODY_BYTES, or the operation's own limit if that is larger. The larger limit applies only to
  * callers who may use the operation; others could make the server buffer a body in vain.

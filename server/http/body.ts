@@ -3,10 +3,10 @@ import { ApiError } from '../../shared/errors.js'
 
 // A client that gets the answer while it still writes sees a broken connection instead, so an oversized body is read and discarded for this
 // long.
-const lingerMs = 2000
+export const lingerMs = 2000
 // uWebSockets cuts a connection that sends less than 16 kB/s for 10 s, without an answer. Resuming restarts its clock, so that the deadline
-// of this class decides.
-const nudgeMs = 4000
+// of the reading class decides.
+export const nudgeMs = 4000
 
 /** Receives the body of one request: the whole body, or an error. */
 export class Body {

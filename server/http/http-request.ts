@@ -3,11 +3,13 @@ import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import { readParameters } from '../params/read-parameters.js'
+import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import { type Answer, refusal } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import { Body } from './body.js'
-import { bodyLimit } from './body-limit.js'
+import { bodyLimit, readsStream } from './body-limit.js'
+import { BodyStream } from './body-stream.js'
 import { clientName } from './client-name.js'
 import type { Connections, OpenRequest } from './connections.js'
 import type { Flushable } from './outgoing.js'
@@ -26,6 +28,7 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
   private readonly charges: CallerCharges
   private body: Buffer | undefined
   private reading: Body | undefined
+  private stream: BodyStream | undefined
   /** The parameters if the body was already parsed, or the error to throw for them. */
   private source: Map<string, unknown> | ApiError | undefined
   private onLeave: (() => void) | undefined
@@ -61,6 +64,10 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
     this.closes = head.isChunked || head.isAmbiguous
     if (head.isAmbiguous) throw badRequest('The length of the request can be read in more than one way.')
     if (!head.hasBody) return undefined
+    if (readsStream(connections, this)) {
+      this.stream = new BodyStream(this.res, connections.ctx.config.bodySeconds)
+      return undefined
+    }
     const most = bodyLimit(connections, this)
     return new Promise((resolve, reject) => {
       const done = (outcome: Buffer | ApiError) => {
@@ -88,6 +95,12 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
 
   get requestId(): string {
     return this.connections.ids.text(this.number, this.head.requestId)
+  }
+
+  get sentBody(): SentBody | undefined {
+    const { stream, head } = this
+    const length = head.isChunked ? undefined : Number(head.contentLength)
+    return stream && { type: head.contentType, length, stream }
   }
 
   get mayOverrideMethod(): boolean {
@@ -203,13 +216,21 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
     this.isOver = true
     this.connections.requests.delete(this)
     this.reading?.stop()
+    this.stream?.abandon()
     this.hurry()
   }
 
   private finish(answer: Answer): void {
     if (this.isOver || this.answer) return
     this.answer = answer
-    this.connections.outgoing.push(this)
+    const send = () => this.connections.outgoing.push(this)
+    if (!this.stream || this.stream.isComplete) {
+      send()
+      return
+    }
+    // The rest of the body would be read as the next request.
+    this.closes = true
+    this.stream.discard(send)
   }
 
   flush(): void {

@@ -16,6 +16,7 @@ import type { Activity } from '../metrics/activity.js'
 import { addAvatarRedirects } from './avatar-redirects.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
+import { addFiles } from './files/add-files.js'
 import { hideServerName } from './hide-server-name.js'
 import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
@@ -66,6 +67,7 @@ export async function listen(
   addPages(app, connections, pages)
   addSite(app, site)
   addAvatarRedirects(app, connections)
+  addFiles(app, connections)
   if (monitor) addMonitoring(app, connections, monitor)
   app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())
 

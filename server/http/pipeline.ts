@@ -1,6 +1,8 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
+import { type FilePart, takeFiles } from '../params/file-part.js'
+import type { SentBody } from '../params/sent-body.js'
 import { isOpenTo } from '../policies/bots.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import type { Answer } from './answer.js'
@@ -130,7 +132,10 @@ function authorize({ actor, operation }: Run): undefined {
 
 /** Decodes and checks the parameters. 400, 415. */
 function decode(run: Run): undefined {
-  const { params, ignored } = run.operation.reader.read(run.request.parameters(), run.found.values)
+  const { reader, route } = run.operation
+  const source = run.request.parameters()
+  if (route.file === 'bytes') run.files = takeFiles(source)
+  const { params, ignored } = reader.read(source, run.found.values)
   run.params = params
   run.ignored = ignored
 }
@@ -139,7 +144,8 @@ function decode(run: Run): undefined {
 function handle(run: Run): undefined {
   const { deps, request, actor, operation } = run
   if (operation.route.isBranded) deps.brands.note(request.client)
-  const call = new OperationCall(deps.scope.of(request, operation.route, actor), actor, run.takeParams(), request)
+  const ctx = deps.scope.of(request, operation.route, actor)
+  const call = new OperationCall(ctx, actor, run.takeParams(), run.files, request)
   operation.route.handle(call as never).then(
     fields => run.succeed(fields),
     thrown => run.refuse(thrown),
@@ -154,6 +160,7 @@ class OperationCall {
     readonly ctx: Ctx,
     readonly actor: Actor | null,
     readonly params: Record<string, unknown>,
+    readonly files: readonly FilePart[],
     private readonly request: ApiRequest,
   ) {}
 
@@ -171,5 +178,9 @@ class OperationCall {
 
   get isLocal(): boolean {
     return this.request.isLocal
+  }
+
+  get body(): SentBody | undefined {
+    return this.request.sentBody
   }
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../ctx.js'
 import type { LargeRequests } from '../limits/large-requests.js'
 import { surchargeOf } from '../limits/request-cost.js'
 import type { Activity } from '../metrics/activity.js'
+import type { FilePart } from '../params/file-part.js'
 import { type Answer, type Fields, refusal, sizeOf, success } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import type { ClientBrands } from './client-brands.js'
@@ -27,6 +28,7 @@ export interface PipelineDeps {
 }
 
 const noParams: Record<string, unknown> = {}
+const noFiles: readonly FilePart[] = []
 
 /** One request on its way through the steps of pipeline.ts. */
 export class Run {
@@ -36,6 +38,7 @@ export class Run {
   actor: Actor | null = null
   params: Record<string, unknown> = noParams
   ignored: readonly string[] = []
+  files: readonly FilePart[] = noFiles
   /** Ends the turn of a large request. */
   endTurn: (() => void) | undefined
   /** In `Activity`; -1: none. */

@@ -3,6 +3,8 @@ import { BoundedWork } from '../concurrency/bounded-work.js'
 import { EventLoopQueue } from '../concurrency/event-loop-queue.js'
 import { budgets } from '../config/budgets.js'
 
+import { UploadCounts } from './upload-counts.js'
+
 const mostWaiting = 100
 
 /** How much expensive work a worker does at once, for all callers together. A worker has one. */
@@ -24,6 +26,7 @@ export class WorkLimits {
    * of clients register again at once, other requests still need all three. There are as many workers as cores, so one at a time is enough.
    */
   readonly stateReads = pLimit(1)
+  readonly uploads = new UploadCounts()
   /** Tasks that occupy the event loop for milliseconds: each gets a turn of its own. */
   readonly longTasks = new EventLoopQueue()
 }

@@ -17,6 +17,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   events: 'The state, and the queue of events that goes on from it.',
   groups: 'User groups: sets of people, and holders of permissions.',
   linkifiers: 'Patterns in messages that become links.',
+  files: 'Files that people upload.',
   messages: 'Messages, their flags, reactions, and who is typing.',
   'navigation-views': 'What the side bar shows.',
   presence: 'Who is there.',

@@ -31,6 +31,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   SYSTEM_GROUP_REQUIRED: 'The setting takes system groups only.',
   EXPECTATION_MISMATCH: 'The value differs from the one that the caller expected.',
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 'Some of the messages are too old to be moved.',
+  REALM_UPLOAD_QUOTA: 'The organization, or the account, has no space left for files.',
   REACTION_ALREADY_EXISTS: 'The reaction exists already.',
   REACTION_DOES_NOT_EXIST: 'The reaction does not exist.',
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'The caller may not mention the whole topic.',

@@ -18,7 +18,7 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
   }
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(Object.keys(fields).length > 0 && { requestBody: body(fields, required) }),
+    ...((Object.keys(fields).length > 0 || route.file) && { requestBody: body(fields, required, route.file) }),
   }
 }
 
@@ -28,7 +28,13 @@ function parameter(name: string, place: string, required: boolean, { description
   return isPlain(schema) ? { ...about, schema } : { ...about, content: { 'application/json': { schema } } }
 }
 
-function body(fields: Record<string, JsonSchema>, required: readonly string[]) {
+const aFile = { type: 'string', format: 'binary', description: 'The file, under any name.' }
+
+function body(fields: Record<string, JsonSchema>, required: readonly string[], file: Route['file']) {
+  if (file) {
+    const schema = { type: 'object', properties: { ...fields, file: aFile }, required: [...required, 'file'] }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
   const asJson = Object.keys(fields).filter(name => !isPlain(fields[name] ?? {}))
   const encoding = Object.fromEntries(asJson.map(name => [name, { contentType: 'application/json' }]))
   return {

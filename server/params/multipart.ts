@@ -1,5 +1,6 @@
 import { badRequest } from '../../shared/errors.js'
 import { budgets } from '../config/budgets.js'
+import { FilePart } from './file-part.js'
 import { type Pairs, readText } from './form.js'
 
 // Spaces between a delimiter and its line end, which some proxies add (RFC 2046 5.1.1).
@@ -7,8 +8,7 @@ const maxPadding = 80
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Adds the field parts of a multipart/form-data body. The value of a file part is its bytes: no operation accepts files, so a file part
- * only names an unsupported parameter. Not by the platform's `FormData`: it bounds neither the number of parts nor their heads, replaces
+ * Adds the parts of a multipart/form-data body; the value of a file is a FilePart. Not by the platform's `FormData`: it bounds neither the number of parts nor their heads, replaces
  * bytes that are not UTF-8, copies each part, and is asynchronous.
  * @throws {ApiError} BAD_REQUEST for a malformed body, or too many parts.
  */
@@ -42,15 +42,23 @@ function firstDelimiter(body: Buffer, delimiter: Buffer): number {
 }
 
 function addPart(head: string, value: Buffer, into: Pairs): void {
+  const disposition = headerLine(head, 'content-disposition')
+  const name = disposition && headerWord(disposition, 'name')
+  if (disposition === undefined || name === undefined) throw malformed()
+  const filename = headerWord(disposition, 'filename')
+  into.set(
+    name,
+    filename === undefined ? readText(value) : new FilePart(filename, headerLine(head, 'content-type') ?? '', value),
+  )
+}
+
+/** The value of a part's header. */
+function headerLine(head: string, name: string): string | undefined {
   for (const line of head.split('\r\n')) {
     const colon = line.indexOf(':')
-    if (colon < 0 || line.slice(0, colon).trim().toLowerCase() !== 'content-disposition') continue
-    const name = headerWord(line, 'name')
-    if (name === undefined) break
-    into.set(name, headerWord(line, 'filename') === undefined ? readText(value) : value)
-    return
+    if (colon >= 0 && line.slice(0, colon).trim().toLowerCase() === name) return line.slice(colon + 1).trim()
   }
-  throw malformed()
+  return undefined
 }
 
 /** The value of a header's parameter (`…; name="value"`), without quotes. */

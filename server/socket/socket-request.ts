@@ -3,7 +3,6 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Actor } from '../auth/actor.js'
 import { budgets } from '../config/budgets.js'
 import type { ApiRequest } from '../http/api-request.js'
-import type { Source } from '../params/param-reader.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { Session } from './session.js'
 
@@ -13,6 +12,7 @@ export class SocketRequest implements ApiRequest {
   readonly mayOverrideMethod = false
   readonly bytesToCharge = 0
   readonly isLocal = false
+  readonly sentBody = undefined
   private readonly query: string
   private readonly number: number
   private readonly params: Readonly<Record<string, unknown>>
@@ -69,7 +69,7 @@ export class SocketRequest implements ApiRequest {
   /** A frame names its method itself. */
   overrideMethod(): void {}
 
-  parameters(): Source {
+  parameters(): Map<string, unknown> {
     const source = readParameters(this.query, undefined)
     const entries = Object.entries(this.params)
     const most = budgets.formPairs.most

@@ -34,6 +34,9 @@ export async function insertMessages(
     message.flags.map(flag => ({ position, user_id: flag.userId, flags: flag.flags })),
   )
   const readers = messages.flatMap(({ readerIds }, position) => readerIds.map(user_id => ({ position, user_id })))
+  const uses = messages.flatMap(({ attachmentIds }, position) =>
+    attachmentIds.map(attachment_id => ({ position, attachment_id })),
+  )
   const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
@@ -69,6 +72,7 @@ export async function insertMessages(
         date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions
       from checked
     ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``} ${readers.length > 0 ? markRead(sql, readers) : sql``}
+      ${uses.length > 0 ? insertUses(sql, uses) : sql``}
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
     from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``} order by position, outbox_id`
@@ -80,6 +84,7 @@ function given(message: NewMessage, position: number) {
   const {
     flags: _,
     readerIds: __,
+    attachmentIds: ___,
     entries,
     organizationVersion,
     channelVersion,
@@ -173,6 +178,16 @@ const markRead = (sql: ISql, readers: readonly object[]) => sql`
       join checked using (position)
     group by 1, 2 order by 1, 2
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
+  )`
+
+// The lock: a file that is removed at this moment is not used, instead of failing the statement.
+const insertUses = (sql: ISql, uses: readonly object[]) => sql`
+  , used as (
+    insert into attachment_uses (attachment_id, message_id)
+    select a.id, checked.id
+    from json_to_recordset(${JSON.stringify(uses)}::text::json) as given (position int, attachment_id int)
+      join checked using (position) join attachments a on a.id = attachment_id
+    for key share of a
   )`
 
 function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[]): (InsertedMessage | undefined)[] {

@@ -29,6 +29,8 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly flags: readonly { readonly userId: number; readonly flags: number }[]
   /** Receivers that muted the sender, so that the message is read from the start; ascending. */
   readonly readerIds: readonly number[]
+  /** The uploaded files that it uses. */
+  readonly attachmentIds: readonly number[]
   /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
   readonly entries: readonly Uint8Array[]
   /** organization.version that the permissions were decided with. */

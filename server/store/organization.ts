@@ -2,6 +2,8 @@ import type { ISql, Tx } from './db.js'
 
 export interface OrganizationRow {
   uuid: string
+  /** Signs addresses. Never shown. */
+  secret: string
   name: string
   description: string
   /** Only settings that differ from the defaults of the protocol. */
@@ -16,7 +18,7 @@ export interface OrganizationRow {
 
 export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
   const [row] = await sql<OrganizationRow[]>`
-    select uuid, name, description, settings, user_settings_defaults, is_active, date_created,
+    select uuid, secret, name, description, settings, user_settings_defaults, is_active, date_created,
       full_members_as_of, version from organization`
   if (!row) throw new Error('the schema has no organization row')
   return row

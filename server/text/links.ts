@@ -1,4 +1,5 @@
 import type { StateInline } from 'markdown-it'
+import { budgets } from '../config/budgets.js'
 import type { Address } from './addresses.js'
 import { wellFormed } from './content.js'
 import { type LinkScan, scanLinks } from './link-scan.js'
@@ -62,7 +63,20 @@ function withScheme(address: string): string {
 /** Records a link for the `has` operators of a search. */
 export function noteLink(rendering: Rendering, url: string): void {
   rendering.hasLink = true
-  if (url.startsWith('/user_uploads/')) rendering.hasAttachment = true
+  if (!url.startsWith('/user_uploads/')) return
+  rendering.hasAttachment = true
+  const file = pathOfFile(url)
+  if (file !== undefined && rendering.files.size < budgets.filesInMessage.most) rendering.files.add(file)
+}
+
+/** The path of the uploaded file that an address on this server names. */
+function pathOfFile(url: string): string | undefined {
+  const [path = ''] = url.slice('/user_uploads/'.length).split(/[?#]/, 1)
+  try {
+    return /^\d+\/[\p{L}\p{N}\p{M}_/.-]+$/u.exec(decodeURIComponent(path))?.[0]
+  } catch {
+    return undefined
+  }
 }
 
 function scanOf({ env, src }: StateInline): LinkScan {

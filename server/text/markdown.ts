@@ -33,6 +33,8 @@ export interface Rendered {
   hasLink: boolean
   hasImage: boolean
   hasAttachment: boolean
+  /** Paths of the uploaded files to which the text links. */
+  files: string[]
   isMeMessage: boolean
 }
 
@@ -73,6 +75,7 @@ function resultOf(content: string, html: string, rendering: Rendering): Rendered
     hasLink: rendering.hasLink,
     hasImage: rendering.hasImage,
     hasAttachment: rendering.hasAttachment,
+    files: [...rendering.files],
     isMeMessage: content.startsWith('/me '),
   }
 }

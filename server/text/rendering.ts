@@ -22,6 +22,8 @@ export interface Rendering {
   hasLink: boolean
   hasImage: boolean
   hasAttachment: boolean
+  /** Paths of the uploaded files to which the text links, at most `budgets.filesInMessage`. */
+  readonly files: Set<string>
   /** Inside a quotation mentions are silent, because the quoted message has notified those users already. */
   quoted: boolean
 }
@@ -39,6 +41,7 @@ export function startRendering(names: Names): Rendering {
     hasLink: false,
     hasImage: false,
     hasAttachment: false,
+    files: new Set(),
     quoted: false,
   }
 }

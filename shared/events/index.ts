@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { alertWordsEvent } from './alert-words.js'
+import { attachmentAdd, attachmentRemove, attachmentUpdate } from './attachment.js'
 import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
@@ -48,6 +49,9 @@ import { userStatusEvent } from './user-status.js'
 import { userTopicEvent } from './user-topic.js'
 
 const definitions = [
+  attachmentAdd,
+  attachmentUpdate,
+  attachmentRemove,
   heartbeat,
   messageEvent,
   updateMessageEvent,

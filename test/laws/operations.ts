@@ -21,7 +21,9 @@ export function operationComplaints(routes: readonly Route[]): string[] {
 function parameterComplaints(route: Route, wanted: readonly WireParameter[]): string[] {
   const own = new Map(parametersOf(route).map(parameter => [parameter.name, parameter]))
   const defaults = defaultsOf(route)
-  const names = new Set([...wanted.map(({ name }) => name), ...own.keys()])
+  // A file is declared by the route, and may have any name.
+  const needed = route.file === undefined ? wanted : wanted.filter(one => one.in !== 'multipart')
+  const names = new Set([...needed.map(({ name }) => name), ...own.keys()])
   return [...names].flatMap(name => {
     const complaint = complaintOf(
       wanted.find(one => one.name === name),

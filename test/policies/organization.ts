@@ -15,6 +15,7 @@ export class Organization {
     this.directory = new Directory(null as unknown as Sql)
     this.directory.organization = {
       uuid: '',
+      secret: '',
       name: 'Test',
       description: '',
       settings,

@@ -39,6 +39,7 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   wildcard_mentions: 0,
   flags: [],
   readerIds: [],
+  attachmentIds: [],
   entries: [Buffer.from([1, 2, 3])],
   organizationVersion: 1,
   channelVersion: 1,

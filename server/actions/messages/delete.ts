@@ -4,9 +4,11 @@ import type { Ctx } from '../../ctx.js'
 import { requireMayDelete } from '../../policies/message-edits.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
+import { filesUsedBy } from '../../store/attachments.js'
 import type { Tx } from '../../store/db.js'
 import { deleteMessages } from '../../store/message-edits.js'
 import type { MessageRow } from '../../store/messages.js'
+import { removeUnused } from '../files/uses.js'
 import { messageAccess } from './audience.js'
 import { notifyFirstMessage } from './first-message.js'
 import { holdMessage } from './hold-message.js'
@@ -35,7 +37,9 @@ export async function deleteTogether(
   deleterId: number,
 ): Promise<void> {
   const groups = await messageAccess(tx, ctx.directory, where, ids)
+  const used = await filesUsedBy(tx, ids)
   await deleteMessages(tx, ids)
+  await removeUnused(tx, emit, used)
   if (where.channel_id !== null) await notifyFirstMessage(ctx, tx, emit, where.channel_id)
   const place = where.channel_id === null ? undefined : { stream_id: where.channel_id, topic: where.topic }
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/db.js'
@@ -7,6 +8,7 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import { markGainedRead } from '../../store/read-state.js'
 import type { UserRow } from '../../store/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
+import { changeUses, usableFiles } from '../files/uses.js'
 import { sendNotices } from '../notification-bot.js'
 import { carryPolicies } from '../topics/carry-policies.js'
 import { type AccessGroup, messageAccess, usersOf } from './audience.js'
@@ -17,8 +19,17 @@ import { notifyEdit } from './notify-edit.js'
 import { type EditPlan, type MessageEdit, planEdit } from './plan-edit.js'
 import { renderFor } from './render.js'
 
-/** Edits a message, or moves it and others of its topic, in one transaction. @throws {ApiError} */
-export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edit: MessageEdit): Promise<void> {
+/**
+ * Edits a message, or moves it and others of its topic, in one transaction.
+ * @returns `detached`: the author's files that no message uses any more
+ * @throws {ApiError}
+ */
+export async function editMessage(
+  ctx: Ctx,
+  actor: Actor,
+  messageId: number,
+  edit: MessageEdit,
+): Promise<{ detached: Attachment[] }> {
   const done = await ctx.write(async (tx, emit) => {
     const targets = edit.channelId === undefined ? [] : [edit.channelId]
     const { message, user } = await holdMessage(ctx, tx, actor, messageId, targets)
@@ -27,14 +38,16 @@ export async function editMessage(ctx: Ctx, actor: Actor, messageId: number, edi
     const ids = plan.move?.ids ?? [messageId]
     const before = await messageAccess(tx, ctx.directory, message, ids)
     const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
+    const detached = content ? await changeUses(tx, emit, message, content.attachmentIds) : []
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
     if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
-    return { message, user, plan }
+    return { message, user, plan, detached }
   })
   if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
   await sendNotices(ctx, await moveNotices(ctx, done.message, done.user, done.plan, edit))
+  return { detached: done.detached }
 }
 
 function storedEdit(
@@ -58,13 +71,14 @@ async function contentOf(
   message: SeenMessage,
   content: string,
   access: readonly AccessGroup[],
-): Promise<NonNullable<StoredEdit['content']>> {
+): Promise<NonNullable<StoredEdit['content']> & { readonly attachmentIds: readonly number[] }> {
   const rendered = await renderFor(ctx, tx, user.id, content, message.channel_id)
   const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
   const audience = usersOf(access.filter(group => group.messageIds.includes(message.id)))
   const mentioned = await findMentioned(ctx, tx, user, rendered, place, audience, content)
   await storeMentions(tx, message.id, flagsOfContent, mentioned.bits)
   return {
+    attachmentIds: await usableFiles(ctx, tx, user, rendered.files),
     id: message.id,
     content,
     rendered_content: rendered.html,

@@ -1,9 +1,11 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
+import { logFailure } from '../../failures/log-failure.js'
 import { messageOfKey } from '../../store/idempotency-keys.js'
 import type { InsertedMessage } from '../../store/messages.js'
 import type { UserRow } from '../../store/users.js'
+import { emitUses } from '../files/uses.js'
 import { followSent } from '../topics/follow-sent.js'
 import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
 import type { To } from './recipients.js'
@@ -30,7 +32,10 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
       const message = await prepareMessage(ctx, senderOf(ctx, sending.senderId), sending)
       const inserted = await ctx.messageWriter.write(message)
       if (inserted?.isRepeat) return { id: inserted.id, newPolicy: undefined }
-      if (inserted) return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
+      if (inserted) {
+        if (message.attachmentIds.length > 0) await announceUses(ctx, message.attachmentIds)
+        return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
+      }
     } catch (error) {
       // The error may rest on an outdated cache: refresh and try once more.
       if (!(error instanceof ApiError)) throw error
@@ -51,6 +56,15 @@ async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<n
   const id = key === undefined || refusal.status >= 500 ? undefined : await messageOfKey(ctx.sql, key)
   if (id === undefined) throw refusal
   return id
+}
+
+/** Tells the uploaders of files that a message uses them. A failure is only logged: the message has been sent. */
+async function announceUses(ctx: Ctx, attachmentIds: readonly number[]): Promise<void> {
+  try {
+    await ctx.write((tx, emit) => emitUses(tx, emit, attachmentIds))
+  } catch (error) {
+    logFailure(ctx, error, 'the use of files was not announced')
+  }
 }
 
 /** A failure here is only logged: the message has been sent. */

@@ -63,5 +63,6 @@ export const realmFields: Fields = {
   server_supported_permission_settings: z
     .record(z.enum(['realm', 'stream', 'group']), z.record(z.string(), z.record(z.string(), z.unknown())))
     .describe('The allowed values of each setting whose value is a group.'),
+  max_file_upload_size_mib: z.int().describe('Largest file that a user may upload; 0: none.'),
   ...allLike(serverFacts),
 }

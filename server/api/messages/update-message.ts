@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachment } from '../../../shared/resources/attachment.js'
 import { editMessage } from '../../actions/messages/edit.js'
 import { boolean, cutText, pathId, shortId, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
@@ -24,7 +25,7 @@ export const updateMessage = route({
     prev_content_sha256: text().optional().describe('Refuse the edit unless the present content has this hash.'),
     stream_id: shortId().optional().describe('The new channel.'),
   }),
-  returns: z.object({ detached_uploads: z.array(z.unknown()) }),
+  returns: z.object({ detached_uploads: z.array(attachment).describe('Your files that no message uses any more.') }),
   errors: [
     'BAD_REQUEST',
     'REQUEST_CONFUSING_VAR',
@@ -34,7 +35,7 @@ export const updateMessage = route({
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   ],
   async handle({ ctx, actor, params }) {
-    await editMessage(ctx, actor, params.message_id, {
+    const { detached } = await editMessage(ctx, actor, params.message_id, {
       content: params.content,
       prevContentSha256: params.prev_content_sha256,
       topic: topicParam(params),
@@ -43,6 +44,6 @@ export const updateMessage = route({
       notifyOldThread: params.send_notification_to_old_thread,
       notifyNewThread: params.send_notification_to_new_thread,
     })
-    return { detached_uploads: [] }
+    return { detached_uploads: detached }
   },
 })

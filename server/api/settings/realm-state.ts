@@ -24,6 +24,7 @@ export const realmPiece: StatePiece = {
       ...identity(ctx),
       ...inferred(ctx),
       ...serverFacts,
+      max_file_upload_size_mib: ctx.config.maxFileUploadMib,
       // The server keeps no presence of spectators.
       ...(!actor && { realm_presence_disabled: true }),
     }

@@ -24,8 +24,6 @@ export const serverFacts = {
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
-  // 0: the server takes no files.
-  max_file_upload_size_mib: 0,
   max_stream_name_length: limits.max_stream_name_length,
   max_stream_description_length: limits.max_stream_description_length,
   max_topic_length: limits.max_topic_length,

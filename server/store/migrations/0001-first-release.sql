@@ -3,6 +3,8 @@
 create table organization (
   id smallint primary key default 1 check (id = 1),
   uuid uuid not null default gen_random_uuid(),
+  -- Signs temporary addresses of files and addresses of pictures.
+  secret text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   name text not null default 'Parley',
   description text not null default '',
   -- Settings that differ from the defaults of the protocol (`realm_*` without the prefix).
@@ -380,6 +382,42 @@ create table message_flags (
 create index message_flags_message on message_flags (message_id);
 create index message_flags_starred on message_flags (user_id, message_id) where flags & 1 <> 0;
 create index message_flags_mentioned on message_flags (user_id, message_id) where flags & 28 <> 0;
+
+-- Uploaded files. Their bytes are in the store of files, under `path_id`.
+create table attachments (
+  id int primary key generated always as identity,
+  user_id int not null references users,
+  path_id text not null unique,
+  -- As the uploader gave them; neither is trusted.
+  name text not null,
+  content_type text not null,
+  size bigint not null check (size >= 0),
+  created timestamptz not null default now()
+);
+create index attachments_user on attachments (user_id);
+
+-- The messages in which a file is used. Who may read one of them may read the file.
+create table attachment_uses (
+  attachment_id int not null references attachments on delete cascade,
+  message_id bigint not null references messages on delete cascade,
+  primary key (attachment_id, message_id)
+);
+create index attachment_uses_message on attachment_uses (message_id);
+
+-- Bytes of all attachments.
+create table upload_space (
+  id smallint primary key default 1 check (id = 1),
+  bytes bigint not null default 0 check (bytes >= 0)
+);
+insert into upload_space default values;
+
+-- Keys of the store of files without a row that names them: a file is added before its bytes are stored, and removed by the transaction
+-- that names it; a file that is removed is added again. So no crash leaves bytes behind for ever.
+create table loose_files (
+  key text primary key,
+  remove_after timestamptz not null
+);
+create index loose_files_due on loose_files (remove_after);
 
 -- What a user has read: ranges of message ids, per block of 2^16 ids. A range may cover messages that the user cannot see: unread are
 -- the messages that the user may see and that no range covers.

@@ -1,4 +1,5 @@
 import type { LineType } from './line-type.js'
+import { attachmentLine, attachmentUseLine } from './lines/attachment.js'
 import { channelLine, folderLine, subscriptionLine, topicPolicyLine } from './lines/channel.js'
 import { groupLine, groupMemberLine, subgroupLine } from './lines/group.js'
 import { conversationLine, messageLine, readLine } from './lines/message.js'
@@ -28,6 +29,8 @@ export const lineTypes: readonly LineType[] = [
   conversationLine,
   messageLine,
   readLine,
+  attachmentLine,
+  attachmentUseLine,
 ]
 
 /** Tables, and columns of exported tables, that an export does not contain, with the reason. */
@@ -40,12 +43,15 @@ export const leftOut: Readonly<Record<string, string>> = {
   channel_traffic: 'counted again',
   channel_traffic_counted: 'counted again',
   bot_storage_sizes: 'counted again',
+  upload_space: 'counted again',
+  loose_files: 'of this installation',
   linkifier_list: 'a version',
   reactions: 'in the line of their message',
   message_flags: 'in the line of their message',
   message_edits: 'in the line of their message',
   'organization.id': 'there is one',
   'organization.uuid': 'of this installation',
+  'organization.secret': 'of this installation',
   'organization.version': 'a version',
   'users.version': 'a version',
   'user_groups.version': 'a version',

@@ -41,6 +41,7 @@ const identities = [
   'drafts',
   'navigation_views',
   'devices',
+  'attachments',
 ]
 
 /** Computes what the lines do not contain: sizes, the next ids, and the version with which running workers read the new rows. */
@@ -48,6 +49,7 @@ export async function finishImport(tx: Tx): Promise<void> {
   await tx`
     insert into bot_storage_sizes (bot_id, characters)
     select bot_id, sum(char_length(key) + char_length(value)) from bot_storage group by bot_id`
+  await tx`update upload_space set bytes = (select coalesce(sum(size), 0) from attachments)`
   for (const table of identities) {
     await tx.unsafe(`
       select setval(pg_get_serial_sequence('${table}', 'id'), greatest(max(id), 1), max(id) is not null) from ${table}`)

@@ -1,0 +1,154 @@
+import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
+import { STATUS_CODES } from 'node:http'
+import { ApiError } from '../../../shared/errors.js'
+import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-access.js'
+import { findFiles } from '../../lookups/find-file.js'
+import { isOpenToWeb } from '../../policies/spectators.js'
+import type { StoredFile } from '../../store/attachments.js'
+import { type Header, refusal } from '../answer.js'
+import type { Connections } from '../connections.js'
+import { isChunked } from '../request-head.js'
+import { rangeOf } from './byte-range.js'
+import { callerOf, sessionCookie } from './file-caller.js'
+import { commonHeaders, etagOf, fileHeaders } from './file-headers.js'
+import { FileRequest } from './file-request.js'
+import { refuseFile } from './refuse-file.js'
+import { sendChunks } from './send-chunks.js'
+
+const root = '/user_uploads/'
+
+/**
+ * Serves uploaded files. These are no operations: their addresses stand in messages, and browsers ask for them without credentials
+ * of the API (docs/protocol/files.md).
+ */
+export function addFiles(app: TemplatedApp, connections: Connections): void {
+  app.post(`${root}session`, (res, req) => void run(connections, res, req, openSession))
+  app.any(`${root}*`, (res, req) => void run(connections, res, req, serve))
+}
+
+type Handler = (connections: Connections, request: FileRequest) => Promise<void>
+
+async function run(connections: Connections, res: HttpResponse, req: NativeRequest, handle: Handler): Promise<void> {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
+  const request = new FileRequest(connections, res, req)
+  try {
+    await handle(connections, request)
+  } catch (thrown) {
+    const { ctx, ids } = connections
+    refuseFile(request, refusal(ctx, thrown, 'serve_upload', 'json', ids.fresh()))
+  }
+}
+
+/** Gives a page the cookie with which its pictures and players read files: browsers cannot send another header for them. */
+async function openSession(connections: Connections, request: FileRequest): Promise<void> {
+  const { ctx } = connections
+  const user = await callerOf(connections, request)
+  if (!user) throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
+  const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${sessionCookie}=${sessionToken(ctx, user)}; Path=${root}; Max-Age=${sessionSeconds}; HttpOnly; SameSite=Strict${secure}`
+  if (!request.isGone) write(request, 204, [['Set-Cookie', cookie]])
+}
+
+async function serve(connections: Connections, request: FileRequest): Promise<void> {
+  if (!request.isRead) {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'A file is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
+  }
+  const path = request.path?.slice(root.length) ?? ''
+  const [kind = '', ...rest] = path.split('/')
+  if (kind === 'temporary') return send(connections, request, await fileOfTemporary(connections, rest), false)
+  const isDownload = kind === 'download'
+  return send(
+    connections,
+    request,
+    await readableFile(connections, request, isDownload ? rest.join('/') : path),
+    isDownload,
+  )
+}
+
+async function fileOfTemporary({ ctx }: Connections, [token = '', name]: readonly string[]): Promise<StoredFile> {
+  const pathId = fileOfToken(ctx, token)
+  if (pathId === undefined || pathId.split('/').at(-1) !== name) {
+    throw new ApiError('BAD_REQUEST', 'Invalid token')
+  }
+  const [file] = await findFiles(ctx, ctx.sql, null, [pathId])
+  if (!file) throw missing()
+  return file
+}
+
+async function readableFile(connections: Connections, request: FileRequest, pathId: string): Promise<StoredFile> {
+  const { ctx } = connections
+  const user = await callerOf(connections, request)
+  await ctx.directory.fresh()
+  const isSpectator = user === null
+  if (isSpectator && !isOpenToWeb(ctx.directory)) throw notLoggedIn()
+  const [file] = await findFiles(ctx, ctx.sql, user, [pathId])
+  if (file?.isReadable) return file
+  if (isSpectator) throw notLoggedIn()
+  throw file ? new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403) : missing()
+}
+
+const missing = () => new ApiError('BAD_REQUEST', 'This file does not exist or has been deleted.', {}, 404)
+const notLoggedIn = () => new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+
+async function send({ ctx }: Connections, request: FileRequest, file: StoredFile, isDownload: boolean): Promise<void> {
+  const headers = fileHeaders(file, isDownload)
+  const etag = etagOf(file)
+  if (request.ifNoneMatch.split(',').some(one => ['*', etag, `W/${etag}`].includes(one.trim()))) {
+    write(request, 304, headers)
+    return
+  }
+  const range = request.ifRange === '' || request.ifRange === etag ? rangeOf(request.range, file.size) : undefined
+  if (range === null) {
+    write(request, 416, [...commonHeaders, ['Content-Range', `bytes */${file.size}`]])
+    return
+  }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 }
+  const typed: Header[] = [...headers, ['Content-Type', file.content_type]]
+  if (range) typed.push(['Content-Range', `bytes ${start}-${end}/${file.size}`])
+  const status = range ? 206 : 200
+  const accelerated = ctx.config.filesAccelPrefix
+  if (accelerated !== undefined) {
+    // The proxy reads the file, and answers ranges itself.
+    write(request, 200, [
+      ...headers,
+      ['Content-Type', file.content_type],
+      ['X-Accel-Redirect', encodeURI(accelerated + file.path_id)],
+    ])
+    return
+  }
+  const length = end - start + 1
+  if (request.method === 'HEAD' || length === 0) {
+    write(request, status, typed, length)
+    return
+  }
+  const chunks = await ctx.storage.read(file.path_id, { start, end })
+  if (!chunks) throw missing()
+  if (request.isGone) {
+    await chunks[Symbol.asyncIterator]().return?.()
+    return
+  }
+  request.res.cork(() => writeHead(request, status, typed))
+  await sendChunks(request, chunks, length)
+}
+
+function writeHead({ res }: FileRequest, status: number, headers: readonly Header[]): void {
+  res.writeStatus(`${status} ${STATUS_CODES[status]}`)
+  for (const [name, value] of headers) res.writeHeader(name, value)
+}
+
+/** A whole answer without a body; `length`: what a body would have. */
+function write(request: FileRequest, status: number, headers: readonly Header[], length?: number): void {
+  if (request.isGone) return
+  request.res.cork(() => {
+    writeHead(request, status, headers)
+    if (length === 0) request.res.end('')
+    else {
+      if (length !== undefined) request.res.writeHeader('Content-Length', String(length))
+      // Called without arguments: with a length, uWebSockets would wait for a body.
+      request.res.endWithoutBody()
+    }
+  })
+}

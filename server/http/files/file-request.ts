@@ -1,0 +1,61 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { Connections } from '../connections.js'
+
+/** What is read of a native request for a file before it is freed. */
+export class FileRequest {
+  readonly method: string
+  /** Percent-decoded; undefined: malformed. */
+  readonly path: string | undefined
+  readonly authorization: string
+  readonly apiKey: string
+  readonly cookie: string
+  readonly accept: string
+  readonly range: string
+  readonly ifRange: string
+  readonly ifNoneMatch: string
+  readonly address: string
+  isGone = false
+  onGone: (() => void) | undefined
+
+  constructor(
+    { addresses }: Connections,
+    readonly res: HttpResponse,
+    req: HttpRequest,
+  ) {
+    this.method = req.getCaseSensitiveMethod()
+    this.path = decoded(req.getUrl())
+    this.authorization = req.getHeader('authorization')
+    this.apiKey = new URLSearchParams(req.getQuery() ?? '').get('api_key') ?? ''
+    this.cookie = req.getHeader('cookie')
+    this.accept = req.getHeader('accept')
+    this.range = req.getHeader('range')
+    this.ifRange = req.getHeader('if-range')
+    this.ifNoneMatch = req.getHeader('if-none-match')
+    this.address = addresses.of(res, addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
+    res.onAborted(() => {
+      this.isGone = true
+      this.onGone?.()
+    })
+  }
+
+  get isRead(): boolean {
+    return this.method === 'GET' || this.method === 'HEAD'
+  }
+
+  /** The value of a cookie. */
+  cookieNamed(name: string): string | undefined {
+    for (const one of this.cookie.split(';')) {
+      const [key, value] = one.trim().split('=', 2)
+      if (key === name) return value
+    }
+    return undefined
+  }
+}
+
+function decoded(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return undefined
+  }
+}

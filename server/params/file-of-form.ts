@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import { badRequest } from '../../shared/errors.js'
+import { budgets } from '../config/budgets.js'
+
+/** A file in a multipart form while it arrives. */
+export interface ArrivingFile {
+  /** As the client gave it; not safe as a path. */
+  readonly name: string
+  /** Content type as the client gave it; empty: it does not know it. */
+  readonly type: string
+  readonly stream: Readable
+}
+
+// Types that say nothing: what a part has when the client gives none (RFC 7578, 4.4), and what programs write that do not know it.
+const unknownTypes: ReadonlySet<string> = new Set(['text/plain', 'application/octet-stream'])
+
+/**
+ * Passes the one file of a form to `take`, as fast as `take` reads it, and returns what `take` returns once the form is complete.
+ * Fields beside the file are ignored.
+ * @throws {ApiError} BAD_REQUEST if there is no file, more than one, one of more than `mostBytes`, or a malformed form; the stream that
+ *   `take` reads ends with the same error. What `take` throws.
+ */
+export async function fileOfForm<T>(
+  { type, stream }: { readonly type: string; readonly stream: Readable },
+  mostBytes: number,
+  take: (file: ArrivingFile) => Promise<T>,
+): Promise<T> {
+  let taken: Promise<T> | undefined
+  let current: Readable | undefined
+  const parser = newParser(type, mostBytes)
+  // Not the parser: it must not be destroyed while it parses.
+  const end = (error: Error) => stream.destroy(error)
+  const refuse = (message: string) => end(badRequest(message))
+  parser.on('file', (_field, file, { filename, mimeType }) => {
+    // The error of a file reaches `take`, which may have ended before.
+    file.on('error', () => {})
+    if (!filename) {
+      // A form field without a chosen file.
+      file.resume()
+      return
+    }
+    if (taken) {
+      file.resume()
+      refuse('You may only upload one file at a time')
+      return
+    }
+    current = file
+    file.once('limit', () => refuse(tooLarge(mostBytes)))
+    taken = take({ name: filename, type: unknownTypes.has(mimeType) ? '' : mimeType, stream: file })
+    // Awaited below; a failure also ends the reading of the form.
+    taken.catch(end)
+  })
+  parser.on('partsLimit', () => refuse(`The form has more than ${budgets.formPairs.most} parts.`))
+  try {
+    await pipeline(stream, parser)
+  } catch (error) {
+    const reason = isOfParser(error) ? malformed() : (error as Error)
+    current?.destroy(reason)
+    // `take` fails with this error, or has failed before; then its error is the reason.
+    await taken?.catch(() => undefined)
+    throw reason
+  }
+  if (!taken) throw noFile()
+  return taken
+}
+
+const tooLarge = (bytes: number) => `Uploaded file is larger than the allowed limit of ${bytes / 1024 / 1024} MiB`
+const noFile = () => badRequest('You must specify a file to upload')
+const malformed = () => badRequest('The multipart body is malformed.')
+
+/** The parser throws plain errors, with a message and nothing else. */
+const isOfParser = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && (error as { code?: unknown }).code === undefined
+
+function newParser(type: string, mostBytes: number) {
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw noFile()
+  const limits = { fileSize: mostBytes, parts: budgets.formPairs.most, fieldSize: 0, headerPairs: 20 }
+  try {
+    return busboy({ headers: { 'content-type': type }, limits, preservePath: true, defParamCharset: 'utf8' })
+  } catch {
+    throw malformed()
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { ByteRange, Storage } from './storage.js'
+import { StorageFailure } from './storage-failure.js'
+
+const chunkBytes = 256 * 1024
+
+/**
+ * Files in a directory of this machine. Its name for a file is the file's key; unfinished files are in `unfinished/`, where no key
+ * leads.
+ */
+export class LocalStorage implements Storage {
+  private readonly unfinished: string
+
+  constructor(private readonly directory: string) {
+    this.unfinished = join(directory, 'unfinished')
+  }
+
+  async write(key: string, source: Readable): Promise<number> {
+    const target = this.pathOf(key)
+    const part = join(this.unfinished, randomBytes(18).toString('base64url'))
+    try {
+      await mkdir(this.unfinished, { recursive: true })
+      const size = await writeDurably(part, source)
+      await mkdir(dirname(target), { recursive: true })
+      await rename(part, target)
+      await syncDirectory(dirname(target))
+      return size
+    } catch (error) {
+      source.destroy()
+      await rm(part, { force: true })
+      throw failure(error)
+    }
+  }
+
+  async read(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    let file: FileHandle
+    try {
+      file = await open(this.pathOf(key), 'r')
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw failure(error)
+    }
+    return chunksOf(file, range)
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const path = this.pathOf(key)
+      await rm(path, { force: true }).catch(error => {
+        throw failure(error)
+      })
+      // The directory with the random name holds this file only; a file with siblings keeps its directory.
+      await rmdir(dirname(path)).catch(passKept)
+    }
+  }
+
+  private pathOf(key: string): string {
+    const path = resolve(this.directory, key)
+    if (!path.startsWith(this.directory + sep)) throw new Error(`the key of a file leaves its directory: ${key}`)
+    return path
+  }
+}
+
+async function writeDurably(path: string, source: Readable): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      for (let done = 0; done < chunk.length; ) {
+        const { bytesWritten } = await file.write(chunk, done, chunk.length - done)
+        done += bytesWritten
+      }
+      size += chunk.length
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return size
+}
+
+/** A rename outlives a power failure once the directory is on the disk. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+async function* chunksOf(file: FileHandle, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
+  try {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end + 1 - start))
+    for (let at = start; at <= end; ) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
+      if (bytesRead === 0) throw new Error('a stored file is shorter than its row says')
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
+
+/** Another file is in the directory, or it is gone already. */
+function passKept(error: unknown): void {
+  const code = codeOf(error)
+  if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw failure(error)
+}
+
+const full: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const away: ReadonlySet<unknown> = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOTDIR'])
+
+/** An error of the file system as a failure of the store; errors of the sender stay as they are. */
+function failure(error: unknown): unknown {
+  const code = codeOf(error)
+  if (full.has(code)) return new StorageFailure('There is no room for more files on the server.', error)
+  if (away.has(code)) return new StorageFailure('The server cannot use its files at present: try again.', error)
+  return error
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes of a stored file from `start` to `end`, both included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** Keeps the bytes of files: uploads, pictures of users, emoji. A key is a relative path of safe names. */
+export interface Storage {
+  /**
+   * Stores the bytes of `source` durably. Readers see either nothing or the whole file.
+   * @returns the number of bytes
+   * @throws {StorageFailure} when the store is away or full; the error of `source`. Nothing is stored then.
+   */
+  write(key: string, source: Readable): Promise<number>
+  /**
+   * The bytes of a file, in chunks that are valid until the next one is asked for. Undefined: there is no such file.
+   * @throws {StorageFailure} when the store is away
+   */
+  read(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Removes files; a file that does not exist is no error. @throws {StorageFailure} when the store is away */
+  remove(keys: readonly string[]): Promise<void>
+}

@@ -1,0 +1,35 @@
+import type { ISql, Tx } from './db.js'
+
+/** Announces bytes that are about to be stored; unless `adoptFile` follows within a day, the bytes are removed. */
+export async function announceFile(sql: ISql, key: string): Promise<void> {
+  await sql`insert into loose_files (key, remove_after) values (${key}, now() + interval '1 day')`
+}
+
+/** A row now names the file. False: the file has been removed meanwhile, because its upload took more than a day. */
+export async function adoptFile(tx: Tx, key: string): Promise<boolean> {
+  const { count } = await tx`delete from loose_files where key = ${key}`
+  return count > 0
+}
+
+/** No row names these files any more: their bytes are removed soon. */
+export async function releaseFiles(sql: ISql, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    insert into loose_files (key, remove_after) select unnest(${keys as string[]}::text[]), now()
+    on conflict (key) do update set remove_after = now()`
+}
+
+// Keys that one transaction locks; removing their bytes takes less than a second.
+const batch = 50
+
+/** Locks some files whose time has come; other workers skip them. */
+export async function lockDueFiles(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ key: string }[]>`
+    select key from loose_files where remove_after <= now() order by remove_after limit ${batch} for update skip locked`
+  return rows.map(row => row.key)
+}
+
+/** The bytes of these files are gone. */
+export async function forgetFiles(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx`delete from loose_files where key = any(${keys as string[]}::text[])`
+}

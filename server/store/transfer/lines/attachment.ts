@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { id, lineType, text, time } from '../line-type.js'
+
+export const attachmentLine = lineType(
+  'attachment',
+  'attachments',
+  'id',
+  'An uploaded file. Its bytes are in the store of files, which an export does not contain.',
+  {
+    id: id('Its id.'),
+    user_id: id('The uploader.'),
+    path_id: text('Its path in the store of files.'),
+    name: text('Its name as given.'),
+    content_type: text('Its content type as given.'),
+    size: z.int().min(0).describe('Its size in bytes.'),
+    created: time('When it was uploaded.'),
+  },
+)
+
+export const attachmentUseLine = lineType(
+  'attachment_use',
+  'attachment_uses',
+  'attachment_id, message_id',
+  'A message uses an uploaded file.',
+  { attachment_id: id('The file.'), message_id: id('The message.') },
+)

@@ -1,0 +1,51 @@
+import { ApiError } from '../../shared/errors.js'
+import { checkAnswer, routeOf } from './conformance.js'
+import { recordCall } from './coverage.js'
+import { type Answer, basic, type Credentials } from './http.js'
+
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: string | Uint8Array<ArrayBuffer>
+  /** Content type; absent: none. */
+  readonly type?: string
+}
+
+/** Sends files in a multipart form, each under a name of its own, and validates the answer with the operation's declaration. */
+export async function sendFiles(
+  url: string,
+  who: Credentials | null,
+  path: string,
+  files: readonly GivenFile[],
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const [i, { name, bytes, type }] of files.entries()) {
+    form.set(`file${i}`, new Blob([bytes], type === undefined ? {} : { type }), name)
+  }
+  const headers = who ? { Authorization: basic(who) } : undefined
+  const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', body: form, ...(headers && { headers }) })
+  const body = JSON.parse(await response.text())
+  const { status } = response
+  const problems = checkAnswer({ method: 'POST', path, status, body })
+  if (problems.length > 0) throw new Error(`POST ${path}: not as declared: ${problems.join('; ')}`)
+  const route = routeOf('POST', path)
+  if (!(route instanceof ApiError)) recordCall(route, { sent: [], status, body })
+  return { status, headers: response.headers, body }
+}
+
+/** Uploads a file and returns its address on the server. */
+export async function upload(url: string, who: Credentials, file: GivenFile): Promise<string> {
+  const { status, body } = await sendFiles(url, who, '/user_uploads', [file])
+  if (status !== 200) throw new Error(`the upload was refused: ${status} ${JSON.stringify(body)}`)
+  return body.url
+}
+
+/** Reads a file as a client does. */
+export const readFile = (
+  url: string,
+  who: Credentials | null,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  fetch(url + path, { redirect: 'manual', headers: { ...(who && { Authorization: basic(who) }), ...headers } })
