@@ -79,7 +79,10 @@ export async function startServer(
   given?: TestOrganization,
 ): Promise<TestServer & { ctx: Ctx; config: Config; stop(): Promise<void> }> {
   const organization = given ?? (await testOrganization(t))
-  const config = readConfig(organization.env(settings))
+  // Exists only once the server stores a file.
+  const dataDir = join(tmpdir(), `parley-data-${randomUUID()}`)
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  const config = readConfig(organization.env({ DATA_DIR: dataDir, ...settings }))
   const app = await startApp(config, createLog(config.logLevel, 'test'))
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())

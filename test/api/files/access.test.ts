@@ -5,7 +5,7 @@ import { Listener, type Loose } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 
-const server = await startServer(t, { DATA_DIR: t.testdir() })
+const server = await startServer(t)
 const newFile = (owner: Person, name = 'plan.txt') => upload(server.url, owner, { name, bytes: 'content' })
 const status = async (who: Person | null, path: string) => (await readFile(server.url, who, path)).status
 const attachments = async (owner: Person): Promise<Loose[]> => (await owner.ok('GET', '/attachments')).attachments

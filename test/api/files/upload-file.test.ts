@@ -11,7 +11,7 @@ import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 
-const server = await startServer(t, { MAX_FILE_UPLOAD_MIB: '2', UPLOAD_QUOTA_USER_MIB: '4', DATA_DIR: t.testdir() })
+const server = await startServer(t, { MAX_FILE_UPLOAD_MIB: '2', UPLOAD_QUOTA_USER_MIB: '4' })
 const mib = 1024 * 1024
 const refused = (msg: RegExp | string, code = 'BAD_REQUEST') => ({ status: 400, body: { result: 'error', code, msg } })
 

@@ -7,7 +7,7 @@ import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 
-const server = await startServer(t, { DATA_DIR: t.testdir() })
+const server = await startServer(t)
 const bytes = randomBytes(700_000) as Buffer<ArrayBuffer>
 const owner = await server.person()
 const png = await upload(server.url, owner, { name: 'a.png', bytes, type: 'image/png' })

@@ -9,6 +9,7 @@ import { linesOf } from '../../../server/admin/transfer/lines-of.js'
 import { projectRoot } from '../../../server/config/paths.js'
 import { columnsOf } from '../../../server/store/transfer/line-type.js'
 import { leftOut, lineTypes } from '../../../server/store/transfer/line-types.js'
+import { upload } from '../../support/files.js'
 import { Api } from '../../support/http.js'
 import type { Loose } from '../../support/in-step.js'
 import { startServer, testOrganization } from '../../support/server.js'
@@ -70,6 +71,8 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
     drafts: [{ type: 'private', to: [member.user_id], topic: '', content: 'Not *yet*', timestamp: 1_700_000_000 }],
   })
   await owner.ok('POST', '/users/me/alert_words', { alert_words: ['deploy'] })
+  const path = await upload(server.url, accounts[0] as never, { name: 'a.txt', bytes: 'text' })
+  await owner.ok('POST', '/messages', { type: 'direct', to: [member.user_id], content: `[file](${path})` })
   await owner.ok('POST', '/users/me/status', { status_text: 'away', emoji_name: 'tada' })
   await owner.ok('POST', `/users/me/muted_users/${member.user_id}`)
   await owner.ok('POST', '/saved_snippets', { title: 'Hello', content: 'Hello *there* “quoted” \\ \u{1f389}' })
