@@ -2,6 +2,8 @@
 export const limits = {
   max_stream_name_length: 60,
   max_stream_description_length: 1024,
+  max_channel_folder_name_length: 60,
+  max_channel_folder_description_length: 1024,
   max_topic_length: 60,
   max_message_length: 10_000,
   max_bulk_new_subscription_messages: 100,

@@ -1,5 +1,6 @@
 import { authRoutes } from './auth/index.js'
 import { botsRoutes } from './bots/index.js'
+import { channelFoldersRoutes } from './channel-folders/index.js'
 import { channelsRoutes } from './channels/index.js'
 import { devicesRoutes } from './devices/index.js'
 import { draftsRoutes } from './drafts/index.js'
@@ -20,6 +21,7 @@ import { usersRoutes } from './users/index.js'
 export const areas: Readonly<Record<string, readonly Route[]>> = {
   auth: authRoutes,
   bots: botsRoutes,
+  'channel-folders': channelFoldersRoutes,
   channels: channelsRoutes,
   devices: devicesRoutes,
   drafts: draftsRoutes,

@@ -11,6 +11,7 @@ export interface Server {
 export const areaTexts: Readonly<Record<string, string>> = {
   auth: 'Signing in, and what there is to know before.',
   bots: 'What a bot keeps here.',
+  'channel-folders': 'Folders that group channels.',
   channels: 'Channels, who is subscribed to them, topics, and your settings for each.',
   devices: 'The mobile devices of an account.',
   drafts: 'Messages that are not sent yet.',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { alertWordsEvent } from './alert-words.js'
 import { attachmentAdd, attachmentRemove, attachmentUpdate } from './attachment.js'
+import { channelFolderAdd, channelFolderReorder, channelFolderUpdate } from './channel-folder.js'
 import { customProfileFields } from './custom-profile-fields.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
@@ -94,6 +95,9 @@ const definitions = [
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   defaultStreams,
+  channelFolderAdd,
+  channelFolderUpdate,
+  channelFolderReorder,
   realmLinkifiers,
   savedSnippetsAdd,
   savedSnippetsUpdate,

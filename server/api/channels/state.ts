@@ -7,7 +7,6 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
-import { readChannelFolders } from '../../store/channel-folders.js'
 import type { Tx } from '../../store/db.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
@@ -92,26 +91,4 @@ const defaultStreamsPiece: StatePiece = {
   },
 }
 
-const channelFolder = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string().describe('Markdown source.'),
-  rendered_description: z.string().describe('HTML.'),
-  order: z.int(),
-  date_created: z.int().describe('UNIX seconds.'),
-  creator_id: z.int().nullable(),
-  is_archived: z.boolean(),
-})
-
-const channelFoldersPiece: StatePiece = {
-  fetchType: 'channel_folders',
-  fields: { channel_folders: z.array(channelFolder) },
-  read: async ({ actor, tx }) => ({ channel_folders: await readChannelFolders(tx, actor === null) }),
-}
-
-export const channelState: readonly StatePiece[] = [
-  streamPiece,
-  subscriptionPiece,
-  defaultStreamsPiece,
-  channelFoldersPiece,
-]
+export const channelState: readonly StatePiece[] = [streamPiece, subscriptionPiece, defaultStreamsPiece]

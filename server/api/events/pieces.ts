@@ -1,3 +1,4 @@
+import { channelFoldersPiece } from '../channel-folders/state.js'
 import { channelState } from '../channels/state.js'
 import { devicePiece } from '../devices/state.js'
 import { draftsPiece } from '../drafts/state.js'
@@ -22,6 +23,7 @@ import type { StatePiece } from './state.js'
 /** All pieces of a register answer; each area exports its own. */
 export const pieces: readonly StatePiece[] = [
   ...channelState,
+  channelFoldersPiece,
   ...messageState,
   realmPiece,
   realmUserPiece,

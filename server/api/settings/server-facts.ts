@@ -28,8 +28,8 @@ export const serverFacts = {
   max_stream_description_length: limits.max_stream_description_length,
   max_topic_length: limits.max_topic_length,
   max_message_length: limits.max_message_length,
-  max_channel_folder_name_length: 60,
-  max_channel_folder_description_length: 1024,
+  max_channel_folder_name_length: limits.max_channel_folder_name_length,
+  max_channel_folder_description_length: limits.max_channel_folder_description_length,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: limits.max_bulk_new_subscription_messages,
   // Messages contain no previews.

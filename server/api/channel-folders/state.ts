@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { channelFolder } from '../../../shared/resources/channel-folder.js'
+import { readChannelFolders } from '../../store/channel-folders.js'
+import type { StatePiece } from '../events/state.js'
+
+/** All folders, archived ones included; for spectators those with a web-public channel. */
+export const channelFoldersPiece: StatePiece = {
+  fetchType: 'channel_folders',
+  fields: { channel_folders: z.array(channelFolder) },
+  read: async ({ actor, tx }) => ({ channel_folders: await readChannelFolders(tx, actor === null) }),
+}
