@@ -2,6 +2,7 @@ import { authRoutes } from './auth/index.js'
 import { botsRoutes } from './bots/index.js'
 import { channelFoldersRoutes } from './channel-folders/index.js'
 import { channelsRoutes } from './channels/index.js'
+import { defaultChannelsRoutes } from './default-channels/index.js'
 import { devicesRoutes } from './devices/index.js'
 import { draftsRoutes } from './drafts/index.js'
 import { eventsRoutes } from './events/index.js'
@@ -23,6 +24,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   bots: botsRoutes,
   'channel-folders': channelFoldersRoutes,
   channels: channelsRoutes,
+  'default-channels': defaultChannelsRoutes,
   devices: devicesRoutes,
   drafts: draftsRoutes,
   events: eventsRoutes,

@@ -118,6 +118,7 @@ export const budgets = {
   userTopics: budget(10_000, 'items', 'topics that an account itself muted, unmuted or followed', 'BAD_REQUEST'),
   storedKeys: budget(10_000, 'items', 'keys in the storage of a bot', 'BAD_REQUEST'),
   groupsMade: budget(2_000, 'items', 'user groups that one account made, deactivated ones included', 'BAD_REQUEST'),
+  defaultChannelGroups: budget(100, 'items', 'groups of default channels of the organization', 'BAD_REQUEST'),
   channelFolders: budget(500, 'items', 'channel folders of the organization, archived ones included', 'BAD_REQUEST'),
   linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),

@@ -13,6 +13,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   bots: 'What a bot keeps here.',
   'channel-folders': 'Folders that group channels.',
   channels: 'Channels, who is subscribed to them, topics, and your settings for each.',
+  'default-channels': 'Channels for new members.',
   devices: 'The mobile devices of an account.',
   drafts: 'Messages that are not sent yet.',
   events: 'The state, and the queue of events that goes on from it.',

@@ -56,6 +56,7 @@ export function requireCoherent(directory: Directory, draft: ChannelDraft, id: n
   if (!invite_only && !history_public_to_subscribers) {
     throw badRequest('Only private channels can have protected history.')
   }
+  if (draft.is_archived && is_default) throw badRequest('A default channel cannot be archived.')
   if (invite_only && is_default) throw badRequest('A default channel cannot be private.')
   if (!invite_only && id !== null && realmSetting(directory, 'moderation_request_channel_id') === id) {
     throw badRequest('The moderation request channel must be private.')

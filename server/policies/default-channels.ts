@@ -1,3 +1,4 @@
+import type { ChannelRow } from '../store/channels.js'
 import type { Directory } from '../store/directory.js'
 import type { UserRow } from '../store/users.js'
 import { isGuest } from './roles.js'
@@ -7,6 +8,10 @@ export function defaultChannels(directory: Directory): number[] {
   const channels = [...directory.channels.values()].filter(channel => channel.is_default && !channel.is_archived)
   return channels.map(channel => channel.id).sort((a, b) => a - b)
 }
+
+/** Channels that new members may be offered or subscribed to: public ones that are not archived. */
+export const mayBeOffered = ({ invite_only, is_archived }: Pick<ChannelRow, 'invite_only' | 'is_archived'>): boolean =>
+  !invite_only && !is_archived
 
 /** For guests the list of default channels is empty. */
 export const receivesDefaultChannels = (user: UserRow): boolean => !isGuest(user)

@@ -3,6 +3,7 @@ import { alertWordsEvent } from './alert-words.js'
 import { attachmentAdd, attachmentRemove, attachmentUpdate } from './attachment.js'
 import { channelFolderAdd, channelFolderReorder, channelFolderUpdate } from './channel-folder.js'
 import { customProfileFields } from './custom-profile-fields.js'
+import { defaultStreamGroups } from './default-stream-groups.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
 import { deviceAdd, deviceRemove } from './device.js'
@@ -95,6 +96,7 @@ const definitions = [
   subscriptionPeerAdd,
   subscriptionPeerRemove,
   defaultStreams,
+  defaultStreamGroups,
   channelFolderAdd,
   channelFolderUpdate,
   channelFolderReorder,

@@ -1,3 +1,4 @@
+import { defaultStreamGroups } from '../../../shared/events/default-stream-groups.js'
 import { defaultStreams } from '../../../shared/events/default-streams.js'
 import { streamCreate, streamDelete } from '../../../shared/events/stream.js'
 import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
@@ -8,6 +9,7 @@ import type { Emit } from '../../realtime/emission.js'
 import { newChannelFacts, uncountedFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
+import { readDefaultChannelGroups } from '../../store/default-channel-groups.js'
 import type { Directory } from '../../store/directory.js'
 import { forgetSubscriptions } from '../../store/forgotten-subscriptions.js'
 import { subscribedAmong, subscribersOfChannels } from '../../store/subscriptions.js'
@@ -49,7 +51,7 @@ export async function notifyOfChannelAccess(tx: Tx, emit: Emit, change: AccessCh
   await notifyOfGained(tx, emit, after, gained)
   const pairs = changes.map(one => ({ user_id: one.userId, channel_id: one.channelId }))
   await notifyOfMutedTopics(tx, emit, after, pairs)
-  notifyOfDefaults(emit, before, after, userIds)
+  await notifyOfDefaults(tx, emit, before, after, userIds)
   return { gained: usersByChannel(gained), lost: usersByChannel(lost) }
 }
 
@@ -98,20 +100,34 @@ async function notifyOfGained(tx: Tx, emit: Emit, after: Directory, gained: read
   }
 }
 
-/** Guests have an empty list of default channels, so a user who becomes a guest, or no longer is one, gets a new list. */
-function notifyOfDefaults(emit: Emit, before: Directory, after: Directory, userIds?: readonly number[]): void {
+/** Guests have no default channels and no groups of them, so a user who becomes a guest, or no longer is one, gets new lists. */
+async function notifyOfDefaults(
+  tx: Tx,
+  emit: Emit,
+  before: Directory,
+  after: Directory,
+  userIds?: readonly number[],
+): Promise<void> {
   const changed = (userIds ?? [...after.users.keys()]).filter(id => {
     const [was, is] = [before.users.get(id), after.users.get(id)]
     return was?.is_active && is?.is_active && receivesDefaultChannels(was) !== receivesDefaultChannels(is)
   })
-  const list = defaultChannels(after)
-  if (list.length === 0) return
+  if (changed.length === 0) return
   const receives = (id: number) => {
     const user = after.users.get(id)
     return user !== undefined && receivesDefaultChannels(user)
   }
-  emit(defaultStreams, { default_streams: [] }, ascending(changed.filter(id => !receives(id))))
-  emit(defaultStreams, { default_streams: list }, ascending(changed.filter(receives)))
+  const [left, joined] = [ascending(changed.filter(id => !receives(id))), ascending(changed.filter(receives))]
+  const default_streams = defaultChannels(after)
+  if (default_streams.length > 0) {
+    emit(defaultStreams, { default_streams: [] }, left)
+    emit(defaultStreams, { default_streams }, joined)
+  }
+  const default_stream_groups = await readDefaultChannelGroups(tx)
+  if (default_stream_groups.length > 0) {
+    emit(defaultStreamGroups, { default_stream_groups: [] }, left)
+    emit(defaultStreamGroups, { default_stream_groups }, joined)
+  }
 }
 
 /** One event for all users who gain or lose the same channels. */

@@ -1,15 +1,17 @@
+import { defaultStreamGroups } from '../../../shared/events/default-stream-groups.js'
 import { defaultStreams } from '../../../shared/events/default-streams.js'
 import { type StreamUpdatePayload, streamUpdate } from '../../../shared/events/stream.js'
 import { channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { Ctx } from '../../ctx.js'
 import { audienceAmong } from '../../policies/channel-audience.js'
-import { audienceOfDefaultChannels, defaultChannels } from '../../policies/default-channels.js'
+import { audienceOfDefaultChannels, defaultChannels, mayBeOffered } from '../../policies/default-channels.js'
 import { channelGroup, settingValue } from '../../policies/groups.js'
 import { channelObject } from '../../presenters/channel-object.js'
 import type { Emit } from '../../realtime/emission.js'
 import { newChannelFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
+import { leaveDefaultChannelGroups, readDefaultChannelGroups } from '../../store/default-channel-groups.js'
 import type { Directory } from '../../store/directory.js'
 import { subscribersOfChannels } from '../../store/subscriptions.js'
 import { notifyOfChannelAccess } from './notify-of-access.js'
@@ -38,6 +40,10 @@ export async function notifyOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: Updat
   const defaults = defaultChannels(after)
   if (defaults.join() !== defaultChannels(before).join()) {
     emit(defaultStreams, { default_streams: defaults }, audienceOfDefaultChannels(after))
+  }
+  if (mayBeOffered(was) && !mayBeOffered(is) && (await leaveDefaultChannelGroups(tx, is.id))) {
+    const default_stream_groups = await readDefaultChannelGroups(tx)
+    emit(defaultStreamGroups, { default_stream_groups }, audienceOfDefaultChannels(after))
   }
 }
 

@@ -6,7 +6,6 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
-import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
 import type { Tx } from '../../store/db.js'
 import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
@@ -82,13 +81,4 @@ async function spectatorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promi
   )
 }
 
-const defaultStreamsPiece: StatePiece = {
-  fetchType: 'default_streams',
-  fields: { realm_default_streams: z.array(z.int()) },
-  async read({ ctx: { directory }, actor }) {
-    if (!actor || !receivesDefaultChannels(currentUser(directory, actor.user))) return { realm_default_streams: [] }
-    return { realm_default_streams: defaultChannels(directory) }
-  },
-}
-
-export const channelState: readonly StatePiece[] = [streamPiece, subscriptionPiece, defaultStreamsPiece]
+export const channelState: readonly StatePiece[] = [streamPiece, subscriptionPiece]

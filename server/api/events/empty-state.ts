@@ -15,7 +15,6 @@ const emptyList = (fetchType: string, name = fetchType) => piece(fetchType, { [n
 
 /** The state of areas that this server does not implement, as in a new organization (docs/protocol/register.md#not-served). */
 export const emptyState: readonly StatePiece[] = [
-  emptyList('default_stream_groups', 'realm_default_stream_groups'),
   piece('giphy', { giphy_api_key: z.string() }, { giphy_api_key: '' }),
   piece(
     'onboarding_steps',

@@ -1,5 +1,6 @@
 import { channelFoldersPiece } from '../channel-folders/state.js'
 import { channelState } from '../channels/state.js'
+import { defaultChannelState } from '../default-channels/state.js'
 import { devicePiece } from '../devices/state.js'
 import { draftsPiece } from '../drafts/state.js'
 import { groupState } from '../groups/state.js'
@@ -23,6 +24,7 @@ import type { StatePiece } from './state.js'
 /** All pieces of a register answer; each area exports its own. */
 export const pieces: readonly StatePiece[] = [
   ...channelState,
+  ...defaultChannelState,
   channelFoldersPiece,
   ...messageState,
   realmPiece,

@@ -240,6 +240,16 @@ create table channel_folders (
 );
 create unique index channel_folders_name on channel_folders (lower(name)) where not is_archived;
 
+-- Groups of public channels that new members may choose.
+create table default_channel_groups (
+  id int primary key generated always as identity,
+  name text not null check (char_length(name) between 1 and 60),
+  description text not null default '' check (char_length(description) <= 1024),
+  -- Ascending.
+  channel_ids int[] not null default '{}'
+);
+create unique index default_channel_groups_name on default_channel_groups (lower(name));
+
 -- Messages of the last four weeks in each channel, counted from time to time: `stream_weekly_traffic` is an average that need not be
 -- recent, and a register answer must not count messages.
 create table channel_traffic (

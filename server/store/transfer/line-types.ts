@@ -1,6 +1,6 @@
 import type { LineType } from './line-type.js'
 import { attachmentLine, attachmentUseLine } from './lines/attachment.js'
-import { channelLine, folderLine, subscriptionLine, topicPolicyLine } from './lines/channel.js'
+import { channelLine, defaultGroupLine, folderLine, subscriptionLine, topicPolicyLine } from './lines/channel.js'
 import { groupLine, groupMemberLine, subgroupLine } from './lines/group.js'
 import { conversationLine, messageLine, readLine } from './lines/message.js'
 import { organizationLine } from './lines/organization.js'
@@ -18,6 +18,7 @@ export const lineTypes: readonly LineType[] = [
   subgroupLine,
   folderLine,
   channelLine,
+  defaultGroupLine,
   subscriptionLine,
   topicPolicyLine,
   linkifierLine,

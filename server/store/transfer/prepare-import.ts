@@ -34,6 +34,7 @@ const identities = [
   'user_groups',
   'channels',
   'channel_folders',
+  'default_channel_groups',
   'custom_profile_fields',
   'conversations',
   'linkifiers',

@@ -96,6 +96,11 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   await owner.ok('DELETE', `/messages/${gone.id}`)
   const { stream_id } = await owner.ok('GET', '/get_stream_id', { stream: 'moving' })
   await owner.ok('POST', '/user_topics', { stream_id, topic: 'b', visibility_policy: 3 })
+  await owner.ok('POST', '/default_stream_groups/create', {
+    group_name: 'Movers',
+    description: '',
+    stream_names: ['moving'],
+  })
   await owner.ok('PATCH', `/streams/${stream_id}`, {
     can_send_message_group: { new: { direct_members: [member.user_id], direct_subgroups: [] } },
   })

@@ -34,6 +34,19 @@ export const channelLine = lineType('channel', 'channels', 'id', 'A channel.', {
   default_push_notifications: flag('New subscriptions start with push notifications.'),
 })
 
+export const defaultGroupLine = lineType(
+  'default_channel_group',
+  'default_channel_groups',
+  'id',
+  'A group of channels that new members may choose.',
+  {
+    id: id('Its id.'),
+    name: text('Its name.'),
+    description: text('The description.'),
+    channel_ids: z.array(z.int().min(1)).describe('Ids of its channels.'),
+  },
+)
+
 const own = (doc: string) => flag(`${doc} Null: the user’s setting for all channels.`).nullable()
 
 export const subscriptionLine = lineType(
