@@ -48,7 +48,7 @@ export function addProfileFieldCommands(program: Command): void {
     .addOption(yes())
     .action(async (id: number, { json, yes }: { yes: boolean } & Json) => {
       await confirmed(yes, `Remove the profile field ${id} and all its values?`)
-      await onOrganization(ctx => removeProfileField(ctx, id))
+      await onOrganization(ctx => removeProfileField(ctx, null, id))
       print(json, { id }, [`removed ${id}`])
     })
 }

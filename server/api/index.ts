@@ -12,6 +12,7 @@ import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
 import { navigationViewsRoutes } from './navigation-views/index.js'
 import { presenceRoutes } from './presence/index.js'
+import { profileFieldsRoutes } from './profile-fields/index.js'
 import type { Route } from './route.js'
 import { settingsRoutes } from './settings/index.js'
 import { snippetsRoutes } from './snippets/index.js'
@@ -34,6 +35,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   messages: messagesRoutes,
   'navigation-views': navigationViewsRoutes,
   presence: presenceRoutes,
+  'profile-fields': profileFieldsRoutes,
   settings: settingsRoutes,
   snippets: snippetsRoutes,
   topics: topicsRoutes,

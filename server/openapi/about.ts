@@ -23,6 +23,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   messages: 'Messages, their flags, reactions, and who is typing.',
   'navigation-views': 'What the side bar shows.',
   presence: 'Who is there.',
+  'profile-fields': 'Custom fields of profiles, and your values for them.',
   settings: 'Settings of accounts and of the organization.',
   snippets: 'Texts kept for later use.',
   topics: 'What you want of topics, and removing them.',

@@ -35,8 +35,27 @@ export async function insertProfileField(tx: Tx, field: Omit<ProfileFieldRow, 'i
   return row.id
 }
 
-/** False: the field does not exist. */
-export async function deleteProfileField(tx: Tx, id: number): Promise<boolean> {
-  const rows = await tx`delete from custom_profile_fields where id = ${id} returning 1`
-  return rows.length > 0
+export async function updateProfileField(
+  tx: Tx,
+  id: number,
+  field: Omit<ProfileFieldRow, 'id' | 'type' | 'position'>,
+): Promise<void> {
+  const { name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field
+  await tx`
+    update custom_profile_fields set name = ${name}, hint = ${hint},
+      field_data = ${field_data && tx.json(field_data as never)}, required = ${required},
+      editable_by_user = ${editable_by_user}, display_in_profile_summary = ${display_in_profile_summary}
+    where id = ${id}`
+}
+
+/** Stores the order, with positions from 0; `ids` contains every field. */
+export async function orderProfileFields(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx`
+    update custom_profile_fields set position = wanted.position - 1
+    from unnest(${[...ids]}::int[]) with ordinality as wanted (id, position)
+    where custom_profile_fields.id = wanted.id`
+}
+
+export async function deleteProfileField(tx: Tx, id: number): Promise<void> {
+  await tx`delete from custom_profile_fields where id = ${id}`
 }

@@ -32,6 +32,19 @@ export async function dropProfileValues(tx: Tx, fieldId: number, version: number
   await tx`update users set profile_data = profile_data - ${key}::text, version = ${version} where profile_data ? ${key}::text`
 }
 
+/** Deletes those values of a custom profile field for all users. */
+export async function clearProfileValues(
+  tx: Tx,
+  fieldId: number,
+  values: readonly string[],
+  version: number,
+): Promise<void> {
+  const key = String(fieldId)
+  await tx`
+    update users set profile_data = profile_data - ${key}::text, version = ${version}
+    where profile_data -> ${key}::text ->> 'value' = any(${[...values]}::text[])`
+}
+
 /** Removes the password, so that the account cannot sign in with it any more. */
 export async function clearPassword(tx: Tx, userId: number): Promise<void> {
   await tx`update users set password_hash = null where id = ${userId}`

@@ -50,6 +50,7 @@ export const ownParameters: Readonly<Record<string, string>> = {
   'get_events.last_event_id': 'required, but its absence is BAD_REQUEST: the operation tells it itself',
   'register.all_public_streams': 'the default is a setting of the account, which starts as false',
   'register.narrow': 'the default is a setting of the account, which starts as []',
+  'update_custom_profile_field.use_for_user_matching': 'not confirmed by a source, as in `create_custom_profile_field`',
   'remove_reaction.reaction_type': 'the default is said in words',
 }
 

@@ -21,6 +21,7 @@ import {
 import { administeredUser, type UserName } from './administered-user.js'
 import { notifyOfRole } from './change-role.js'
 import { notifyOfEmail } from './notify-of-email.js'
+import { notifyOfProfile } from './notify-of-profile.js'
 import { type GivenValue, withProfileValues } from './profile-values.js'
 
 export interface UserUpdate {
@@ -90,20 +91,11 @@ async function notify(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserR
   const after = directory.preview({ users: [user] })
   if (user.role !== before.role) await notifyOfRole(ctx, tx, emit, { before: directory, after, user })
   const audience = await whoMayAccess(tx, after, user)
-  const user_id = user.id
   if (user.full_name !== before.full_name) {
-    emit(realmUserUpdate, { person: { user_id, full_name: user.full_name } }, audience)
+    emit(realmUserUpdate, { person: { user_id: user.id, full_name: user.full_name } }, audience)
   }
-  for (const id of changedFields(before, user)) {
-    const custom_profile_field = { id: Number(id), ...(user.profile_data[id] ?? { value: null }) }
-    emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, audience)
-  }
+  notifyOfProfile(emit, before, user, audience)
   if (user.delivery_email !== before.delivery_email) {
     notifyOfEmail(emit, ctx, after, { before, after: user, audience })
   }
-}
-
-function changedFields(before: UserRow, after: UserRow): string[] {
-  const ids = new Set([...Object.keys(before.profile_data), ...Object.keys(after.profile_data)])
-  return [...ids].filter(id => before.profile_data[id]?.value !== after.profile_data[id]?.value)
 }

@@ -3,7 +3,8 @@ import { role } from '../../../shared/resources/user.js'
 import { budgets } from '../../config/budgets.js'
 import { idList, idNumber, json, list, text } from '../../params/schemas.js'
 
-const profileValue = z.object({
+/** A value of a custom profile field. */
+export const profileValue = z.object({
   id: idNumber,
   value: z.union([text(budgets.profileCharacters.most), idList(budgets.profileUsers.most)]).nullable(),
 })

@@ -34,7 +34,7 @@ t.test('fields that cannot be', async t => {
     ['USER', 'Summary', { inSummary: true }],
   ]
   for (const [type, name, change] of refused) await t.rejects(add(type, name, change), { code: 'BAD_REQUEST' }, name)
-  await t.rejects(removeProfileField(ctx, 99_999), { code: 'BAD_REQUEST' })
+  await t.rejects(removeProfileField(ctx, null, 99_999), { code: 'BAD_REQUEST' })
 })
 
 t.test('a summary has room for two; the same name at once is one field', async t => {

@@ -1,0 +1,37 @@
+import { badRequest } from '../../../shared/errors.js'
+import type { Actor } from '../../auth/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { whoMayAccess } from '../../lookups/known-users.js'
+import { mayChangeOwnField } from '../../policies/profile-fields.js'
+import { readProfileFields } from '../../store/custom-profile-fields.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeUsers } from '../../store/user-changes.js'
+import { notifyOfProfile } from './notify-of-profile.js'
+import { type GivenValue, withProfileValues } from './profile-values.js'
+
+/**
+ * Sets or deletes values of the caller's custom profile fields, all or none. Only administrators change fields that are not
+ * `editable_by_user`. @throws {ApiError} BAD_REQUEST
+ */
+export async function changeOwnProfile(
+  ctx: Ctx,
+  actor: Actor,
+  given: readonly { id: number; value: GivenValue }[],
+): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    const fields = await readProfileFields(tx)
+    const profile_data = withProfileValues(ctx, user, fields, given)
+    const locked = fields.find(field => !mayChangeOwnField(user, field) && given.some(({ id }) => id === field.id))
+    if (locked) {
+      throw badRequest(`You are not allowed to change '${locked.name}'. Contact an administrator to update it.`)
+    }
+    if (JSON.stringify(profile_data) === JSON.stringify(user.profile_data)) return
+    const [row] = await changeUsers(tx, [user], { profile_data }, await bumpVersion(tx))
+    if (row) notifyOfProfile(emit, user, row, await whoMayAccess(tx, directory, row))
+  })
+  await directory.fresh()
+}

@@ -1,0 +1,83 @@
+import { badRequest } from '../../../shared/errors.js'
+import { codePoints } from '../../../shared/limits.js'
+import { profileFieldLimits, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
+import { budgets } from '../../config/budgets.js'
+import type { ProfileFieldRow } from '../../store/custom-profile-fields.js'
+import { wellFormed } from '../../text/content.js'
+
+export type ProfileFieldValues = Omit<ProfileFieldRow, 'id' | 'position'>
+
+const { LONG_TEXT, SELECT, USER, EXTERNAL_ACCOUNT } = profileFieldTypes
+
+/** The field as it is stored. `others`: the organization's other fields. @throws {ApiError} BAD_REQUEST */
+export function checkedField(field: ProfileFieldValues, others: readonly ProfileFieldRow[]): ProfileFieldValues {
+  const [name, hint] = [wellFormed(field.name.trim()), wellFormed(field.hint.trim())]
+  const unfit = (text: string, most: number) => codePoints(text) > most || /\p{Cc}/u.test(text)
+  if (name === '' || unfit(name, profileFieldLimits.name)) throw badRequest('The name must have 1 to 40 characters.')
+  if (unfit(hint, profileFieldLimits.hint)) throw badRequest('The hint must have at most 80 characters.')
+  if (others.some(one => one.name.toLowerCase() === name.toLowerCase())) {
+    throw badRequest('A field with that label already exists.')
+  }
+  if (field.display_in_profile_summary) requireInSummary(field, others)
+  return { ...field, name, hint, field_data: checkedData(field) }
+}
+
+function requireInSummary({ type }: ProfileFieldValues, others: readonly ProfileFieldRow[]): void {
+  if (type === LONG_TEXT.id || type === USER.id) {
+    throw badRequest('Field type not supported for display in profile summary.')
+  }
+  const { in_summary } = profileFieldLimits
+  if (others.filter(one => one.display_in_profile_summary).length >= in_summary) {
+    throw badRequest(`Only ${in_summary} custom profile fields can be displayed in the summary.`)
+  }
+}
+
+function checkedData({ type, field_data }: ProfileFieldValues): ProfileFieldValues['field_data'] {
+  const data = field_data ?? {}
+  if (type === SELECT.id) return choices(data)
+  if (type === EXTERNAL_ACCOUNT.id) return account(data)
+  if (Object.keys(data).length > 0) throw badRequest('Fields of this type have no field_data.')
+  return null
+}
+
+function choices(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(data)
+  const { most } = budgets.profileOptions
+  if (entries.length === 0) throw badRequest('A list of options needs at least one option.')
+  if (entries.length > most) throw badRequest(`A list of options has at most ${most} options.`)
+  const kept = entries.map(([key, choice]) => [keyOf(key), checkedChoice(choice)] as const)
+  if (new Set(kept.map(([, { text }]) => text)).size < kept.length) throw badRequest('Options must differ.')
+  return Object.fromEntries(kept)
+}
+
+function keyOf(key: string): string {
+  const isKey = /^[\w-]{1,50}$/.test(key) && key !== '__proto__'
+  if (!isKey) throw badRequest('The key of an option must have 1 to 50 letters, digits, hyphens or underscores.')
+  return key
+}
+
+function checkedChoice(choice: unknown): { text: string; order: string } {
+  const { text, order, ...rest } = (typeof choice === 'object' && choice ? choice : {}) as Record<string, unknown>
+  const isWhole = typeof text === 'string' && typeof order === 'string' && Object.keys(rest).length === 0
+  if (!isWhole || !/^\d{1,9}$/.test(order))
+    throw badRequest('An option has a text and an order, which is a number as text.')
+  const name = wellFormed(text.trim())
+  if (name === '' || codePoints(name) > profileFieldLimits.short_text || name.includes('\0')) {
+    throw badRequest('The text of an option must have 1 to 50 characters.')
+  }
+  return { text: name, order }
+}
+
+const placeholder = '%(username)s'
+
+function account({ subtype, url_pattern, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (subtype !== 'custom' || Object.keys(rest).length > 0) throw badRequest('Invalid external account type')
+  const isPattern =
+    typeof url_pattern === 'string' &&
+    url_pattern.length <= budgets.nameCharacters.most &&
+    url_pattern.split(placeholder).length === 2 &&
+    /^https?:\/\/\S+$/i.test(url_pattern) &&
+    URL.canParse(url_pattern.replace(placeholder, 'name'))
+  if (!isPattern) throw badRequest(`The URL pattern must be an http(s) address with ${placeholder} in it once.`)
+  return { subtype, url_pattern: wellFormed(url_pattern) }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { createProfileField } from '../../actions/users/profile-fields.js'
+import { integer } from '../../params/schemas.js'
+import { administrators } from '../../policies/allow.js'
+import { route } from '../route.js'
+import { fieldParams } from './params.js'
+
+export const createCustomProfileField = route({
+  operation: 'create_custom_profile_field',
+  method: 'POST',
+  path: '/realm/profile_fields',
+  doc: 'Adds a field to the profiles of all people, after the other ones. Administrators only.',
+  allow: administrators,
+  params: z.object({
+    field_type: integer({ min: 1, max: 8 }).describe(
+      '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.',
+    ),
+    ...fieldParams,
+    name: fieldParams.name.default(''),
+    hint: fieldParams.hint.default(''),
+    field_data: fieldParams.field_data.optional(),
+    display_in_profile_summary: fieldParams.display_in_profile_summary.default(false),
+    required: fieldParams.required.default(false),
+    editable_by_user: fieldParams.editable_by_user.default(true),
+  }),
+  returns: z.object({ id: z.int() }),
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
+  isAdministrative: true,
+  async handle({ ctx, actor, params: { field_type, field_data = null, ...values } }) {
+    const { id } = await createProfileField(ctx, actor, { ...values, field_data, type: field_type })
+    return { id }
+  },
+})

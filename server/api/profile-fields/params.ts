@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { budgets } from '../../config/budgets.js'
+import { boolean, json, pathId, text } from '../../params/schemas.js'
+
+/** What a custom profile field has beside its type, without defaults. */
+export const fieldParams = {
+  name: text().describe('1 to 40 characters; unique, whatever the letter case.'),
+  hint: text().describe('A hint for users, at most 80 characters.'),
+  field_data: json(z.record(text(), z.unknown()).meta({ maxProperties: budgets.profileOptions.most })).describe(
+    'Type 3: the options, from key to `text` and `order`, a number as text. Type 7: `subtype`, which is `custom`, and `url_pattern`, an ' +
+      'address with `%(username)s`. Empty for the other types.',
+  ),
+  display_in_profile_summary: boolean().describe(
+    'Whether the summary of a profile shows the field: at most two fields, of other types than 2 and 6.',
+  ),
+  required: boolean().describe('Whether clients ask users for a value.'),
+  editable_by_user: boolean().describe('False: only administrators change the values.'),
+}
+
+export const fieldId = () => pathId().describe('The custom profile field.')

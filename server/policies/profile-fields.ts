@@ -1,0 +1,7 @@
+import type { ProfileFieldRow } from '../store/custom-profile-fields.js'
+import type { UserRow } from '../store/users.js'
+import { isAdministrator } from './roles.js'
+
+/** Whether the user may change its own value of the field. */
+export const mayChangeOwnField = (user: UserRow, field: Pick<ProfileFieldRow, 'editable_by_user'>): boolean =>
+  field.editable_by_user || isAdministrator(user)
