@@ -3,6 +3,7 @@ import { announceStart } from './actions/announce-start.js'
 import { startFileCleaning } from './actions/files/clean-files.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
+import { startRemovingExpired } from './actions/messages/remove-expired.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
@@ -137,6 +138,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
   const stopAuditLogPruning = startAuditLogPruning(sql, config.auditRetentionDays, log, clock.now)
   const stopIdempotencyKeyPruning = startIdempotencyKeyPruning(sql, log)
   const stopFileCleaning = startFileCleaning(ctx)
+  const stopRemovingExpired = startRemovingExpired(ctx)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
   const listening = await listen(
@@ -162,6 +164,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
       stopIdempotencyKeyPruning()
       await endPromotions()
       await stopFileCleaning()
+      await stopRemovingExpired()
       await ctx.renderThreads.stop()
       await engine.stop()
       await redis.close()

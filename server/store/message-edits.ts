@@ -57,6 +57,16 @@ export async function lockNewestOfTopic(
     order by id for update`
 }
 
+/** The oldest messages of a channel, at most `limit`, ascending, and locked, also against transactions that set flags on them. */
+export async function lockOldestOfChannel(
+  tx: Tx,
+  channelId: number,
+  limit: number,
+): Promise<{ id: number; topic: string; date_sent: Date }[]> {
+  return tx<{ id: number; topic: string; date_sent: Date }[]>`
+    select id, topic, date_sent from messages where channel_id = ${channelId} order by id limit ${limit} for update`
+}
+
 export interface StoredEdit {
   readonly userId: number
   readonly at: Date

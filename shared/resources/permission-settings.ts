@@ -23,9 +23,12 @@ const starts = (default_group_name: string, rule: Rule = {}): PermissionSetting 
   ...rule,
 })
 
+// A permission for what the server does not do yet has this value only, so that clients do not offer it.
+const notYet = starts('role:nobody', { require_system_group: true, allowed_system_groups: ['role:nobody'] })
+
 /** Permissions of the organization; the setting `realm_<name>` has the holders. */
 export const realmPermissions = {
-  create_multiuse_invite_group: starts('role:administrators'),
+  create_multiuse_invite_group: notYet,
   can_access_all_users_group: starts('role:everyone', {
     allow_nobody_group: false,
     allow_everyone_group: true,
@@ -33,8 +36,8 @@ export const realmPermissions = {
     allowed_system_groups: ['role:everyone', 'role:members'],
   }),
   can_add_subscribers_group: starts('role:members'),
-  can_add_custom_emoji_group: starts('role:members'),
-  can_create_bots_group: starts('role:members'),
+  can_add_custom_emoji_group: notYet,
+  can_create_bots_group: notYet,
   can_create_groups: starts('role:members'),
   can_create_public_channel_group: starts('role:members'),
   can_create_private_channel_group: starts('role:members'),
@@ -42,10 +45,10 @@ export const realmPermissions = {
     require_system_group: true,
     allowed_system_groups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
   }),
-  can_create_write_only_bots_group: starts('role:members'),
+  can_create_write_only_bots_group: notYet,
   can_delete_any_message_group: starts('role:administrators'),
   can_delete_own_message_group: starts('role:everyone', { allow_everyone_group: true }),
-  can_invite_users_group: starts('role:members'),
+  can_invite_users_group: notYet,
   can_manage_all_groups: starts('role:owners', { allow_nobody_group: false }),
   can_manage_billing_group: starts('role:administrators', { allow_nobody_group: false }),
   can_mention_many_users_group: starts('role:administrators', { allow_everyone_group: true }),
@@ -54,7 +57,7 @@ export const realmPermissions = {
   can_resolve_topics_group: starts('role:everyone', { allow_everyone_group: true }),
   can_set_delete_message_policy_group: starts('role:moderators'),
   can_set_topics_policy_group: starts('role:members', { allow_everyone_group: true }),
-  can_summarize_topics_group: starts('role:everyone', { allow_everyone_group: true }),
+  can_summarize_topics_group: notYet,
   direct_message_initiator_group: starts('role:everyone', { allow_everyone_group: true }),
   direct_message_permission_group: starts('role:everyone', { allow_everyone_group: true }),
 } as const satisfies Record<string, PermissionSetting>

@@ -51,8 +51,8 @@ t.test('each kind of setting makes events that keep a client in step', async t =
     ['waiting_period_threshold', 0],
     ['can_access_all_users_group', groupId('role:members')],
     ['can_access_all_users_group', groupId('role:everyone')],
-    ['can_invite_users_group', { direct_members: [owner.id, newcomer.id], direct_subgroups: [] }],
-    ['can_invite_users_group', groupId('role:nobody')],
+    ['can_create_groups', { direct_members: [owner.id, newcomer.id], direct_subgroups: [] }],
+    ['can_create_groups', groupId('role:nobody')],
   ]
   for (const [name, value] of values) await set(name, value)
   for (const ear of ears) t.ok((await ear.inStep(t)).length >= values.length - 1)

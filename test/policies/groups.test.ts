@@ -120,7 +120,7 @@ t.test('unchanged settings and permissions have the defaults', async t => {
   t.equal(realmSetting(directory, 'topics_policy'), 'disable_empty_topic')
   t.equal(realmSetting(directory, 'message_content_edit_limit_seconds'), 600)
   t.equal(realmGroup(directory, 'can_create_groups'), 5)
-  t.equal(realmGroup(directory, 'can_invite_users_group'), organization.system('members'))
+  t.equal(realmGroup(directory, 'can_create_public_channel_group'), organization.system('members'))
   const channel = { settings: { can_subscribe_group: 20 } }
   t.equal(channelGroup(directory, channel, 'can_subscribe_group'), 20)
   t.equal(channelGroup(directory, channel, 'can_send_message_group'), organization.system('everyone'))

@@ -25,8 +25,8 @@ export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): 
 }
 
 /**
- * Deletes messages of one topic or conversation and emits the deletion to all users who could see them, the deleting user included. The
- * caller holds the channel's row. `ids` ascending.
+ * Deletes messages of one topic or conversation and emits the deletion to all users who could see them, and to the deleting user
+ * (null: the server). The caller holds the channel's row. `ids` ascending.
  */
 export async function deleteTogether(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function deleteTogether(
   emit: Emit,
   where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>,
   ids: readonly number[],
-  deleterId: number,
+  deleterId: number | null,
 ): Promise<void> {
   const groups = await messageAccess(tx, ctx.directory, where, ids)
   const used = await filesUsedBy(tx, ids)
@@ -45,7 +45,7 @@ export async function deleteTogether(
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   const others = groups.map(group => ({ ...group, userIds: group.userIds.filter(id => id !== deleterId) }))
   const sameSight = others.find(group => group.messageIds.length === ids.length)
-  const own = [...(sameSight?.userIds ?? []), deleterId].sort((a, b) => a - b)
+  const own = [...(sameSight?.userIds ?? []), ...(deleterId === null ? [] : [deleterId])].sort((a, b) => a - b)
   for (const { messageIds, userIds } of [
     ...others.filter(group => group !== sameSight),
     { messageIds: ids, userIds: own },

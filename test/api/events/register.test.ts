@@ -214,12 +214,12 @@ t.test('users who are hidden from a guest are placeholders, or left out', async 
 t.test('settings show what differs from the defaults', async t => {
   const server = await startServer(t)
   const person = await server.person({ settings: { enter_sends: true }, email_address_visibility: 3 })
-  await setOrganization(server.sql, { waiting_period_threshold: 3, can_invite_users_group: 4 })
+  await setOrganization(server.sql, { waiting_period_threshold: 3, can_create_groups: 4 })
   await server.sql`update organization set user_settings_defaults = '{"color_scheme": 2}', version = version + 1`
   const state = await person.ok('POST', '/register')
   t.match(state.user_settings, { enter_sends: true, email_address_visibility: 3, color_scheme: 1, timezone: '' })
   t.match(state.realm_user_settings_defaults, { enter_sends: false, color_scheme: 2 })
-  t.match(state, { realm_waiting_period_threshold: 3, realm_can_invite_users_group: 4 })
+  t.match(state, { realm_waiting_period_threshold: 3, realm_can_create_groups: 4 })
   const groups = Object.fromEntries(state.realm_user_groups.map((group: Loose) => [group.name, group.members]))
   t.same(groups['role:members'], [person.id], 'a new account is no full member yet')
   t.same(groups['role:fullmembers'], [])

@@ -137,7 +137,7 @@ async function nameInSettings(channelId: number, userId: number): Promise<void> 
     await tx`insert into user_group_members values (${group?.id}, ${userId}), (${group?.id}, ${admin.id})`
     const settings = tx.json({ can_send_message_group: group?.id })
     await tx`update channels set settings = settings || ${settings}, version = ${version} where id = ${channelId}`
-    const ofRealm = tx.json({ can_add_custom_emoji_group: group?.id })
+    const ofRealm = tx.json({ can_create_groups: group?.id })
     await tx`update organization set settings = settings || ${ofRealm}`
   })
 }
