@@ -4,6 +4,10 @@ const oneOf = <const Numbers extends readonly number[]>(...numbers: Numbers) => 
 // The protocol has no upper bound for sizes; this is the largest 32-bit integer, which clients can store.
 const largest = 2_147_483_647
 
+// The server sends no such mails and pushes yet: turning them on would promise what does not come.
+const notSent = (doc: string) =>
+  z.literal(false, { error: 'this server sends no such notifications yet' }).default(false).describe(doc)
+
 /**
  * Personal settings: allowed values and defaults of new users, in the order in which operations check them. The sound
  * `service` stands for the brand, in the store too.
@@ -39,14 +43,12 @@ export const userSettings = z.object({
     .boolean()
     .default(false)
     .describe('Desktop notifications of messages in channels without a setting of their own.'),
-  enable_stream_email_notifications: z
-    .boolean()
-    .default(false)
-    .describe('Email notifications of messages in channels without a setting of their own.'),
-  enable_stream_push_notifications: z
-    .boolean()
-    .default(false)
-    .describe('Mobile notifications of messages in channels without a setting of their own.'),
+  enable_stream_email_notifications: notSent(
+    'Email notifications of messages in channels without a setting of their own.',
+  ),
+  enable_stream_push_notifications: notSent(
+    'Mobile notifications of messages in channels without a setting of their own.',
+  ),
   enable_stream_audible_notifications: z
     .boolean()
     .default(false)
@@ -60,31 +62,16 @@ export const userSettings = z.object({
     .boolean()
     .default(true)
     .describe('Desktop notifications of messages in followed topics.'),
-  enable_followed_topic_email_notifications: z
-    .boolean()
-    .default(true)
-    .describe('Email notifications of messages in followed topics.'),
-  enable_followed_topic_push_notifications: z
-    .boolean()
-    .default(true)
-    .describe('Mobile notifications of messages in followed topics.'),
+  enable_followed_topic_email_notifications: notSent('Email notifications of messages in followed topics.'),
+  enable_followed_topic_push_notifications: notSent('Mobile notifications of messages in followed topics.'),
   enable_followed_topic_audible_notifications: z
     .boolean()
     .default(true)
     .describe('A sound for messages in followed topics.'),
-  enable_offline_email_notifications: z
-    .boolean()
-    .default(true)
-    .describe('Email notifications of direct messages and mentions while away.'),
-  enable_offline_push_notifications: z
-    .boolean()
-    .default(true)
-    .describe('Mobile notifications of direct messages and mentions while away.'),
-  enable_online_push_notifications: z
-    .boolean()
-    .default(true)
-    .describe('Mobile notifications also while a client is in use.'),
-  enable_digest_emails: z.boolean().default(true).describe('Digests by email after a long absence.'),
+  enable_offline_email_notifications: notSent('Email notifications of direct messages and mentions while away.'),
+  enable_offline_push_notifications: notSent('Mobile notifications of direct messages and mentions while away.'),
+  enable_online_push_notifications: notSent('Mobile notifications also while a client is in use.'),
+  enable_digest_emails: notSent('Digests by email after a long absence.'),
   message_content_in_email_notifications: z
     .boolean()
     .default(true)
@@ -176,8 +163,8 @@ export const userSettings = z.object({
     .describe('In which topics the notice of a resolved topic is marked as read at once.'),
   notification_sound: z.string().default('service').describe('One of available_notification_sounds, or `none`.'),
   default_language: z.string().default('en').describe('The language of the interface, for example `de` or `zh-hans`.'),
-  enable_login_emails: z.boolean().default(true).describe('An email at each new login.'),
-  enable_marketing_emails: z.boolean().default(true).describe('News of the product by email.'),
+  enable_login_emails: notSent('An email at each new login.'),
+  enable_marketing_emails: notSent('News of the product by email.'),
   allow_private_data_export: z
     .boolean()
     .default(false)

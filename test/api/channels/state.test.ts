@@ -101,13 +101,13 @@ t.test('archived channels only for clients that know them', async t => {
 })
 
 t.test('null among notification settings only for clients that know it', async t => {
-  const person = await server.person({ settings: { enable_stream_email_notifications: true } })
+  const person = await server.person({ settings: { enable_stream_audible_notifications: true } })
   await make(person)
   const [asNull] = (await register(person)).subscriptions
-  t.match(asNull, { email_notifications: null, wildcard_mentions_notify: null })
+  t.match(asNull, { audible_notifications: null, wildcard_mentions_notify: null })
   const state = await register(person, { client_capabilities: {} })
   t.match(state.subscriptions[0], {
-    email_notifications: true,
+    audible_notifications: true,
     push_notifications: false,
     wildcard_mentions_notify: true,
   })

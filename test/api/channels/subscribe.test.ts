@@ -323,12 +323,12 @@ t.test('who subscribes again keeps its settings, and gets what comes from then o
 })
 
 t.test('clients without the capability never see a null among notification settings', async t => {
-  const person = await server.person({ settings: { enable_stream_push_notifications: true } })
+  const person = await server.person({ settings: { enable_stream_audible_notifications: true } })
   const ear = await Listener.start(server.ctx, person, { client_capabilities: {}, include_subscribers: 'false' })
   await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: freshName() }] })
   const events = await ear.inStep(t)
   const [subscription] = events[1]?.subscriptions ?? []
-  t.match(subscription, { push_notifications: true, email_notifications: false, wildcard_mentions_notify: true })
+  t.match(subscription, { audible_notifications: true, email_notifications: false, wildcard_mentions_notify: true })
   t.notOk('subscribers' in subscription)
 })
 

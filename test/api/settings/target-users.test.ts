@@ -100,7 +100,7 @@ t.test('the number of statements does not grow with the users', async t => {
     const params = {
       target_users: { user_ids: ids },
       color_scheme,
-      enable_stream_push_notifications: color_scheme === 2,
+      enable_stream_audible_notifications: color_scheme === 2,
     }
     const statements = await statementsOf(server, () => admin.ok('PATCH', path, params))
     return statements.filter(text => /\b(users|subscriptions)\b/.test(text) && !/from users where version/.test(text))

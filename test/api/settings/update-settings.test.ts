@@ -18,14 +18,14 @@ t.test('every setting can be changed, and only its user gets one event for each'
   const [own, bystander] = listeners as [Listener, Listener]
   // Tests below cover the settings that cause events for other users.
   const { allow_private_data_export, email_address_visibility, ...wanted } = otherValues(before, ownValues)
-  t.equal(Object.keys(wanted).length, 61)
+  t.equal(Object.keys(wanted).length, 51)
   const { result, msg, ...rest } = await person.ok('PATCH', path, wanted)
   t.same(rest, {}, 'nothing is ignored')
   const isStatus = ({ type }: Loose) => type === 'user_status'
   const all = await own.inStep(t)
   const events = all.filter(event => !isStatus(event))
   t.same(Object.fromEntries(events.map(event => [event.property, event.value])), wanted)
-  t.equal(events.length, 61)
+  t.equal(events.length, 51)
   t.match(all.filter(isStatus), [{ away: true }], 'the status shows presence_enabled')
   t.match(
     events.find(event => event.property === 'default_language'),

@@ -8,18 +8,26 @@ const booleans = [
   'starred_message_counts receives_typing_notifications web_suggest_update_timezone fluid_layout_width high_contrast_mode',
   'enable_drafts_synchronization translate_emoticons display_emoji_reaction_users web_escape_navigates_to_home_view',
   'left_side_userlist hide_ai_features web_inbox_show_channel_folders web_left_sidebar_show_channel_folders',
-  'web_left_sidebar_unreads_count_summary enable_stream_desktop_notifications enable_stream_email_notifications',
-  'enable_stream_push_notifications enable_stream_audible_notifications enable_desktop_notifications enable_sounds',
-  'enable_followed_topic_desktop_notifications enable_followed_topic_email_notifications',
-  'enable_followed_topic_push_notifications enable_followed_topic_audible_notifications',
-  'enable_offline_email_notifications enable_offline_push_notifications enable_online_push_notifications',
-  'enable_digest_emails message_content_in_email_notifications pm_content_in_desktop_notifications',
+  'web_left_sidebar_unreads_count_summary enable_stream_desktop_notifications',
+  'enable_stream_audible_notifications enable_desktop_notifications enable_sounds',
+  'enable_followed_topic_desktop_notifications enable_followed_topic_audible_notifications',
+  'message_content_in_email_notifications pm_content_in_desktop_notifications',
   'wildcard_mentions_notify enable_followed_topic_wildcard_mentions_notify automatically_follow_topics_where_mentioned',
   'presence_enabled enter_sends twenty_four_hour_time send_private_typing_notifications send_stream_typing_notifications',
   'send_read_receipts web_navigate_to_sent_message',
 ]
   .join(' ')
   .split(' ')
+
+/** Mails and pushes that the server does not send. */
+const notSent = [
+  'enable_stream_email_notifications enable_stream_push_notifications enable_followed_topic_email_notifications',
+  'enable_followed_topic_push_notifications enable_offline_email_notifications enable_offline_push_notifications',
+  'enable_online_push_notifications enable_digest_emails',
+]
+  .join(' ')
+  .split(' ')
+const off: Values = { good: [false], bad: [true, 'yes', 1, ''] }
 
 const upTo = (last: number): Values => ({
   good: Array.from({ length: last }, (_, i) => i + 1),
@@ -31,6 +39,7 @@ const sizes: Values = { good: [12, 18], bad: [0, -1, 'x', 1.5, 2 ** 31] }
 /** Settings with a default in the organization, by their API names. */
 export const defaultValues: Readonly<Record<string, Values>> = {
   ...Object.fromEntries(booleans.map(name => [name, { good: [true, false], bad: ['yes', 1, '"true"', ''] }])),
+  ...Object.fromEntries(notSent.map(name => [name, off])),
   web_channel_default_view: upTo(4),
   web_mark_read_on_scroll_policy: upTo(3),
   color_scheme: upTo(3),
@@ -56,17 +65,19 @@ export const defaultValues: Readonly<Record<string, Values>> = {
 export const ownValues: Readonly<Record<string, Values>> = {
   ...defaultValues,
   default_language: { good: ['de', 'en-gb', 'zh-hans'], bad: ['xx', 'klingon', 'de_DE', '', 'no such language'] },
-  enable_login_emails: { good: [true, false], bad: ['yes'] },
-  enable_marketing_emails: { good: [true, false], bad: ['yes'] },
+  enable_login_emails: off,
+  enable_marketing_emails: off,
   allow_private_data_export: { good: [false, true], bad: ['yes'] },
 }
 
-/** A value for each setting that differs from the one in `settings`. */
+/** A value that differs from the one in `settings`, for each setting that has another one. */
 export function otherValues(
   settings: Readonly<Record<string, unknown>>,
   values = defaultValues,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, { good }]) => [name, good.find(value => value !== settings[name])]),
+    Object.entries(values)
+      .filter(([, { good }]) => good.length > 1)
+      .map(([name, { good }]) => [name, good.find(value => value !== settings[name])]),
   )
 }
