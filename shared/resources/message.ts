@@ -51,6 +51,22 @@ export const editHistoryEntry = z.object({
 })
 export type EditHistoryEntry = z.infer<typeof editHistoryEntry>
 
+/** A state of a message in its history. */
+export const messageSnapshot = z.object({
+  content: z.string(),
+  rendered_content: z.string(),
+  topic: z.string(),
+  user_id: z.int().nullable().describe('Who made this state; of the first one the sender.'),
+  timestamp: z.int().describe('UNIX seconds.'),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  content_html_diff: z.string().optional().describe('HTML with marked differences.'),
+  prev_topic: z.string().optional(),
+  stream: z.int().optional(),
+  prev_stream: z.int().optional(),
+})
+export type MessageSnapshot = z.infer<typeof messageSnapshot>
+
 export const eventMessage = z.object({
   id: z.int(),
   type: z.enum(['stream', 'private']),

@@ -59,6 +59,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['server/metrics/'],
   postgres: ['server/store/', 'bench/'],
   'lru-cache': ['server/'],
+  diff: ['server/text/'],
   busboy: ['server/params/'],
   mime: ['server/actions/files/'],
   'p-limit': ['server/concurrency/', 'server/limits/'],

@@ -161,3 +161,72 @@ t.test(
     for (const [tag, text] of Object.entries(honest)) t.match(renderMessage(long(text), someNames).html, tag)
   },
 )
+
+// The elements and attributes of HTML, SVG and MathML that run, load or send something, and the ones that only look harmless.
+const htmlTags = (
+  'a abbr applet area article aside audio b base bdo blink body button canvas center col dialog embed fieldset font form frame frameset head ' +
+  'html iframe image img input isindex keygen label link listing marquee math menu meta meter noembed noframes noscript object option ' +
+  'param picture plaintext portal progress script section select slot source style sub summary sup svg table template textarea title track ' +
+  'u var video wbr xmp foreignObject animate set use mglyph maction annotation-xml x-custom'
+).split(' ')
+const htmlAttributes = [
+  'onclick=alert(1)',
+  'onerror="alert(1)"',
+  'href=javascript:alert(1)',
+  'src="data:text/html,x"',
+  'style="background:url(javascript:x)"',
+  'srcdoc=<b>',
+  'formaction=//evil.example',
+  'xlink:href="x"',
+  'autofocus',
+  'id=composer',
+  'class="user-mention" data-user-id="1"',
+]
+
+t.test('HTML of every kind is shown as typed', async t => {
+  for (const tag of htmlTags) {
+    for (const attribute of htmlAttributes) {
+      for (const text of [`<${tag} ${attribute}>x</${tag}>`, `<${tag}/${attribute}`, `</${tag} ${attribute}>`]) {
+        const { html } = renderMessage(text, someNames)
+        t.notMatch(
+          html.replace(/^<p>|<\/p>$/g, '').replace(/<a href="https?:\/\/[^"<>]*">([^<]*)<\/a>/g, '$1'),
+          /</,
+          text,
+        )
+      }
+    }
+  }
+})
+
+t.test('texts made to break a renderer stay in the budgets, and make no other markup', async t => {
+  const long = (part: string, times: number) => part.repeat(times).slice(0, limits.max_message_length)
+  const texts = {
+    'quotations a thousand deep': `${'>'.repeat(1000)} a`,
+    'quotations with spaces': `${'> '.repeat(1000)}a`,
+    'fences a thousand deep': Array.from({ length: 1000 }, () => '```quote').join('\n'),
+    'spoilers in each other': Array.from({ length: 200 }, (_, i) => `${'`'.repeat(203 - i)}spoiler x`).join('\n'),
+    'lists in each other': Array.from({ length: 130 }, (_, i) => `${'  '.repeat(i)}* a`).join('\n'),
+    'a table of 5,000 cells': `${'|a'.repeat(50)}|\n${'|-'.repeat(50)}|\n${`${'|b'.repeat(50)}|\n`.repeat(98)}`,
+    'a table of one row': `${'|a'.repeat(1600)}|\n${'|-'.repeat(1600)}|`,
+    'ten thousand emoji': long('😀', 10_000),
+    'emoji by name': long(':smile:', 2000),
+    'mentions by the thousand': long('@**Ann Lee** ', 1000),
+    'links by the thousand': long('[a](https://a.org/x) ', 1000),
+    'addresses by the thousand': long('a.org ', 3000),
+    'channels by the thousand': long('#**ops room** ', 1000),
+    'half surrogates': long('\ud83d', 10_000),
+    'the other halves': long('\ude00a', 10_000),
+    'direction marks': long('\u202e\u2066a\u2069\u200f', 10_000),
+    'combining marks': long('a\u0300\u0301\u0302', 10_000),
+    'nothing visible': long('\u200b\ufeff\u2060', 10_000),
+    'emphasis that never ends': long('*a **b ', 3000),
+    'brackets that never close': long('[[', 5000),
+    'references that grow': long('&amp;amp;', 2000),
+    times: long('<time:2020-01-01T00:00:00Z>', 500),
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const { html } = renderMessage(text, someNames)
+    t.equal(danger(html), undefined, name)
+    t.ok(Buffer.byteLength(html) <= budgets.renderedBytes.most, `${name}: ${Buffer.byteLength(html)} bytes`)
+  }
+})

@@ -45,7 +45,7 @@ export const organizationRules = {
   ),
   enable_guest_user_dm_warning: yes('Clients warn of guests in direct messages.'),
   enable_guest_user_indicator: yes('Clients mark the names of guests.'),
-  enable_read_receipts: only(false, 'Clients show who has read a message.'),
+  enable_read_receipts: yes('Users see who has read a message.'),
   enable_spectator_access: yes('Spectators may read web-public channels.'),
   gif_rating_policy: one([0, 1, 2, 3, 4, 5], 'Which pictures clients offer: 0 none, 1 Y, 2 G, 3 PG, 4 PG-13, 5 R.'),
   inline_image_preview: yes('Clients show pictures that are linked.'),

@@ -2,7 +2,9 @@ import type { Route } from '../route.js'
 import { addReactionRoute } from './add-reaction.js'
 import { deleteMessageRoute } from './delete-message.js'
 import { getMessage } from './get-message.js'
+import { getMessageHistory } from './get-message-history.js'
 import { getMessages } from './get-messages.js'
+import { getReadReceipts } from './get-read-receipts.js'
 import { markAllAsRead } from './mark-all-as-read.js'
 import { markStreamAsRead } from './mark-stream-as-read.js'
 import { markTopicAsRead } from './mark-topic-as-read.js'
@@ -21,6 +23,8 @@ export const messagesRoutes: readonly Route[] = [
   sendMessageRoute,
   getMessages,
   getMessage,
+  getMessageHistory,
+  getReadReceipts,
   matchesNarrow,
   updateMessage,
   deleteMessageRoute,

@@ -283,6 +283,8 @@ create table subscriptions (
 );
 create index subscriptions_channel on subscriptions (channel_id) include (user_id) where is_active;
 
+create index subscriptions_former on subscriptions (channel_id) where not is_active;
+
 -- A message in a muted channel may change the sender's policy for its topic, and must not cost a query for that. So workers cache the
 -- users who have muted a channel together with its subscribers, and every change of is_muted makes a new version of the list.
 create function subscribers_changed() returns trigger language plpgsql as $$
