@@ -15,9 +15,10 @@ export async function readersOf(
     select from read_state r where r.user_id = reader.user_id and r.block = (${id}::bigint >> 16)::int and r.ranges @> ${id}::bigint)`
   const isKept = sql`exists (
     select from message_flags f where f.message_id = ${id} and f.user_id = reader.user_id and f.flags & 64 <> 0)`
-  const rows = await sql<{ user_id: number }[]>`
-    select user_id from (${receivers}) reader where ${read_by_all ? sql`${isRead} or not ${isKept}` : isRead}`
-  return rows.map(row => row.user_id)
+  const [row] = await sql<{ user_ids: number[] }[]>`
+    select array(select user_id from (${receivers}) reader
+      where ${read_by_all ? sql`${isRead} or not ${isKept}` : isRead}) as user_ids`
+  return row?.user_ids ?? []
 }
 
 /** Present and former subscribers who received the message, and users who have flags on it without having received it. */

@@ -70,6 +70,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   get_messages: ['anchor', 'num_before'],
   get_events: ['queue_id', 'last_event_id', 'dont_block'],
   subscribe: ['send_new_subscription_messages'],
+  mute_topic: ['stream_id'],
   set_typing: ['type', 'stream_id', 'topic'],
   add_navigation_view: ['name'],
   update_message: ['content'],

@@ -6,6 +6,7 @@ import type { Route } from '../../server/api/route.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
 import { botsOnly } from '../../server/policies/allow.js'
 import { basic, type Credentials } from '../support/http.js'
+import { setOrganization } from '../support/organization.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 import { boundsFor } from './bounds.js'
@@ -17,6 +18,7 @@ import { anyTexts, refusedText, specialGrowths } from './special-growths.js'
 import { makeSubjects } from './subjects.js'
 
 const organization = await testOrganization(t)
+await setOrganization(organization.sql, { enable_read_receipts: true })
 const server = await MeasuredServer.start(t, organization)
 const { owner, bot, subjects } = await makeSubjects(organization, server.url)
 const bounds = boundsFor(server.referenceMs)
