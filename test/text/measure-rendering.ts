@@ -3,7 +3,7 @@ import { beginRendering } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
 import { renderSlowParts } from '../../server/text/render-slow-parts.js'
 
-// The renderer alone, without a server and without threads: `node dist/bench/requests/render-alone.js`. Each message of the corpus counts
+// The renderer alone, without a server and without threads: `node dist/test/text/measure-rendering.js`. Each message of the corpus counts
 // with the fastest of several rounds, so that other programs disturb little.
 const rounds = 9
 const warmups = 3
