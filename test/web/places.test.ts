@@ -29,6 +29,23 @@ t.test('places, descriptions and the content of messages', needsBrowser, async t
     }
   })
 
+  await t.test('the list of channels is grouped by folder', async t => {
+    const admin = await server.person({ role: 200 })
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#all`, ada)
+    const list = page.getByRole('region', { name: 'Channels' })
+    await list.getByRole('button', { name: 'engine' }).waitFor()
+    t.equal(await list.getByRole('heading', { level: 3 }).count(), 0)
+    const name = '<b>Teams</b>'
+    const { channel_folder_id } = await admin.ok('POST', '/channel_folders/create', { name, description: '' })
+    await admin.ok('PATCH', `/streams/${channel}`, { folder_id: channel_folder_id })
+    await list.getByRole('heading', { level: 3, name }).waitFor()
+    await admin.ok('PATCH', `/channel_folders/${channel_folder_id}`, { name: 'Projects' })
+    await list.getByRole('heading', { level: 3, name: 'Projects' }).waitFor()
+    await admin.ok('PATCH', `/streams/${channel}`, { folder_id: null })
+    await list.getByRole('heading', { level: 3 }).waitFor({ state: 'detached' })
+    t.same(wrongs, [])
+  })
+
   await t.test('an unknown channel is named as one', async t => {
     const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/999999/x`, ada)
     await page.getByText('This channel does not exist').waitFor()

@@ -1,8 +1,8 @@
 import { onCleanup } from 'solid-js'
 import { isMuted } from '../../../shared/events/unread.js'
+import { channelsInOrder } from '../state/channels.js'
 import type { Narrow } from '../state/narrow.js'
 import type { Chat } from './chat.js'
-import { channelsInOrder } from './sidebar/channel-list.js'
 import type { View } from './view.js'
 
 /** The keyboard shortcuts, for the dialog of `?`. */

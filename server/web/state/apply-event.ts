@@ -1,4 +1,9 @@
 import type { AnyEvent, EventOf, KnownType } from '../../../shared/client/index.js'
+import {
+  applyChannelFolderAdd,
+  applyChannelFolderReorder,
+  applyChannelFolderUpdate,
+} from '../../../shared/events/channel-folder.js'
 import { applyPresence } from '../../../shared/events/presence.js'
 import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
 import { applyRealmUserAdd, applyRealmUserRemove, applyRealmUserUpdate } from '../../../shared/events/realm-user.js'
@@ -47,6 +52,9 @@ const applies: Applies = {
   'stream/create': applyStreamCreate,
   'stream/delete': channelsGone,
   'stream/update': applyStreamUpdate,
+  'channel_folder/add': applyChannelFolderAdd,
+  'channel_folder/update': applyChannelFolderUpdate,
+  'channel_folder/reorder': applyChannelFolderReorder,
   user_topic: applyUserTopic,
   'realm_user/add': applyRealmUserAdd,
   'realm_user/update': applyRealmUserUpdate,

@@ -1,4 +1,5 @@
 import type { ClientState } from '../../../shared/events/client-state.js'
+import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { Place } from '../../../shared/resources/place.js'
 import type { Narrow } from './narrow.js'
@@ -93,6 +94,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_name: string
   realm_empty_topic_display_name: string
   can_create_public_streams: boolean
+  /** In their order, archived ones included. */
+  channel_folders: ChannelFolder[]
   presences: Record<number, Presence>
   /** Topics of the channels whose topics were fetched; newest first. */
   topics: Record<number, Topic[]>
@@ -119,6 +122,7 @@ export function emptyState(): ChatState {
     starred_messages: [],
     recent_private_conversations: {},
     unread_msgs: { channels: {}, direct: {}, mentions: [] },
+    channel_folders: [],
     presences: {},
     topics: {},
     typists: [],

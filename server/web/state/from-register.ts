@@ -6,6 +6,7 @@ export const fetchTypes: readonly string[] = [
   'realm',
   'realm_user',
   'subscription',
+  'channel_folders',
   'user_topic',
   'message',
   'starred_messages',

@@ -8,6 +8,7 @@ t.test('the state begins with what the server tells, and goes on with its events
   const server = await startServer(t)
   const ada = await server.person({ full_name: 'Ada' })
   const bob = await server.person({ full_name: 'Bob' })
+  const admin = await server.person({ role: 200 })
   await ada.ok('POST', '/users/me/subscriptions', {
     subscriptions: [{ name: 'engine' }],
     principals: [ada.id, bob.id],
@@ -40,6 +41,11 @@ t.test('the state begins with what the server tells, and goes on with its events
   await ada.ok('POST', '/users/me/subscriptions/properties', {
     subscription_data: [{ stream_id: channel, property: 'pin_to_top', value: true }],
   })
+  for (const name of ['Teams', 'Projects']) await admin.ok('POST', '/channel_folders/create', { name, description: '' })
+  const { channel_folders } = await admin.ok('GET', '/channel_folders')
+  const [teams, projects] = channel_folders.map((folder: { id: number }) => folder.id)
+  await admin.ok('PATCH', `/channel_folders/${teams}`, { name: 'All teams' })
+  await admin.ok('PATCH', '/channel_folders', { order: [projects, teams] })
   await bob.ok('PATCH', '/settings', { full_name: 'Robert' })
   const late = await register()
   const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
@@ -50,6 +56,7 @@ t.test('the state begins with what the server tells, and goes on with its events
   t.ok(state.max_message_id >= fresh.max_message_id)
   for (const part of [
     'subscriptions',
+    'channel_folders',
     'unsubscribed',
     'never_subscribed',
     'user_topics',

@@ -1,7 +1,6 @@
 import { For, type JSX } from 'solid-js'
-import { channelOf } from '../../state/channels.js'
+import { channelOf, channelsInOrder } from '../../state/channels.js'
 import { useChat } from '../chat.js'
-import { channelsInOrder } from '../sidebar/channel-list.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 

@@ -1,7 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { Icon } from '../../look/icon.js'
-import { channelOf } from '../../state/channels.js'
-import type { ChatState } from '../../state/chat-state.js'
+import { channelGroups, channelOf } from '../../state/channels.js'
 import { unreadOfChannel } from '../../state/unread.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
@@ -9,23 +8,12 @@ import { ChannelSign } from './channel-sign.js'
 import { Count } from './count.js'
 import { TopicList } from './topic-list.js'
 
-/** The user's channels: pinned ones first, muted ones last, by name within each group. */
-export function channelsInOrder(state: ChatState): number[] {
-  const rank = (id: number) => {
-    const own = state.subscriptions[id]
-    return own?.pin_to_top ? 0 : own?.is_muted ? 2 : 1
-  }
-  const name = (id: number) => channelOf(state, id)?.name.toLowerCase() ?? ''
-  return Object.keys(state.subscriptions)
-    .map(Number)
-    .filter(id => channelOf(state, id)?.is_archived === false)
-    .sort((a, b) => rank(a) - rank(b) || name(a).localeCompare(name(b)))
-}
-
 export function ChannelList(): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const ids = createMemo(() => channelsInOrder(chat.state))
+  const groups = createMemo(() => channelGroups(chat.state))
+  const folders = createMemo(() => groups().map(group => group.folderId))
+  const channelsOf = (folderId: number | null) => groups().find(group => group.folderId === folderId)?.channels
   const openChannel = () => {
     const narrow = view.narrow()
     return narrow?.kind === 'channel' || narrow?.kind === 'topic' ? narrow.channelId : undefined
@@ -44,38 +32,47 @@ export function ChannelList(): JSX.Element {
           <Icon name="plus" size={16} />
         </button>
       </div>
-      <ul class="rows">
-        <For each={ids()}>
-          {id => (
-            <li>
-              <button
-                type="button"
-                class="row"
-                classList={{ muted: chat.state.subscriptions[id]?.is_muted }}
-                aria-current={openChannel() === id ? 'page' : undefined}
-                onClick={() => view.go({ kind: 'channel', channelId: id })}
-              >
-                <ChannelSign id={id} />
-                <span class="row-name">{channelOf(chat.state, id)?.name}</span>
-                <Show when={chat.state.subscriptions[id]?.pin_to_top}>
-                  <span class="row-mark" title="Pinned">
-                    <Icon name="pin" size={13} />
-                  </span>
-                </Show>
-                <Show when={chat.state.subscriptions[id]?.is_muted}>
-                  <span class="row-mark" title="Muted">
-                    <Icon name="muted" size={13} />
-                  </span>
-                </Show>
-                <Count of={unreadOfChannel(chat.state, id)} isQuiet={chat.state.subscriptions[id]?.is_muted} />
-              </button>
-              <Show when={openChannel() === id}>
-                <TopicList channelId={id} />
-              </Show>
-            </li>
-          )}
-        </For>
-      </ul>
+      <For each={folders()}>
+        {folderId => (
+          <>
+            <Show when={folderId !== null}>
+              <h3 class="rows-folder">{chat.state.channel_folders.find(one => one.id === folderId)?.name}</h3>
+            </Show>
+            <ul class="rows">
+              <For each={channelsOf(folderId)}>
+                {id => (
+                  <li>
+                    <button
+                      type="button"
+                      class="row"
+                      classList={{ muted: chat.state.subscriptions[id]?.is_muted }}
+                      aria-current={openChannel() === id ? 'page' : undefined}
+                      onClick={() => view.go({ kind: 'channel', channelId: id })}
+                    >
+                      <ChannelSign id={id} />
+                      <span class="row-name">{channelOf(chat.state, id)?.name}</span>
+                      <Show when={chat.state.subscriptions[id]?.pin_to_top}>
+                        <span class="row-mark" title="Pinned">
+                          <Icon name="pin" size={13} />
+                        </span>
+                      </Show>
+                      <Show when={chat.state.subscriptions[id]?.is_muted}>
+                        <span class="row-mark" title="Muted">
+                          <Icon name="muted" size={13} />
+                        </span>
+                      </Show>
+                      <Count of={unreadOfChannel(chat.state, id)} isQuiet={chat.state.subscriptions[id]?.is_muted} />
+                    </button>
+                    <Show when={openChannel() === id}>
+                      <TopicList channelId={id} />
+                    </Show>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </>
+        )}
+      </For>
     </section>
   )
 }
