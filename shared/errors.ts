@@ -30,6 +30,7 @@ export const errorCodes = {
     status: 400,
     fields: ['first_message_id_allowed_to_move', 'total_messages_in_topic', 'total_messages_allowed_to_move'],
   },
+  BAD_IMAGE: { status: 400, fields: [] },
   REALM_UPLOAD_QUOTA: { status: 400, fields: [] },
   REACTION_ALREADY_EXISTS: { status: 400, fields: [] },
   REACTION_DOES_NOT_EXIST: { status: 400, fields: [] },

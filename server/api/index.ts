@@ -11,6 +11,7 @@ import { groupsRoutes } from './groups/index.js'
 import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
 import { navigationViewsRoutes } from './navigation-views/index.js'
+import { picturesRoutes } from './pictures/index.js'
 import { presenceRoutes } from './presence/index.js'
 import { profileFieldsRoutes } from './profile-fields/index.js'
 import type { Route } from './route.js'
@@ -34,6 +35,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   linkifiers: linkifiersRoutes,
   messages: messagesRoutes,
   'navigation-views': navigationViewsRoutes,
+  pictures: picturesRoutes,
   presence: presenceRoutes,
   'profile-fields': profileFieldsRoutes,
   settings: settingsRoutes,

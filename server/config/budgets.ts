@@ -137,6 +137,7 @@ export const budgets = {
     'the newest count',
   ),
   filesInMessage: budget(50, 'items', 'files that one message uses', 'further links are plain links'),
+  picturePixels: budget(90_000_000, 'items', 'pixels of all frames of a picture', 'BAD_IMAGE'),
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
 
   // Messages.

@@ -17,6 +17,7 @@ import { addAvatarRedirects } from './avatar-redirects.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
 import { addFiles } from './files/add-files.js'
+import { addPictures } from './files/add-pictures.js'
 import { hideServerName } from './hide-server-name.js'
 import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
@@ -68,6 +69,7 @@ export async function listen(
   addSite(app, site)
   addAvatarRedirects(app, connections)
   addFiles(app, connections)
+  addPictures(app, connections)
   if (monitor) addMonitoring(app, connections, monitor)
   app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())
 

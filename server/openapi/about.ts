@@ -22,6 +22,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   files: 'Files that people upload.',
   messages: 'Messages, their flags, reactions, and who is typing.',
   'navigation-views': 'What the side bar shows.',
+  pictures: 'Pictures of people.',
   presence: 'Who is there.',
   'profile-fields': 'Custom fields of profiles, and your values for them.',
   settings: 'Settings of accounts and of the organization.',

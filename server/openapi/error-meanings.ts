@@ -31,6 +31,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   SYSTEM_GROUP_REQUIRED: 'The setting takes system groups only.',
   EXPECTATION_MISMATCH: 'The value differs from the one that the caller expected.',
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 'Some of the messages are too old to be moved.',
+  BAD_IMAGE: 'The file is no picture that the server can read, or has too many pixels.',
   REALM_UPLOAD_QUOTA: 'The organization, or the account, has no space left for files.',
   REACTION_ALREADY_EXISTS: 'The reaction exists already.',
   REACTION_DOES_NOT_EXIST: 'The reaction does not exist.',

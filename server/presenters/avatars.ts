@@ -12,8 +12,9 @@ export const unknownAvatar = (publicUrl: string, medium = false): string =>
 export function avatarUrl(user: UserRow, email: string, publicUrl: string, medium = false): string {
   const { avatar_version: version } = user
   if (user.is_system_bot) return picture(publicUrl, 'static_avatars/notification-bot', medium, version)
-  // An uploaded picture: the server stores none yet.
-  if (user.avatar_source === 'U') return picture(publicUrl, 'default-avatar', medium, version)
+  if (user.avatar_path !== null) {
+    return `${publicUrl}/user_avatars/${user.avatar_path}${medium ? '-medium' : ''}.png?v=${version}`
+  }
   const hash = createHash('md5').update(email.toLowerCase()).digest('hex')
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&${medium ? 's=500&' : ''}v=${version}`
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange, Storage } from './storage.js'
@@ -44,6 +44,15 @@ export class LocalStorage implements Storage {
       throw failure(error)
     }
     return chunksOf(file, range)
+  }
+
+  async readWhole(key: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.pathOf(key))
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw failure(error)
+    }
   }
 
   async remove(keys: readonly string[]): Promise<void> {

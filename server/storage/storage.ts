@@ -19,6 +19,8 @@ export interface Storage {
    * @throws {StorageFailure} when the store is away
    */
   read(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** A small file as a whole. Undefined: there is no such file. @throws {StorageFailure} when the store is away */
+  readWhole(key: string): Promise<Buffer | undefined>
   /** Removes files; a file that does not exist is no error. @throws {StorageFailure} when the store is away */
   remove(keys: readonly string[]): Promise<void>
 }

@@ -31,6 +31,8 @@ export interface UserRow {
   timezone: string
   avatar_source: string
   avatar_version: number
+  /** Path below `/user_avatars/` of an uploaded avatar, without its extension. */
+  avatar_path: string | null
   default_all_public_streams: boolean
   default_events_register_stream_id: number | null
   settings: Record<string, unknown>
@@ -56,7 +58,7 @@ export interface UserRow {
 export async function usersChangedAfter(sql: ISql, after: number): Promise<UserRow[]> {
   return sql<UserRow[]>`
     select id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
-      email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
+      email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
       default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, date_joined,
       can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version
     from users where version > ${after}`
@@ -130,7 +132,7 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
       ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${tx.json(user.settings as never)},
       ${user.password_hash}, ${version})
     returning id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
-      email_address_visibility, api_key, timezone, avatar_source, avatar_version, default_all_public_streams,
+      email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
       default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, date_joined,
       can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
   if (!row) throw new Error('no user row came back')

@@ -95,6 +95,7 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   unmute_user: 'a user that is muted',
   reorder_linkifiers: 'the ids of all linkifiers',
   upload_file: 'a file',
+  set_avatar: 'a file',
   get_file_temporary_url: 'a file',
   remove_attachment: 'a file',
   update_user_group_subgroups: 'a group without that subgroup',

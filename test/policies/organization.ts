@@ -49,6 +49,7 @@ export class Organization {
       alert_words: [],
       avatar_source: 'G',
       avatar_version: 1,
+      avatar_path: null,
       default_all_public_streams: false,
       default_events_register_stream_id: null,
       settings: {},

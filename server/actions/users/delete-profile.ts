@@ -28,6 +28,7 @@ export async function deleteProfile(
     full_name: `Deleted user ${user_id}`,
     delivery_email: `deleteduser${user_id}@${ctx.realmHost}`,
     avatar_source: 'G',
+    avatar_path: null,
     avatar_version: user.avatar_version + 1,
     timezone: '',
     profile_data: {},

@@ -37,8 +37,7 @@ export const serverFacts = {
   server_inline_url_embed_preview: false,
   // The server makes no thumbnails.
   server_thumbnail_formats: [],
-  // The server stores no pictures of users.
-  server_avatar_changes_disabled: true,
+  server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
   event_queue_longpoll_timeout_seconds: limits.event_queue_longpoll_timeout_seconds,

@@ -35,6 +35,8 @@ create table users (
   timezone text not null default '',
   avatar_source text not null default 'G' check (avatar_source in ('G', 'J', 'U')),
   avatar_version int not null default 1,
+  -- Path below /user_avatars/ of an uploaded avatar, without its extension.
+  avatar_path text check ((avatar_path is null) = (avatar_source <> 'U')),
   default_all_public_streams boolean not null default false,
   default_events_register_stream_id int,
   -- Personal settings that differ from the organization's defaults at the time of joining.

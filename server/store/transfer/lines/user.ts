@@ -37,6 +37,9 @@ export const userLine = lineType(
       .optional(),
     timezone: text('IANA name, or empty.'),
     avatar_source: z.enum(['G', 'J', 'U']).describe('Source of the avatar.'),
+    avatar_path: text(
+      'Path of an uploaded avatar, without its extension; the picture itself is not exported.',
+    ).nullable(),
     avatar_version: z.int().describe('Version of the avatar; it rises with each change.'),
     default_all_public_streams: flag('For a bot: its queues receive messages of all public channels.'),
     default_events_register_stream_id: z

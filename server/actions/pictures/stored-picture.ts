@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { badRequest } from '../../../shared/errors.js'
+import type { Ctx } from '../../ctx.js'
+import type { FilePart } from '../../params/file-part.js'
+import { announceFile, releaseFiles } from '../../store/loose-files.js'
+
+/** Largest file that becomes a picture, in bytes (`max_avatar_file_size_mib` and the like). */
+export const mostPictureBytes = 5 * 1024 * 1024
+/** Largest body of such a request. */
+export const mostPictureBody = (): number => mostPictureBytes + 65_536
+
+/** The one file of a form. @throws {ApiError} BAD_REQUEST */
+export function onlyPicture(files: readonly FilePart[]): Buffer {
+  const [file, ...more] = files
+  if (!file || more.length > 0) throw badRequest('You must upload exactly one file.')
+  if (file.bytes.length > mostPictureBytes) throw badRequest('Uploaded file is larger than the allowed limit of 5 MiB')
+  return file.bytes
+}
+
+/** A path below `/user_avatars/` that nobody can guess, without an extension. */
+export const newPicturePath = (): string => `1/${randomBytes(20).toString('hex')}`
+
+/** The key of a picture in the store of files. */
+export const pictureKey = (path: string): string => `user_avatars/${path}`
+
+/**
+ * Stores pictures by their paths and then runs `use`, whose transaction adopts the keys. If it fails, the pictures are removed.
+ * @throws {StorageFailure}; the error of `use`
+ */
+export async function withPictures<T>(
+  ctx: Ctx,
+  pictures: Readonly<Record<string, Buffer>>,
+  use: (keys: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const keys = Object.keys(pictures).map(pictureKey)
+  try {
+    for (const [path, bytes] of Object.entries(pictures)) {
+      await announceFile(ctx.sql, pictureKey(path))
+      await ctx.storage.write(pictureKey(path), Readable.from([bytes]))
+    }
+    return await use(keys)
+  } catch (error) {
+    await releaseFiles(ctx.sql, keys).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
+import { ApiError } from '../../../shared/errors.js'
+import { pictureKey } from '../../actions/pictures/stored-picture.js'
+import { type Header, refusal } from '../answer.js'
+import type { Connections } from '../connections.js'
+import { isChunked } from '../request-head.js'
+import { commonHeaders } from './file-headers.js'
+import { FileRequest } from './file-request.js'
+import { refuseFile } from './refuse-file.js'
+
+const root = '/user_avatars/'
+// A path never gets other bytes.
+const headers: readonly Header[] = [
+  ...commonHeaders,
+  ['Content-Type', 'image/png'],
+  ['Content-Security-Policy', "default-src 'none'; img-src 'self'"],
+  ['Cache-Control', 'public, max-age=31536000, immutable'],
+]
+
+/** Serves pictures of people and of the organization, to everyone who knows the address: mails show them, too. */
+export function addPictures(app: TemplatedApp, connections: Connections): void {
+  app.any(`${root}*`, (res, req) => void answer(connections, res, req))
+}
+
+async function answer(connections: Connections, res: HttpResponse, req: NativeRequest): Promise<void> {
+  if (isChunked(req)) {
+    res.close()
+    return
+  }
+  const request = new FileRequest(connections, res, req)
+  try {
+    const picture = await pictureAt(connections, request)
+    if (request.isGone) return
+    res.cork(() => {
+      for (const [name, value] of headers) res.writeHeader(name, value)
+      if (request.method === 'GET') res.end(picture as Buffer<ArrayBuffer>)
+      else {
+        res.writeHeader('Content-Length', String(picture.length))
+        res.endWithoutBody()
+      }
+    })
+  } catch (thrown) {
+    refuseFile(request, refusal(connections.ctx, thrown, 'picture', 'json', connections.ids.fresh()))
+  }
+}
+
+async function pictureAt({ ctx }: Connections, request: FileRequest): Promise<Buffer> {
+  if (!request.isRead) {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'A picture is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
+  }
+  const path = request.path?.slice(root.length) ?? ''
+  const isPath = /^1\/(?:realm\/)?[0-9a-f]{40}(?:-medium)?\.png$/.test(path)
+  const picture = isPath ? await ctx.storage.readWhole(pictureKey(path)) : undefined
+  if (!picture) throw new ApiError('BAD_REQUEST', 'This picture does not exist.', {}, 404)
+  return picture
+}

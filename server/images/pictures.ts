@@ -1,0 +1,56 @@
+import sharp, { type Sharp } from 'sharp'
+import { ApiError } from '../../shared/errors.js'
+import { BoundedWork } from '../concurrency/bounded-work.js'
+import { budgets } from '../config/budgets.js'
+
+// Only these loaders of the library can run: never SVG, which may contain scripts and refer to other files.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(name => `VipsForeignLoad${name}`),
+})
+// Decoding runs in threads of the library; a worker is one of several processes, so one thread for a picture is enough.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const secondsAtMost = 10
+const work = new BoundedWork(2, 50, 'Too many pictures are waiting: try again.')
+
+/** A square picture in two sizes, both PNG: 100 and 500 pixels. */
+export interface SquarePicture {
+  readonly small: Buffer
+  readonly medium: Buffer
+}
+
+/**
+ * Scales the shorter side to the square, and cuts the rest off around the centre.
+ * @throws {ApiError} BAD_IMAGE for a file that is no picture, or one with too many pixels; SERVER_NOT_READY
+ */
+export function squarePicture(bytes: Buffer): Promise<SquarePicture> {
+  return drawing(bytes, async open => {
+    const medium = await open().resize(500, 500, { fit: 'cover' }).png().toBuffer()
+    const small = await open().resize(100, 100, { fit: 'cover' }).png().toBuffer()
+    return { small, medium }
+  })
+}
+
+/** Scales a picture down to fit into 800 x 100 pixels, as PNG. @throws {ApiError} BAD_IMAGE, SERVER_NOT_READY */
+export const widePicture = (bytes: Buffer): Promise<Buffer> =>
+  drawing(bytes, open => open().resize(800, 100, { fit: 'inside', withoutEnlargement: true }).png().toBuffer())
+
+/** Checks the header of a picture before its pixels are decoded; of several frames the first one counts. */
+function drawing<T>(bytes: Buffer, draw: (open: () => Sharp) => Promise<T>): Promise<T> {
+  const options = { limitInputPixels: budgets.picturePixels.most, failOn: 'error', sequentialRead: true } as const
+  const open = () => sharp(bytes, options).rotate().timeout({ seconds: secondsAtMost })
+  return work.run(async () => {
+    try {
+      const { width, height, pages = 1 } = await sharp(bytes, options).metadata()
+      if (width * height * pages > budgets.picturePixels.most) throw badImage()
+      return await draw(open)
+    } catch (error) {
+      // The library has plain errors only: whatever it cannot read is no picture for this server.
+      throw error instanceof ApiError ? error : badImage()
+    }
+  })
+}
+
+const badImage = () => new ApiError('BAD_IMAGE', 'Could not decode image; did you upload an image file?')
