@@ -22,7 +22,9 @@ export async function findFiles(
   user: UserRow | null,
   pathIds: readonly string[],
 ): Promise<FoundFile[]> {
-  const files = await filesWithUses(sql, pathIds, budgets.usesOfFile.most)
+  // PostgreSQL takes no text with a null character; no stored path has one.
+  const possible = pathIds.filter(pathId => !pathId.includes('\0'))
+  const files = await filesWithUses(sql, possible, budgets.usesOfFile.most)
   const ids = new Set(files.flatMap(file => (file.user_id === user?.id ? [] : file.message_ids)))
   const readable = new Set<number>()
   if (ids.size > 0) {

@@ -54,6 +54,13 @@ export const mayChangeOwnName = (directory: Directory, user: UserRow): boolean =
   isAdministrator(user) || !realmSetting(directory, 'name_changes_disabled')
 
 /** @throws {ApiError} BAD_REQUEST */
+export function requireMayChangeOwnAvatar(directory: Directory, user: UserRow): void {
+  if (!isAdministrator(user) && realmSetting(directory, 'avatar_changes_disabled')) {
+    throw badRequest('Avatar changes are disabled in this organization.')
+  }
+}
+
+/** @throws {ApiError} BAD_REQUEST */
 export function requireMayChangeOwnEmail(directory: Directory, user: UserRow): void {
   if (!isAdministrator(user) && realmSetting(directory, 'email_changes_disabled')) {
     throw badRequest('Email address changes are disabled in this organization.')

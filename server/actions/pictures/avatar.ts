@@ -1,4 +1,3 @@
-import { badRequest } from '../../../shared/errors.js'
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
@@ -6,8 +5,7 @@ import { squarePicture } from '../../images/pictures.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import type { FilePart } from '../../params/file-part.js'
-import { isAdministrator } from '../../policies/roles.js'
-import { realmSetting } from '../../policies/settings.js'
+import { requireMayChangeOwnAvatar } from '../../policies/accounts.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import { avatarUrl } from '../../presenters/avatars.js'
 import { adoptFile, releaseFiles } from '../../store/loose-files.js'
@@ -20,7 +18,8 @@ import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-
 
 /** Makes the picture of a form the caller's avatar, and returns its address. @throws {ApiError} BAD_REQUEST, BAD_IMAGE */
 export async function setAvatar(ctx: Ctx, actor: Actor, files: readonly FilePart[]): Promise<string> {
-  await requireMayChange(ctx, actor)
+  await ctx.directory.fresh()
+  requireMayChangeOwnAvatar(ctx.directory, actor.user)
   const { small, medium } = await squarePicture(onlyPicture(files))
   const path = newPicturePath()
   return withPictures(ctx, { [`${path}.png`]: small, [`${path}-medium.png`]: medium }, keys =>
@@ -30,15 +29,9 @@ export async function setAvatar(ctx: Ctx, actor: Actor, files: readonly FilePart
 
 /** Returns to the default picture, and returns its address. @throws {ApiError} BAD_REQUEST */
 export async function deleteAvatar(ctx: Ctx, actor: Actor): Promise<string> {
-  await requireMayChange(ctx, actor)
+  await ctx.directory.fresh()
+  requireMayChangeOwnAvatar(ctx.directory, actor.user)
   return changeAvatar(ctx, actor, { avatar_source: 'G', avatar_path: null }, [])
-}
-
-async function requireMayChange({ directory }: Ctx, { user }: Actor): Promise<void> {
-  await directory.fresh()
-  if (realmSetting(directory, 'avatar_changes_disabled') && !isAdministrator(user)) {
-    throw badRequest('Avatar changes are disabled in this organization.')
-  }
 }
 
 async function changeAvatar(

@@ -18,7 +18,7 @@ export function onlyPicture(files: readonly FilePart[]): Buffer {
   return file.bytes
 }
 
-/** A path below `/user_avatars/` that nobody can guess, without an extension. */
+/** A path below `/user_avatars/` that cannot be guessed, without an extension. */
 export const newPicturePath = (): string => `1/${randomBytes(20).toString('hex')}`
 
 /** The key of a picture in the store of files. */

@@ -17,7 +17,7 @@ const headers: readonly Header[] = [
   ['Cache-Control', 'public, max-age=31536000, immutable'],
 ]
 
-/** Serves pictures of people and of the organization, to everyone who knows the address: mails show them, too. */
+/** Serves pictures of people and of the organization to every caller that knows the address, since mails show them, too. */
 export function addPictures(app: TemplatedApp, connections: Connections): void {
   app.any(`${root}*`, (res, req) => void answer(connections, res, req))
 }
