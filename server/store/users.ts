@@ -43,6 +43,8 @@ export interface UserRow {
   muted_users: readonly { readonly id: number; readonly timestamp: number }[]
   /** As written, in the order in which they were added. */
   alert_words: readonly string[]
+  /** Names of the onboarding steps that the user has seen. */
+  onboarding_seen: readonly string[]
   date_joined: Date
   /** Only the server's command line can grant this. */
   can_create_users: boolean
@@ -59,7 +61,7 @@ export async function usersChangedAfter(sql: ISql, after: number): Promise<UserR
   return sql<UserRow[]>`
     select id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, date_joined,
+      default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
       can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version
     from users where version > ${after}`
 }
@@ -133,7 +135,7 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
       ${user.password_hash}, ${version})
     returning id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, date_joined,
+      default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
       can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
   if (!row) throw new Error('no user row came back')
   return row

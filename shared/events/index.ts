@@ -14,6 +14,7 @@ import { messageEvent } from './message.js'
 import { mutedTopicsEvent } from './muted-topics.js'
 import { mutedUsersEvent } from './muted-users.js'
 import { navigationViewAdd, navigationViewRemove, navigationViewUpdate } from './navigation-view.js'
+import { onboardingStepsEvent } from './onboarding-steps.js'
 import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdate, realmUpdateDict } from './realm.js'
@@ -51,6 +52,7 @@ import { userStatusEvent } from './user-status.js'
 import { userTopicEvent } from './user-topic.js'
 
 const definitions = [
+  onboardingStepsEvent,
   attachmentAdd,
   attachmentUpdate,
   attachmentRemove,

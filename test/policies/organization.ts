@@ -50,6 +50,7 @@ export class Organization {
       avatar_source: 'G',
       avatar_version: 1,
       avatar_path: null,
+      onboarding_seen: [],
       default_all_public_streams: false,
       default_events_register_stream_id: null,
       settings: {},

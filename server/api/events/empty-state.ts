@@ -17,11 +17,6 @@ const emptyList = (fetchType: string, name = fetchType) => piece(fetchType, { [n
 export const emptyState: readonly StatePiece[] = [
   piece('giphy', { giphy_api_key: z.string() }, { giphy_api_key: '' }),
   piece(
-    'onboarding_steps',
-    { onboarding_steps: nothing, navigation_tour_video_url: z.string().nullable() },
-    { onboarding_steps: [], navigation_tour_video_url: null },
-  ),
-  piece(
     'realm_billing',
     { realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }) },
     { realm_billing: { has_pending_sponsorship_request: false } },

@@ -15,6 +15,7 @@ import { topicState } from '../topics/state.js'
 import { alertWordsPiece } from '../users/alert-words-state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
 import { mutedUsersPiece } from '../users/muted-users-state.js'
+import { onboardingPiece } from '../users/onboarding-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
 import { userStatusPiece } from '../users/user-status-state.js'
@@ -38,6 +39,7 @@ export const pieces: readonly StatePiece[] = [
   userStatusPiece,
   mutedUsersPiece,
   alertWordsPiece,
+  onboardingPiece,
   devicePiece,
   linkifiersPiece,
   savedSnippetsPiece,

@@ -8,6 +8,7 @@ import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
 import { getUserStatus } from './get-user-status.js'
 import { getUsers } from './get-users.js'
+import { markOnboardingStep } from './mark-onboarding-step.js'
 import { muteUser } from './mute-user.js'
 import { removeAlertWords } from './remove-alert-words.js'
 import { unmuteUser } from './unmute-user.js'
@@ -33,4 +34,5 @@ export const usersRoutes: readonly Route[] = [
   getAlertWords,
   addAlertWords,
   removeAlertWords,
+  markOnboardingStep,
 ]

@@ -47,6 +47,7 @@ create table users (
   status jsonb not null default '{}',
   -- As written, in the order in which the user added them; no two differ only in letter case.
   alert_words text[] not null default '{}',
+  onboarding_seen text[] not null default '{visibility_policy_banner}',
   -- Muted users as {id, timestamp}, in the order of muting.
   muted_users jsonb not null default '[]',
   date_joined timestamptz not null default now(),

@@ -53,6 +53,7 @@ export const userLine = lineType(
     muted_users: z
       .array(z.strictObject({ id: z.int(), timestamp: z.int() }))
       .describe('Users that it muted: id, and timestamp in UNIX seconds.'),
+    onboarding_seen: z.array(z.string()).describe('Onboarding steps that the user has seen.'),
     alert_words: z.array(z.string()).describe('Alert words, as written.'),
     date_joined: time('When the account was created.'),
     can_create_users: flag('The account has the right of this name.'),

@@ -1,0 +1,21 @@
+import { badRequest } from '../../../shared/errors.js'
+import { onboardingStepsEvent } from '../../../shared/events/onboarding-steps.js'
+import { isOnboardingStep, stepsLeft } from '../../../shared/resources/onboarding-step.js'
+import type { Actor } from '../../auth/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
+import { bumpVersion } from '../../store/organization.js'
+import { changeUsers } from '../../store/user-changes.js'
+
+/** The caller has seen a step; a step that it has seen before is no error. @throws {ApiError} BAD_REQUEST */
+export async function markOnboardingStep({ directory, write }: Ctx, actor: Actor, name: string): Promise<void> {
+  if (!isOnboardingStep(name)) throw badRequest(`Unknown onboarding_step: ${name}`)
+  await write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    const seen = user.onboarding_seen.includes(name) ? user.onboarding_seen : [...user.onboarding_seen, name]
+    if (seen !== user.onboarding_seen) await changeUsers(tx, [user], { onboarding_seen: seen }, await bumpVersion(tx))
+    emit(onboardingStepsEvent, { onboarding_steps: stepsLeft(seen) }, [user.id])
+  })
+  await directory.fresh()
+}
