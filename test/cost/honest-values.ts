@@ -73,6 +73,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   mute_topic: ['stream_id'],
   set_typing: ['type', 'stream_id', 'topic'],
   add_navigation_view: ['name'],
+  create_custom_profile_field: ['name'],
   update_message: ['content'],
   update_user_group: ['description'],
   update_user_group_members: ['add'],
@@ -94,6 +95,9 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   delete_draft: 'a draft',
   unmute_user: 'a user that is muted',
   reorder_linkifiers: 'the ids of all linkifiers',
+  reorder_channel_folders: 'the ids of all folders',
+  reorder_custom_profile_fields: 'the ids of all fields',
+  update_default_stream_group: 'a group of default channels',
   upload_file: 'a file',
   set_avatar: 'a file',
   get_file_temporary_url: 'a file',
@@ -154,6 +158,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     is_pinned: true,
     status: 'active',
     visibility_policy: 1,
+    onboarding_step: 'intro_inbox_view_modal',
   }
 }
 

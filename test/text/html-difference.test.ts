@@ -25,7 +25,7 @@ t.test('texts that differ everywhere cost little, and are shown as a whole', asy
   t.ok(performance.now() - start < 5000, 'not quadratic')
 })
 
-t.test('without its marks a difference has the tags and the text of the later HTML', async t => {
+t.test('without its marks a difference has the tags and the text of the later HTML', async () => {
   const words = fc.array(fc.constantFrom('<p>', '</p>', '<br>', 'word', ' ', '&lt;', 'größe', '👍', '.'), {
     maxLength: 30,
   })
