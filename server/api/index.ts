@@ -5,6 +5,7 @@ import { channelsRoutes } from './channels/index.js'
 import { defaultChannelsRoutes } from './default-channels/index.js'
 import { devicesRoutes } from './devices/index.js'
 import { draftsRoutes } from './drafts/index.js'
+import { emojiRoutes } from './emoji/index.js'
 import { eventsRoutes } from './events/index.js'
 import { filesRoutes } from './files/index.js'
 import { groupsRoutes } from './groups/index.js'
@@ -29,6 +30,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   'default-channels': defaultChannelsRoutes,
   devices: devicesRoutes,
   drafts: draftsRoutes,
+  emoji: emojiRoutes,
   events: eventsRoutes,
   files: filesRoutes,
   groups: groupsRoutes,

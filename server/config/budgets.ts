@@ -126,6 +126,7 @@ export const budgets = {
   groupsMade: budget(2_000, 'items', 'user groups that one account made, deactivated ones included', 'BAD_REQUEST'),
   defaultChannelGroups: budget(100, 'items', 'groups of default channels of the organization', 'BAD_REQUEST'),
   channelFolders: budget(500, 'items', 'channel folders of the organization, archived ones included', 'BAD_REQUEST'),
+  customEmoji: budget(3_000, 'items', 'custom emoji of the organization, deactivated ones included', 'BAD_REQUEST'),
   linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
@@ -138,6 +139,8 @@ export const budgets = {
   ),
   filesInMessage: budget(50, 'items', 'files that one message uses', 'further links are plain links'),
   picturePixels: budget(90_000_000, 'items', 'pixels of all frames of a picture', 'BAD_IMAGE'),
+  emojiFrames: budget(500, 'items', 'frames of an animated custom emoji', 'BAD_IMAGE'),
+  emojiBytes: budget(131_072, 'bytes', 'picture of a custom emoji; of an animated one the still', 'BAD_IMAGE'),
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
 
   // Messages.

@@ -37,15 +37,35 @@ export function squarePicture(bytes: Buffer): Promise<SquarePicture> {
 export const widePicture = (bytes: Buffer): Promise<Buffer> =>
   drawing(bytes, open => open().resize(800, 100, { fit: 'inside', withoutEnlargement: true }).png().toBuffer())
 
-/** Checks the header of a picture before its pixels are decoded; of several frames the first one counts. */
-function drawing<T>(bytes: Buffer, draw: (open: () => Sharp) => Promise<T>): Promise<T> {
+/** What the header of a picture says. Sizes in pixels, as it is shown. */
+export interface PictureHeader {
+  /** `jpeg`, `png`, `webp`, `gif`, `tiff`, `avif` or `heif`. */
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  /** More than one: it is animated. */
+  readonly frames: number
+}
+
+/** Checks the header of a picture before its pixels are decoded; of several frames the first one counts. @throws {ApiError} as above */
+export function drawing<T>(
+  bytes: Buffer,
+  draw: (open: (isAnimated?: boolean) => Sharp, header: PictureHeader) => Promise<T>,
+): Promise<T> {
   const options = { limitInputPixels: budgets.picturePixels.most, failOn: 'error', sequentialRead: true } as const
-  const open = () => sharp(bytes, options).rotate().timeout({ seconds: secondsAtMost })
+  const open = (animated = false) =>
+    sharp(bytes, { ...options, animated })
+      .autoOrient()
+      .timeout({ seconds: secondsAtMost })
   return work.run(async () => {
     try {
-      const { width, height, pages = 1 } = await sharp(bytes, options).metadata()
+      const { format: kind, compression, pages = 1, autoOrient } = await sharp(bytes, options).metadata()
+      const { width, height } = autoOrient
       if (width * height * pages > budgets.picturePixels.most) throw badImage()
-      return await draw(open)
+      const format = kind === 'heif' && compression === 'av1' ? 'avif' : kind
+      // The pages of other formats are no animation.
+      const frames = format === 'gif' || format === 'webp' ? pages : 1
+      return await draw(open, { format, width, height, frames })
     } catch (error) {
       // The library has plain errors only: whatever it cannot read is no picture for this server.
       throw error instanceof ApiError ? error : badImage()
@@ -53,4 +73,4 @@ function drawing<T>(bytes: Buffer, draw: (open: () => Sharp) => Promise<T>): Pro
   })
 }
 
-const badImage = () => new ApiError('BAD_IMAGE', 'Could not decode image; did you upload an image file?')
+export const badImage = () => new ApiError('BAD_IMAGE', 'Could not decode image; did you upload an image file?')

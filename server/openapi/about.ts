@@ -16,6 +16,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   'default-channels': 'Channels for new members.',
   devices: 'The mobile devices of an account.',
   drafts: 'Messages that are not sent yet.',
+  emoji: 'Emoji that people added.',
   events: 'The state, and the queue of events that goes on from it.',
   groups: 'User groups: sets of people, and holders of permissions.',
   linkifiers: 'Patterns in messages that become links.',

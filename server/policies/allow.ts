@@ -5,7 +5,7 @@ import { isAdministrator, isGuest } from './roles.js'
 /** Admits every account, bots and guests included. */
 export function anyAccount(_actor: Actor): void {}
 
-export function anyHuman(actor: Actor): void {
+export function anyHuman(actor: Pick<Actor, 'user'>): void {
   if (actor.user.is_bot) throw badRequest('This endpoint does not accept bot requests.')
 }
 

@@ -2,6 +2,7 @@ import { AlertWords } from '../text/alert-words.js'
 import { cleanName } from '../text/clean-name.js'
 import { looksInAnyCase, skeleton } from '../text/looks.js'
 import { type ChannelRow, channelsChangedAfter } from './channels.js'
+import { CustomEmojiList, customEmojiChangedAfter } from './custom-emoji.js'
 import type { Sql, Tx } from './db.js'
 import { type GroupRow, groupsChangedAfter } from './groups.js'
 import { LinkifierList, linkifiersChangedAfter } from './linkifiers.js'
@@ -10,8 +11,8 @@ import { lockVersion, type OrganizationRow, readOrganization, readVersion } from
 import { type UserRow, usersChangedAfter } from './users.js'
 
 /**
- * The organization's settings, users, groups, channels and linkifiers in memory, without subscriptions; its size is bounded by the
- * size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit with one small query
+ * The organization's settings, users, groups, channels, linkifiers and emoji in memory, without subscriptions; its size is bounded by
+ * the size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit with one small query
  * that concurrent requests share.
  */
 export class Directory {
@@ -20,6 +21,7 @@ export class Directory {
   readonly groups = new Map<number, GroupRow>()
   readonly channels = new Map<number, ChannelRow>()
   linkifiers = new LinkifierList(0, [])
+  customEmoji = new CustomEmojiList()
   /** The alert words of all users. */
   readonly alertWords = new AlertWords()
   /** By the real email address in lower case. */
@@ -147,6 +149,7 @@ export class Directory {
     const after = new Directory(this.sql, this.webPublicChannels)
     after.organization = rows.organization ?? this.organization
     after.linkifiers = this.linkifiers
+    after.customEmoji = this.customEmoji
     for (const [kind, names] of mapsOf) {
       for (const name of names) {
         // Maps without changed rows are shared, because a copy would cost time for every unchanged user.
@@ -165,18 +168,20 @@ export class Directory {
   }
 
   private async catchUp(tx: Tx, after: number): Promise<void> {
-    const [organization, users, groups, channels, linkifiers] = await Promise.all([
+    const [organization, users, groups, channels, linkifiers, customEmoji] = await Promise.all([
       readOrganization(tx),
       usersChangedAfter(tx, after),
       groupsChangedAfter(tx, after),
       channelsChangedAfter(tx, after),
       linkifiersChangedAfter(tx, after),
+      customEmojiChangedAfter(tx, after),
     ])
     // Two calls can overlap; the newer version of each row wins.
     for (const user of newer(this.users, users)) this.putUser(user)
     for (const group of newer(this.groups, groups)) this.putGroup(group)
     for (const channel of newer(this.channels, channels)) this.putChannel(channel)
     if (linkifiers && linkifiers.version > this.linkifiers.version) this.linkifiers = linkifiers
+    this.customEmoji.put(customEmoji)
     if (!this.organization || organization.version >= this.version) this.organization = organization
     this.generation++
   }

@@ -19,6 +19,7 @@ import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdate, realmUpdateDict } from './realm.js'
 import { realmBotAdd, realmBotDelete } from './realm-bot.js'
+import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from './realm-emoji.js'
 import { realmExportConsent } from './realm-export-consent.js'
 import { realmLinkifiers } from './realm-linkifiers.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
@@ -102,6 +103,9 @@ const definitions = [
   channelFolderAdd,
   channelFolderUpdate,
   channelFolderReorder,
+  realmEmojiAdd,
+  realmEmojiUpdateOne,
+  realmEmojiUpdate,
   realmLinkifiers,
   savedSnippetsAdd,
   savedSnippetsUpdate,

@@ -36,7 +36,7 @@ export const realmPermissions = {
     allowed_system_groups: ['role:everyone', 'role:members'],
   }),
   can_add_subscribers_group: starts('role:members'),
-  can_add_custom_emoji_group: notYet,
+  can_add_custom_emoji_group: starts('role:members'),
   can_create_bots_group: notYet,
   can_create_groups: starts('role:members'),
   can_create_public_channel_group: starts('role:members'),

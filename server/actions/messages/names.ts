@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.js'
 import { groupNamed } from '../../lookups/find-group.js'
 import { realmSetting, userSetting } from '../../policies/settings.js'
+import { customEmojiObject } from '../../presenters/custom-emoji.js'
 import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { extraEmojiPicture } from '../../text/emoji.js'
@@ -55,7 +56,11 @@ export function namesFor(
       if (!channels.isReadable(channel)) return undefined
       return { stream_id: channel.id, name: channel.name }
     },
-    customEmoji: name => (name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined),
+    customEmoji(name) {
+      const custom = directory.customEmoji.active(name)
+      if (custom) return customEmojiObject(custom)
+      return name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined
+    },
     newestInTopic: channels.newestInTopic,
     emptyTopicName: realmSetting(directory, 'empty_topic_display_name'),
     translatesEmoticons: author !== null && userSetting(author, 'translate_emoticons'),

@@ -60,19 +60,25 @@ function completed(ctx: Ctx, given: NamedEmoji & { emoji_name: string }): Reacti
 
 /** The key of a reaction to remove: by code, or else by name. @throws {ApiError} BAD_REQUEST */
 export function emojiToRemove(ctx: Ctx, given: NamedEmoji): Omit<ReactionRow, 'emoji_name'> {
-  const reaction_type = kindOf(ctx, given.reaction_type ?? 'unicode_emoji')
-  if (given.emoji_code !== undefined) return { reaction_type, emoji_code: given.emoji_code }
+  const kind = given.reaction_type === undefined ? undefined : kindOf(ctx, given.reaction_type)
+  if (given.emoji_code !== undefined) return { reaction_type: kind ?? 'unicode_emoji', emoji_code: given.emoji_code }
   if (given.emoji_name === undefined) {
     throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code')
   }
   const named = lookUp(ctx, given.emoji_name)
   if (!named) throw unknownEmoji(given.emoji_name)
-  return { reaction_type, emoji_code: named.emoji_code }
+  return { reaction_type: kind ?? named.reaction_type, emoji_code: named.emoji_code }
 }
 
 const unknownEmoji = (name: string) => badRequest(`Emoji '${name}' does not exist`)
 
-function lookUp({ config }: Ctx, name: string): Pick<ReactionRow, 'reaction_type' | 'emoji_code'> | undefined {
+/** Custom emoji hide the others. */
+function lookUp(
+  { config, directory }: Ctx,
+  name: string,
+): Pick<ReactionRow, 'reaction_type' | 'emoji_code'> | undefined {
+  const custom = directory.customEmoji.active(name)
+  if (custom) return { reaction_type: 'realm_emoji', emoji_code: String(custom.id) }
   const extra = extraEmoji(config.wireBrand)
   if (name === extra.emoji_name) return { reaction_type: 'extra_emoji', emoji_code: extra.emoji_code }
   const found = emojiByName(name)
@@ -80,7 +86,8 @@ function lookUp({ config }: Ctx, name: string): Pick<ReactionRow, 'reaction_type
 }
 
 /** Whether the emoji exists and has this name. */
-function isTrue({ config }: Ctx, kind: Kind, code: string, name: string): boolean {
+function isTrue({ config, directory }: Ctx, kind: Kind, code: string, name: string): boolean {
+  if (kind === 'realm_emoji') return String(directory.customEmoji.active(name)?.id) === code
   if (kind === 'unicode_emoji') return isValidEmoji(name, code)
   const extra = extraEmoji(config.wireBrand)
   return kind === 'extra_emoji' && name === extra.emoji_name && code === extra.emoji_code

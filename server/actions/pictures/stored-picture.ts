@@ -18,8 +18,8 @@ export function onlyPicture(files: readonly FilePart[]): Buffer {
   return file.bytes
 }
 
-/** A path below `/user_avatars/` that cannot be guessed, without an extension. */
-export const newPicturePath = (): string => `1/${randomBytes(20).toString('hex')}`
+/** A path below `/user_avatars/` that cannot be guessed, without an extension; `folder` is empty or ends in a slash. */
+export const newPicturePath = (folder = ''): string => `1/${folder}${randomBytes(20).toString('hex')}`
 
 /** The key of a picture in the store of files. */
 export const pictureKey = (path: string): string => `user_avatars/${path}`

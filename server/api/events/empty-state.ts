@@ -23,11 +23,6 @@ export const emptyState: readonly StatePiece[] = [
   ),
   emptyList('realm_domains'),
   emptyList('realm_embedded_bots'),
-  piece(
-    'realm_emoji',
-    { realm_emoji: z.record(z.string(), z.record(z.string(), z.unknown())).describe('By emoji id.') },
-    { realm_emoji: {} },
-  ),
   emptyList('realm_filters'),
   emptyList('realm_incoming_webhook_bots'),
   emptyList('realm_playgrounds'),

@@ -3,6 +3,7 @@ import { channelState } from '../channels/state.js'
 import { defaultChannelState } from '../default-channels/state.js'
 import { devicePiece } from '../devices/state.js'
 import { draftsPiece } from '../drafts/state.js'
+import { customEmojiPiece } from '../emoji/state.js'
 import { groupState } from '../groups/state.js'
 import { linkifiersPiece } from '../linkifiers/state.js'
 import { messageState } from '../messages/state.js'
@@ -42,6 +43,7 @@ export const pieces: readonly StatePiece[] = [
   onboardingPiece,
   devicePiece,
   linkifiersPiece,
+  customEmojiPiece,
   savedSnippetsPiece,
   draftsPiece,
   navigationViewsPiece,

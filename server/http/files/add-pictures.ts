@@ -9,10 +9,17 @@ import { FileRequest } from './file-request.js'
 import { refuseFile } from './refuse-file.js'
 
 const root = '/user_avatars/'
+const types: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+const picturePath = /^1\/(?:(?:realm\/)?[0-9a-f]{40}(?:-medium)?\.png|emoji\/images\/(?:still\/)?[0-9a-f]{40}\.[a-z]+)$/
 // A path never gets other bytes.
 const headers: readonly Header[] = [
   ...commonHeaders,
-  ['Content-Type', 'image/png'],
   ['Content-Security-Policy', "default-src 'none'; img-src 'self'"],
   ['Cache-Control', 'public, max-age=31536000, immutable'],
 ]
@@ -33,9 +40,10 @@ async function answer(connections: Connections, res: HttpResponse, req: NativeRe
     if (request.isGone) return
     res.cork(() => {
       for (const [name, value] of headers) res.writeHeader(name, value)
-      if (request.method === 'GET') res.end(picture as Buffer<ArrayBuffer>)
+      res.writeHeader('Content-Type', picture.type)
+      if (request.method === 'GET') res.end(picture.bytes as Buffer<ArrayBuffer>)
       else {
-        res.writeHeader('Content-Length', String(picture.length))
+        res.writeHeader('Content-Length', String(picture.bytes.length))
         res.endWithoutBody()
       }
     })
@@ -44,13 +52,13 @@ async function answer(connections: Connections, res: HttpResponse, req: NativeRe
   }
 }
 
-async function pictureAt({ ctx }: Connections, request: FileRequest): Promise<Buffer> {
+async function pictureAt({ ctx }: Connections, request: FileRequest): Promise<{ bytes: Buffer; type: string }> {
   if (!request.isRead) {
     throw new ApiError('METHOD_NOT_ALLOWED', 'A picture is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
   }
   const path = request.path?.slice(root.length) ?? ''
-  const isPath = /^1\/(?:realm\/)?[0-9a-f]{40}(?:-medium)?\.png$/.test(path)
-  const picture = isPath ? await ctx.storage.readWhole(pictureKey(path)) : undefined
-  if (!picture) throw new ApiError('BAD_REQUEST', 'This picture does not exist.', {}, 404)
-  return picture
+  const type = types[path.slice(path.lastIndexOf('.') + 1)]
+  const bytes = picturePath.test(path) && type ? await ctx.storage.readWhole(pictureKey(path)) : undefined
+  if (!bytes || !type) throw new ApiError('BAD_REQUEST', 'This picture does not exist.', {}, 404)
+  return { bytes, type }
 }

@@ -468,6 +468,21 @@ create table linkifier_list (
 );
 insert into linkifier_list default values;
 
+-- Emoji that users added. A row stays for ever, because reactions and texts refer to it.
+create table custom_emoji (
+  id int primary key generated always as identity,
+  name text not null check (name ~ '^[0-9a-z_-]{0,99}[0-9a-z]$'),
+  author_id int not null references users,
+  -- Path of its picture below /user_avatars/.
+  path text not null unique,
+  -- There is a still picture, too.
+  is_animated boolean not null,
+  deactivated boolean not null default false,
+  version bigint not null default 1
+);
+create unique index custom_emoji_name on custom_emoji (name) where not deactivated;
+create index custom_emoji_version on custom_emoji (version);
+
 -- Events of committed transactions that may not have reached the feed yet. A worker publishes them right after its commit; another
 -- worker publishes the rows that a dead one left. Rows are deleted a few seconds after publishing, so that they can be published again if
 -- Redis lost its last second. The storage parameters fit rows that live for seconds; lookups use the id only.

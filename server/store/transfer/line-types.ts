@@ -1,6 +1,7 @@
 import type { LineType } from './line-type.js'
 import { attachmentLine, attachmentUseLine } from './lines/attachment.js'
 import { channelLine, defaultGroupLine, folderLine, subscriptionLine, topicPolicyLine } from './lines/channel.js'
+import { customEmojiLine } from './lines/custom-emoji.js'
 import { groupLine, groupMemberLine, subgroupLine } from './lines/group.js'
 import { conversationLine, messageLine, readLine } from './lines/message.js'
 import { organizationLine } from './lines/organization.js'
@@ -22,6 +23,7 @@ export const lineTypes: readonly LineType[] = [
   subscriptionLine,
   topicPolicyLine,
   linkifierLine,
+  customEmojiLine,
   snippetLine,
   draftLine,
   viewLine,
@@ -57,6 +59,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'users.version': 'a version',
   'user_groups.version': 'a version',
   'channels.version': 'a version',
+  'custom_emoji.version': 'a version',
   'channels.subscribers_version': 'a version',
   'bot_storage.key_hash': 'follows from the key',
   'messages.search': 'follows from the text',

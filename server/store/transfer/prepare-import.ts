@@ -38,6 +38,7 @@ const identities = [
   'custom_profile_fields',
   'conversations',
   'linkifiers',
+  'custom_emoji',
   'saved_snippets',
   'drafts',
   'navigation_views',
@@ -62,6 +63,7 @@ export async function finishImport(tx: Tx): Promise<void> {
   await tx`update users set version = ${version}`
   await tx`update user_groups set version = ${version}`
   await tx`update channels set version = ${version}`
+  await tx`update custom_emoji set version = ${version}`
   await tx`update linkifier_list set version = ${version}`
   await tx`update channel_traffic_counted set at = '-infinity'`
   await analyzeSeeded(tx)

@@ -9,6 +9,7 @@ import { linesOf } from '../../../server/admin/transfer/lines-of.js'
 import { projectRoot } from '../../../server/config/paths.js'
 import { columnsOf } from '../../../server/store/transfer/line-type.js'
 import { leftOut, lineTypes } from '../../../server/store/transfer/line-types.js'
+import { uploadEmoji } from '../../api/emoji/scene.js'
 import { upload } from '../../support/files.js'
 import { Api } from '../../support/http.js'
 import type { Loose } from '../../support/in-step.js'
@@ -67,6 +68,7 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   const [, , , member] = accounts as [Loose, Loose, Loose, Loose]
   await runAdmin(server.organization, ['profile-field', 'add', '--type', 'pronouns', '--name', 'Pronouns'])
   await owner.ok('POST', '/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' })
+  await uploadEmoji(server.url, accounts[0] as never, 'llama_of_ours')
   await owner.ok('POST', '/channel_folders/create', { name: 'Teams', description: '*all*' })
   await owner.ok('POST', '/drafts', {
     drafts: [{ type: 'private', to: [member.user_id], topic: '', content: 'Not *yet*', timestamp: 1_700_000_000 }],

@@ -1,0 +1,79 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from '../../../shared/events/realm-emoji.js'
+import type { Actor } from '../../auth/actor.js'
+import { budgets } from '../../config/budgets.js'
+import type { Ctx } from '../../ctx.js'
+import { emojiPicture } from '../../images/emoji-picture.js'
+import { currentUser } from '../../lookups/find-user.js'
+import type { FilePart } from '../../params/file-part.js'
+import { requireMayAddEmoji, requireMayDeactivateEmoji } from '../../policies/custom-emoji.js'
+import { activeUsers } from '../../policies/users.js'
+import { customEmojiMapOf, customEmojiObject, stillPath } from '../../presenters/custom-emoji.js'
+import { type CustomEmojiRow, deactivateCustomEmoji, insertCustomEmoji } from '../../store/custom-emoji.js'
+import { adoptFile } from '../../store/loose-files.js'
+import { bumpVersion } from '../../store/organization.js'
+import type { UserRow } from '../../store/users.js'
+import { emojiByName } from '../../text/emoji.js'
+import { newPicturePath, onlyPicture, withPictures } from './stored-picture.js'
+
+/** Makes the picture of a form an emoji with this name. @throws {ApiError} BAD_REQUEST, BAD_IMAGE */
+export async function addCustomEmoji(ctx: Ctx, actor: Actor, given: string, files: readonly FilePart[]): Promise<void> {
+  const { directory } = ctx
+  await directory.fresh()
+  const name = emojiName(given)
+  requireMayAdd(ctx, actor.user, name)
+  const { picture, extension, still } = await emojiPicture(onlyPicture(files))
+  const path = newPicturePath('emoji/images/') + extension
+  const pictures = { [path]: picture, ...(still && { [stillPath(path)]: still }) }
+  await withPictures(ctx, pictures, keys =>
+    ctx.write(async (tx, emit) => {
+      await directory.hold(tx, 'change')
+      const author = currentUser(directory, actor.user)
+      requireMayAdd(ctx, author, name)
+      const version = await bumpVersion(tx)
+      const row = { name, author_id: author.id, path, is_animated: still !== null, version }
+      const emoji = customEmojiObject(await insertCustomEmoji(tx, row))
+      for (const key of keys) await adoptFile(tx, key)
+      const audience = directory.derived(activeUsers)
+      emit(realmEmojiAdd, { emoji }, audience)
+      emit(realmEmojiUpdate, { realm_emoji: { ...customEmojiMapOf(directory), [emoji.id]: emoji } }, audience)
+    }),
+  )
+  await directory.fresh()
+}
+
+/** Old messages and reactions still show the emoji. @throws {ApiError} BAD_REQUEST; with status 404 if there is no such emoji */
+export async function removeCustomEmoji(ctx: Ctx, actor: Actor, name: string): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const row = directory.customEmoji.active(name)
+    if (!row) throw new ApiError('BAD_REQUEST', `Emoji '${name}' does not exist`, {}, 404)
+    requireMayDeactivateEmoji(currentUser(directory, actor.user), row)
+    await deactivateCustomEmoji(tx, row.id, await bumpVersion(tx))
+    const emoji = customEmojiObject({ ...row, deactivated: true } satisfies CustomEmojiRow)
+    const audience = directory.derived(activeUsers)
+    emit(realmEmojiUpdateOne, { emoji_id: emoji.id, data: { deactivated: true } }, audience)
+    emit(realmEmojiUpdate, { realm_emoji: { ...customEmojiMapOf(directory), [emoji.id]: emoji } }, audience)
+  })
+  await directory.fresh()
+}
+
+/** The name as it is stored. @throws {ApiError} BAD_REQUEST */
+function emojiName(given: string): string {
+  const name = given.trim().replaceAll(' ', '_')
+  if (!/^[0-9a-z_-]{0,99}[0-9a-z]$/.test(name)) {
+    throw badRequest(
+      'Emoji names must contain only lowercase English letters, digits, dashes and underscores, and end with a letter or digit.',
+    )
+  }
+  return name
+}
+
+/** @throws {ApiError} BAD_REQUEST */
+function requireMayAdd({ directory, config }: Ctx, user: UserRow, name: string): void {
+  requireMayAddEmoji(directory, user, name === config.wireBrand || emojiByName(name) !== undefined)
+  if (directory.customEmoji.active(name)) throw badRequest('A custom emoji with this name already exists.')
+  const { most } = budgets.customEmoji
+  if (directory.customEmoji.size >= most) throw badRequest(`There may be at most ${most} custom emoji.`)
+}
