@@ -1,6 +1,7 @@
 import { eventDefs } from '../shared/events/index.js'
 import { announceStart } from './actions/announce-start.js'
 import { startFileCleaning } from './actions/files/clean-files.js'
+import { ThumbnailWork } from './actions/files/thumbnails.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
 import { startRemovingExpired } from './actions/messages/remove-expired.js'
@@ -94,6 +95,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     outbox,
   })
   const publicUrl = config.publicUrl ?? ownUrl(config)
+  const thumbnails = new ThumbnailWork()
   const ctx: Ctx = {
     config,
     log,
@@ -116,6 +118,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     subscribers: new SubscriberCache(),
     renderThreads: new RenderThreads(log),
     storage: openStorage(config),
+    thumbnails,
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
@@ -138,6 +141,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
   const stopAuditLogPruning = startAuditLogPruning(sql, config.auditRetentionDays, log, clock.now)
   const stopIdempotencyKeyPruning = startIdempotencyKeyPruning(sql, log)
   const stopFileCleaning = startFileCleaning(ctx)
+  thumbnails.start(ctx)
   const stopRemovingExpired = startRemovingExpired(ctx)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
@@ -164,6 +168,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
       stopIdempotencyKeyPruning()
       await endPromotions()
       await stopFileCleaning()
+      await thumbnails.stop()
       await stopRemovingExpired()
       await ctx.renderThreads.stop()
       await engine.stop()

@@ -58,6 +58,8 @@ export interface Ctx {
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage
+  /** Told when an uploaded picture waits for thumbnails. */
+  readonly thumbnails: { wake(): void }
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** When the server started, in ms: the whole program, not this worker. */

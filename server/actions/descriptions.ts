@@ -12,5 +12,6 @@ const publicChannels: ChannelReferences = {
  * channels only, since those who read it may not know others; mentions in it notify no user.
  */
 export function renderDescription(ctx: Place, text: string): string {
-  return renderMessage(text.trim(), namesFor(ctx, null, { channels: publicChannels, known: null })).html
+  return renderMessage(text.trim(), namesFor(ctx, null, { channels: publicChannels, files: new Map(), known: null }))
+    .html
 }

@@ -68,6 +68,8 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       subscribers: new SubscriberCache(),
       renderThreads,
       storage: openStorage(config),
+      // Workers make them.
+      thumbnails: { wake: () => {} },
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
       startedAt: Date.now(),

@@ -47,6 +47,18 @@ export interface PictureHeader {
   readonly frames: number
 }
 
+/** Reads the header of a picture. @throws {ApiError} BAD_IMAGE as above, SERVER_NOT_READY */
+export const pictureHeader = (bytes: Buffer): Promise<PictureHeader> => drawing(bytes, async (_, header) => header)
+
+/** Scales a picture down to fit into a size, as WebP; with all frames or only the first one. @throws {ApiError} as above */
+export const thumbnail = (
+  bytes: Buffer,
+  { width, height, isAnimated }: { width: number; height: number; isAnimated: boolean },
+): Promise<Buffer> =>
+  drawing(bytes, open =>
+    open(isAnimated).resize(width, height, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer(),
+  )
+
 /** Checks the header of a picture before its pixels are decoded; of several frames the first one counts. @throws {ApiError} as above */
 export function drawing<T>(
   bytes: Buffer,

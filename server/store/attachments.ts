@@ -10,9 +10,19 @@ export interface StoredFile {
   readonly content_type: string
   readonly size: number
   readonly created: Date
+  /** Pixels of the picture as it is shown; null: the file is no picture with thumbnails. */
+  readonly width: number | null
+  readonly height: number | null
+  /** More than one: the picture is animated. */
+  readonly frames: number | null
+  /** The thumbnails are stored. */
+  readonly has_thumbnails: boolean
 }
 
-export type NewFile = Pick<StoredFile, 'user_id' | 'path_id' | 'name' | 'content_type' | 'size'>
+export type NewFile = Pick<
+  StoredFile,
+  'user_id' | 'path_id' | 'name' | 'content_type' | 'size' | 'width' | 'height' | 'frames'
+>
 
 /** The user's files, oldest first. */
 export function readAttachments(sql: ISql, userId: number): Promise<Attachment[]> {
@@ -29,6 +39,9 @@ export async function attachmentsById(
   return rows.map(({ user_id, ...attachment }) => ({ user_id, attachment }))
 }
 
+const fields = (sql: ISql) => sql`
+  id, user_id, path_id, name, content_type, size, created, width, height, frames, has_thumbnails`
+
 const columns = (sql: ISql) => sql`
   a.id, a.name, a.path_id, a.size::float8 as size, extract(epoch from a.created)::bigint::float8 as create_time,
   array(select u.message_id::float8 from attachment_uses u where u.attachment_id = a.id order by 1) as message_ids`
@@ -40,7 +53,7 @@ export function filesWithUses(
   most: number,
 ): Promise<(StoredFile & { readonly message_ids: number[] })[]> {
   return sql<(StoredFile & { readonly message_ids: number[] })[]>`
-    select id, user_id, path_id, name, content_type, size, created, array(
+    select ${fields(sql)}, array(
       select message_id from attachment_uses where attachment_id = attachments.id order by message_id desc limit ${most}
     ) as message_ids
     from attachments where path_id = any(${pathIds as string[]}::text[])`
@@ -73,8 +86,10 @@ export async function spaceOf(sql: ISql, userId: number): Promise<number> {
 
 export async function insertFile(tx: Tx, file: NewFile): Promise<Attachment> {
   const [row] = await tx<Attachment[]>`
-    insert into attachments as a (user_id, path_id, name, content_type, size)
-    values (${file.user_id}, ${file.path_id}, ${file.name}, ${file.content_type}, ${file.size}) returning ${columns(tx)}`
+    insert into attachments as a (user_id, path_id, name, content_type, size, width, height, frames, thumbnail_due)
+    values (${file.user_id}, ${file.path_id}, ${file.name}, ${file.content_type}, ${file.size}, ${file.width}, ${file.height},
+      ${file.frames}, case when ${file.width !== null} then now() end)
+    returning ${columns(tx)}`
   return row as Attachment
 }
 
@@ -82,7 +97,7 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<Attachment> {
 export async function deleteFile(tx: Tx, userId: number, id: number): Promise<StoredFile | undefined> {
   const [file] = await tx<StoredFile[]>`
     delete from attachments where id = ${id}::bigint and user_id = ${userId}
-    returning id, user_id, path_id, name, content_type, size, created`
+    returning ${fields(tx)}`
   return file
 }
 
@@ -114,7 +129,7 @@ export function deleteUnused(tx: Tx, ids: readonly number[]): Promise<StoredFile
   return tx<StoredFile[]>`
     delete from attachments where id = any(${ids as number[]}::int[])
       and not exists (select from attachment_uses where attachment_id = attachments.id)
-    returning id, user_id, path_id, name, content_type, size, created`
+    returning ${fields(tx)}`
 }
 
 /** Files that no message uses and that are older than `days`, at most `most`. */

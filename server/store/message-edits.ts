@@ -114,6 +114,39 @@ export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, con
   await pruneEdits(tx, content.id)
 }
 
+/** What a message holds, independent of its readers. */
+export interface MessageText {
+  readonly id: number
+  readonly sender_id: number
+  readonly channel_id: number | null
+  readonly topic: string
+  readonly content: string
+  readonly rendered_content: string
+  readonly is_me_message: boolean
+}
+
+/** Undefined: there is no such message. */
+export async function textOf(tx: Tx, id: number): Promise<MessageText | undefined> {
+  const [message] = await tx<MessageText[]>`
+    select id, sender_id, channel_id, topic, content, rendered_content, is_me_message from messages where id = ${id}`
+  return message
+}
+
+/** Stores a new rendering of the same text. */
+export async function storeRendering(
+  tx: Tx,
+  id: number,
+  {
+    rendered_content,
+    renderer_version,
+    has_image,
+  }: Pick<NonNullable<StoredEdit['content']>, 'rendered_content' | 'renderer_version' | 'has_image'>,
+): Promise<void> {
+  await tx`
+    update messages set rendered_content = ${rendered_content}, renderer_version = ${renderer_version}, has_image = ${has_image}
+    where id = ${id}`
+}
+
 /** Replaces the mentions and alert words of a message. `mask`: their bits in `message_flags.flags`. */
 export async function storeMentions(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { Address } from './addresses.js'
 import { wellFormed } from './content.js'
 import { type LinkScan, scanLinks } from './link-scan.js'
 import { type Rendering, renderingOf } from './rendering.js'
+import { pathOfFile } from './uploaded-files.js'
 
 // Schemes whose addresses may become links. javascript:, data: and unknown ones never do.
 const schemes: ReadonlySet<string> = new Set(
@@ -60,26 +61,17 @@ function withScheme(address: string): string {
   return bareHost.test(address) ? `http://${address}` : ''
 }
 
-/** Records a link for the `has` operators of a search. */
-export function noteLink(rendering: Rendering, url: string): void {
-  rendering.hasLink = true
+/** Records an address for the `has` operators of a search; `isLink`: the reader can follow it. */
+export function noteLink(rendering: Rendering, url: string, isLink = true): void {
+  if (isLink) rendering.hasLink = true
   if (!url.startsWith('/user_uploads/')) return
   rendering.hasAttachment = true
   const file = pathOfFile(url)
   if (file !== undefined && rendering.files.size < budgets.filesInMessage.most) rendering.files.add(file)
 }
 
-/** The path of the uploaded file that an address on this server names. */
-function pathOfFile(url: string): string | undefined {
-  const [path = ''] = url.slice('/user_uploads/'.length).split(/[?#]/, 1)
-  try {
-    return /^\d+\/[\p{L}\p{N}\p{M}_/.-]+$/u.exec(decodeURIComponent(path))?.[0]
-  } catch {
-    return undefined
-  }
-}
-
-function scanOf({ env, src }: StateInline): LinkScan {
+/** The scan of the text whose block the parser reads. */
+export function scanOf({ env, src }: StateInline): LinkScan {
   const rendering = renderingOf(env)
   if (rendering.links?.text !== src) rendering.links = scanLinks(src)
   return rendering.links
@@ -143,7 +135,8 @@ function pushLink(state: StateInline, labelEnd: number, href: string, title: str
   state.push('link_close', 'a', -1)
 }
 
-interface Target {
+/** What the parentheses behind the text of a link hold. */
+export interface Target {
   readonly address: string
   readonly title: string | undefined
   /** Behind the closing parenthesis. */
@@ -155,7 +148,7 @@ const inAngles = new RegExp(`\\(\\s*<([^<>\\n]*)>${titleAndEnd}`, 'y')
 const end = new RegExp(titleAndEnd, 'y')
 
 /** The parentheses behind the text of a link: an address, which may contain pairs of parentheses, and a title. */
-function targetAt(scan: LinkScan, open: number): Target | undefined {
+export function targetAt(scan: LinkScan, open: number): Target | undefined {
   const { text } = scan
   const angled = matchAt(scan, inAngles, open)
   if (angled) return { address: angled[1] ?? '', title: angled[2] ?? angled[3], end: open + angled[0].length }

@@ -9,6 +9,7 @@ import { escapeText } from './escape.js'
 import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
 import { bareQuoteMarks, headings } from './headings.js'
 import { inlineCode, inlineCodeHtml } from './inline-code.js'
+import { audioHtml, inlineMedia } from './inline-media.js'
 import { applyLinkifiers, findLinks } from './linkifiers.js'
 import { bareAddress, links } from './links.js'
 import { lists } from './lists.js'
@@ -16,6 +17,7 @@ import { inlineFormula, inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
 import type { Names } from './names.js'
 import { isPlain, plainText } from './plain-text.js'
+import { addPreviews } from './previews.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
 import { keepTokensSafe } from './safe-tokens.js'
 import { fillPlaces, type PlacedPart } from './slow-parts.js'
@@ -39,7 +41,7 @@ export interface Rendered {
 }
 
 /** Stored with the HTML: raise it when the same text would render differently. */
-export const RENDERER_VERSION = 4
+export const RENDERER_VERSION = 5
 
 const parser = build()
 
@@ -124,6 +126,7 @@ function build(): MarkdownIt {
   md.core.ruler.at('inline', parseInline)
   md.core.ruler.push('linkifiers', applyLinkifiers)
   md.core.ruler.push('emoticons', translateEmoticons)
+  md.core.ruler.push('previews', addPreviews)
   md.core.ruler.push('safe_tokens', keepTokensSafe)
   addRendererRules(md)
   return md
@@ -134,6 +137,7 @@ function addRendererRules({ renderer }: MarkdownIt): void {
   renderer.rules.character_reference = (tokens, index) => tokens[index]?.content ?? ''
   renderer.rules.code_inline = inlineCodeHtml
   renderer.rules.maths = inlineFormula
+  renderer.rules.audio = audioHtml
   renderer.rules.fence = codeBlock
   renderer.rules.code_block = codeBlock
   // No newline between the text of an item and the list in it: clients would show it.
@@ -163,6 +167,7 @@ function addInlineRules({ inline: { ruler } }: MarkdownIt): void {
   ruler.at('emphasis', emphasis)
   ruler.at('strikethrough', deletions)
   ruler.at('link', links)
+  ruler.before('link', 'inline_media', inlineMedia)
   ruler.at('entity', characterReference)
   ruler.before('emphasis', 'mentions', mentions)
   ruler.before('emphasis', 'channel_links', channelLinks)

@@ -1,4 +1,5 @@
 import type { LinkifierBudget } from './linkifier-budget.js'
+import type { UploadedFile } from './uploaded-files.js'
 
 /** One match of a linkifier in a text. */
 export interface Found {
@@ -33,6 +34,10 @@ export interface Names {
   emptyTopicName: string
   /** A custom emoji of the organization, or the built-in extra one. */
   customEmoji(name: string): { id: string; source_url: string } | undefined
+  /** An uploaded file that the author may read, by its path. */
+  uploadedFile(path: string): UploadedFile | undefined
+  /** Whether linked pictures and videos have previews. */
+  showsPreviews: boolean
   /** Whether emoticons such as `:)` become emoji: the author's choice. */
   translatesEmoticons: boolean
   /** The word for the language of code blocks that name none; '' for no language. */
@@ -51,6 +56,8 @@ export const noNames: Names = {
   newestInTopic: () => undefined,
   emptyTopicName: '',
   customEmoji: () => undefined,
+  uploadedFile: () => undefined,
+  showsPreviews: false,
   translatesEmoticons: false,
   codeLanguage: '',
   linkifiers: [],

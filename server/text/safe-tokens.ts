@@ -5,14 +5,14 @@ import { type Rendering, renderingOf } from './rendering.js'
 // Every tag that the rules may write. The renderer escapes values, and this list stops all other tags.
 const allowedTags: ReadonlySet<string> = new Set(
   (
-    'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong ' +
-    'table tbody td th thead time tr ul'
+    'a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong ' +
+    'table tbody td th thead time tr ul video'
   ).split(' '),
 )
 const allowedAttributes: ReadonlySet<string> = new Set(
   (
-    'alt aria-hidden aria-label class data-stream-id data-user-group-id data-user-id datetime href role src start ' +
-    'style title'
+    'alt aria-hidden aria-label class data-animated data-original-content-type data-original-dimensions data-stream-id ' +
+    'data-transcoded-image data-user-group-id data-user-id datetime href preload role src start style title'
   ).split(' '),
 )
 
@@ -34,7 +34,7 @@ function check(tokens: readonly Token[], rendering: Rendering): void {
 }
 
 function isSafe(name: string, value: string): boolean {
-  if (name === 'href' || name === 'src') return isSafeUrl(value)
+  if (name === 'href' || name === 'src' || name === 'data-original-src') return isSafeUrl(value)
   if (name === 'style') return /^text-align: (?:left|center|right);$/.test(value)
   return allowedAttributes.has(name)
 }

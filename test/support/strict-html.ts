@@ -22,7 +22,7 @@ function parse(html: string): Element {
   const root: Element = { tag: '', attributes: new Map(), children: [] }
   const open = [root]
   for (const [part, slash, tag, attributes] of html.matchAll(
-    /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"]*")*)>|[^<]+|</gi,
+    /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)>|[^<]+|</gi,
   )) {
     const parent = open.at(-1) as Element
     if (part === '<') throw new Error(`no tag: ${html}`)
@@ -88,6 +88,7 @@ class Reader {
     if (tag === 'div') {
       if (className === 'codehilite') this.#code(element)
       else if (className === 'spoiler-block') this.#spoiler(children)
+      else if (/^message_inline_image(?: message_inline_video)?$/.test(className ?? '')) this.#preview(element)
       else this.#say('a div of an unknown class', className)
       return
     }
@@ -151,7 +152,9 @@ class Reader {
     else if (tag === 'img') this.#emojiPicture(element, className)
     else if (tag === 'a') this.#link(element, className)
     else if (className !== undefined) this.#say(`a class at ${tag}`, className)
-    else if (tag === 'time') {
+    else if (tag === 'audio') {
+      if (!attribute(element, 'src')) this.#say('a player without a sound')
+    } else if (tag === 'time') {
       if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(attribute(element, 'datetime') ?? '')) this.#say('a time')
       this.#text(children, 'a time')
     } else if (tag === 'code') this.#text(children, 'inline code')
@@ -159,7 +162,32 @@ class Reader {
     else this.#say('an unknown element in text', tag)
   }
 
+  /** One link without a class, and in it one picture or video. */
+  #preview({ children: [link, ...others] }: Element): void {
+    if (!named(link, 'a') || attribute(link, 'class') !== undefined || others.length > 0) {
+      this.#say('a preview has one link')
+      return
+    }
+    const [shown, ...more] = link.children
+    if (more.length > 0) this.#say('a preview shows one thing')
+    if (isElement(shown) && shown.tag === 'img') this.#uploaded(shown)
+    else if (!named(shown, 'video') || !attribute(shown, 'src')) this.#say('in a preview', nameOf(shown))
+  }
+
+  #uploaded(picture: Element): void {
+    const isLoading = (attribute(picture, 'class') ?? '').includes('image-loading-placeholder')
+    const source = attribute(picture, 'src') ?? ''
+    const isKnown = isLoading ? source.startsWith('/static/') : source.startsWith('/user_uploads/thumbnail/')
+    if (!isKnown) this.#say('the source of a picture', source)
+    if (!/^\d+x\d+$/.test(attribute(picture, 'data-original-dimensions') ?? '')) this.#say('a picture without its size')
+  }
+
   #emojiPicture(element: Element, className: string | undefined): void {
+    if (/^inline-image(?: image-loading-placeholder)?$/.test(className ?? '')) {
+      if (!attribute(element, 'data-original-src')) this.#say('a picture without its file')
+      this.#uploaded(element)
+      return
+    }
     const isComplete = className === 'emoji' && attribute(element, 'alt') && attribute(element, 'src')
     if (!isComplete) this.#say('a picture', className)
   }

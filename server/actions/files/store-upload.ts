@@ -12,6 +12,7 @@ import { addSpace, insertFile, lockSpace, readSpace, spaceOf } from '../../store
 import type { ISql } from '../../store/db.js'
 import { adoptFile, announceFile, releaseFiles } from '../../store/loose-files.js'
 import { displayName, newPathId } from './path-id.js'
+import { headerOf } from './thumbnails.js'
 
 const mib = 1024 * 1024
 
@@ -45,19 +46,32 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
  * Makes stored bytes a file of the caller; the key was announced before the bytes were stored.
  * @throws {ApiError} REALM_UPLOAD_QUOTA, BAD_REQUEST if the upload took more than a day
  */
-export function addFile(
+export async function addFile(
   ctx: Ctx,
   { user }: Actor,
   { pathId, size, name, type }: { pathId: string; size: number; name: string; type: string },
 ): Promise<Attachment> {
-  return ctx.write(async (tx, emit) => {
+  const content_type = contentTypeOf(type, name)
+  const header = await headerOf(ctx, { pathId, size, type: content_type })
+  const added = await ctx.write(async (tx, emit) => {
     await requireSpace(ctx, tx, user.id, size, await lockSpace(tx))
     if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
-    const content_type = contentTypeOf(type, name)
-    const attachment = await insertFile(tx, { user_id: user.id, path_id: pathId, name, content_type, size })
+    const { width, height, frames } = header ?? { width: null, height: null, frames: null }
+    const attachment = await insertFile(tx, {
+      user_id: user.id,
+      path_id: pathId,
+      name,
+      content_type,
+      size,
+      width,
+      height,
+      frames,
+    })
     emit(attachmentAdd, { attachment, upload_space_used: await addSpace(tx, size) }, [user.id])
     return attachment
   })
+  if (header) ctx.thumbnails.wake()
+  return added
 }
 
 /** Refuses a file of this size before its bytes arrive. @throws {ApiError} REALM_UPLOAD_QUOTA */

@@ -1,26 +1,10 @@
 import { attachmentRemove, attachmentUpdate } from '../../../shared/events/attachment.js'
 import type { Attachment } from '../../../shared/resources/attachment.js'
-import type { Ctx } from '../../ctx.js'
-import { findFiles } from '../../lookups/find-file.js'
 import type { Emit } from '../../realtime/emission.js'
 import { addSpace, attachmentsById, deleteUnused, readSpace, replaceUses } from '../../store/attachments.js'
-import type { ISql, Tx } from '../../store/db.js'
+import type { Tx } from '../../store/db.js'
 import { releaseFiles } from '../../store/loose-files.js'
-import type { UserRow } from '../../store/users.js'
-
-/**
- * Ids of the files that a message of this author uses: those that the author may read. Links to other files stay links, without an error
- * (docs/protocol/files.md#use).
- */
-export async function usableFiles(
-  ctx: Pick<Ctx, 'directory'>,
-  sql: ISql,
-  author: UserRow,
-  pathIds: readonly string[],
-): Promise<number[]> {
-  if (pathIds.length === 0) return []
-  return (await findFiles(ctx, sql, author, pathIds)).filter(file => file.isReadable).map(file => file.id)
-}
+import { keysOf } from './picture-of.js'
 
 /** Tells the uploaders of these files which messages use them now. */
 export async function emitUses(tx: Tx, emit: Emit, attachmentIds: readonly number[]): Promise<void> {
@@ -54,10 +38,7 @@ export async function changeUses(
 export async function removeUnused(tx: Tx, emit: Emit, attachmentIds: readonly number[]): Promise<void> {
   if (attachmentIds.length === 0) return
   const files = await deleteUnused(tx, attachmentIds)
-  await releaseFiles(
-    tx,
-    files.map(file => file.path_id),
-  )
+  await releaseFiles(tx, files.flatMap(keysOf))
   if (files.length > 0) {
     const upload_space_used = await addSpace(tx, -files.reduce((sum, file) => sum + file.size, 0))
     for (const { id, user_id } of files) emit(attachmentRemove, { attachment: { id }, upload_space_used }, [user_id])

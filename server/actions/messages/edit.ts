@@ -8,7 +8,7 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import { markGainedRead } from '../../store/read-state.js'
 import type { UserRow } from '../../store/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
-import { changeUses, usableFiles } from '../files/uses.js'
+import { changeUses } from '../files/uses.js'
 import { sendNotices } from '../notification-bot.js'
 import { carryPolicies } from '../topics/carry-policies.js'
 import { type AccessGroup, messageAccess, usersOf } from './audience.js'
@@ -78,7 +78,7 @@ async function contentOf(
   const mentioned = await findMentioned(ctx, tx, user, rendered, place, audience, content)
   await storeMentions(tx, message.id, flagsOfContent, mentioned.bits)
   return {
-    attachmentIds: await usableFiles(ctx, tx, user, rendered.files),
+    attachmentIds: rendered.attachmentIds,
     id: message.id,
     content,
     rendered_content: rendered.html,

@@ -9,7 +9,7 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
 
 /** The message moved between the read and the lock. Has the code of a failed serialization, so that the transaction is retried. */
-class Moved extends Error {
+export class Moved extends Error {
   readonly code = '40001'
 }
 

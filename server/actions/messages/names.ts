@@ -6,6 +6,7 @@ import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { extraEmojiPicture } from '../../text/emoji.js'
 import type { Names } from '../../text/names.js'
+import type { UploadedFile } from '../../text/uploaded-files.js'
 import type { ChannelReferences } from './channel-references.js'
 
 /** What the names of an organization come from. */
@@ -25,6 +26,8 @@ const systemGroupNames: Readonly<Record<string, string>> = {
 /** What an author may refer to. */
 export interface Reach {
   readonly channels: ChannelReferences
+  /** Uploaded files that the author may read, by their paths. */
+  readonly files: ReadonlyMap<string, UploadedFile>
   /** The users that the author may see; null: all. */
   readonly known: ReadonlySet<number> | null
 }
@@ -33,7 +36,7 @@ export interface Reach {
 export function namesFor(
   { directory, publicUrl, config: { wireBrand } }: Place,
   author: UserRow | null,
-  { channels, known }: Reach,
+  { channels, files, known }: Reach,
 ): Names {
   const isKnown = (user: UserRow): boolean => known === null || known.has(user.id)
   const named = ({ id, full_name, is_active }: UserRow) => ({ user_id: id, full_name, is_active })
@@ -61,6 +64,8 @@ export function namesFor(
       if (custom) return customEmojiObject(custom)
       return name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined
     },
+    uploadedFile: path => files.get(path),
+    showsPreviews: files.size > 0 && realmSetting(directory, 'inline_image_preview'),
     newestInTopic: channels.newestInTopic,
     emptyTopicName: realmSetting(directory, 'empty_topic_display_name'),
     translatesEmoticons: author !== null && userSetting(author, 'translate_emoticons'),

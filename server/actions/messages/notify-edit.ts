@@ -5,7 +5,7 @@ import { knowsChannel } from '../../policies/channel-permissions.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emission, Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
-import { flagsOfUsers, type StoredEdit } from '../../store/message-edits.js'
+import { flagsOfUsers, type MessageText, type StoredEdit } from '../../store/message-edits.js'
 import { flagNames, wildcardBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import type { UserRow } from '../../store/users.js'
@@ -14,16 +14,23 @@ import { notifyFirstMessage } from './first-message.js'
 import { followers, notifyLoss, notifyRead } from './notify-move.js'
 import type { EditPlan, PropagateMode } from './plan-edit.js'
 
-interface DoneEdit {
-  /** The message before the edit. */
-  readonly message: SeenMessage
-  readonly user: UserRow
+interface UpdatedMessage {
+  /** The message before. */
+  readonly message: MessageText
+  /** Null: only the rendering changed. */
+  readonly user: UserRow | null
   readonly plan: EditPlan
   readonly at: Date
+  readonly content: Pick<NonNullable<StoredEdit['content']>, 'content' | 'rendered_content' | 'is_me_message'> | null
+  readonly propagateMode: PropagateMode
+}
+
+interface DoneEdit extends UpdatedMessage {
+  readonly message: SeenMessage
+  readonly user: UserRow
   readonly content: StoredEdit['content']
   /** The users who could see the messages before the edit. */
   readonly before: readonly AccessGroup[]
-  readonly propagateMode: PropagateMode
 }
 
 /** Emits the edit to users who can see the messages now, and a deletion to users who no longer can. */
@@ -57,11 +64,28 @@ async function withoutStrangers(
   return after.map(group => ({ ...group, userIds: group.userIds.filter(knows) }))
 }
 
+/** Emits a new rendering of the same text to the users who can see the message. */
+export function notifyRendering(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  {
+    message,
+    rendered_content,
+    access,
+    at,
+  }: { message: MessageText; rendered_content: string; access: readonly AccessGroup[]; at: Date },
+): Promise<void> {
+  const plan = { content: null, move: null }
+  const content = { ...message, rendered_content }
+  return notifyUpdate(ctx, tx, emit, { message, user: null, plan, at, content, propagateMode: 'change_one' }, access)
+}
+
 async function notifyUpdate(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  edit: DoneEdit,
+  edit: UpdatedMessage,
   groups: readonly AccessGroup[],
 ): Promise<void> {
   for (const { userIds, messageIds } of groups) {
@@ -75,7 +99,7 @@ async function notifyUpdate(
 
 function payloadOf(
   ctx: Ctx,
-  { message, user, plan, at, content, propagateMode }: DoneEdit,
+  { message, user, plan, at, content, propagateMode }: UpdatedMessage,
   messageId: number,
   messageIds: readonly number[],
   sees: boolean,
@@ -83,8 +107,8 @@ function payloadOf(
   const { move } = plan
   const channel = ctx.directory.channels.get(message.channel_id ?? 0)
   return {
-    user_id: user.id,
-    rendering_only: false,
+    user_id: user?.id ?? null,
+    rendering_only: user === null,
     edit_timestamp: Math.floor(at.getTime() / 1000),
     message_id: messageId,
     message_ids: messageIds,

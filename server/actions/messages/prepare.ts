@@ -9,7 +9,6 @@ import type { NewMessage } from '../../store/messages.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
-import { usableFiles } from '../files/uses.js'
 import { asksForStart, policiesOf, type SentPolicies } from '../topics/follow-sent.js'
 import { conversationOf } from './begin-conversation.js'
 import { type Destination, findDestination } from './destination.js'
@@ -55,7 +54,6 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   const rendered = await renderFor(ctx, ctx.sql, sender.id, checked.text, destination.channel?.id ?? null)
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
   const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience, checked.text)
-  const attachmentIds = await usableFiles(ctx, ctx.sql, sender, rendered.files)
   const row = {
     sender_id: sender.id,
     channel_id: destination.channel?.id ?? null,
@@ -82,7 +80,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     has_attachment: rendered.hasAttachment,
     flags: [...bits].map(([userId, flags]) => ({ userId, flags })),
     readerIds,
-    attachmentIds,
+    attachmentIds: rendered.attachmentIds,
     entries: await messageEntries(ctx, { row, sender, destination, bits, readerIds, local: sending.local }),
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,

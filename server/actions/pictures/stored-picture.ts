@@ -25,19 +25,19 @@ export const newPicturePath = (folder = ''): string => `1/${folder}${randomBytes
 export const pictureKey = (path: string): string => `user_avatars/${path}`
 
 /**
- * Stores pictures by their paths and then runs `use`, whose transaction adopts the keys. If it fails, the pictures are removed.
+ * Stores bytes by their keys and then runs `use`, whose transaction adopts the keys. If it fails, the bytes are removed.
  * @throws {StorageFailure}; the error of `use`
  */
-export async function withPictures<T>(
-  ctx: Ctx,
-  pictures: Readonly<Record<string, Buffer>>,
+export async function withStored<T>(
+  ctx: Pick<Ctx, 'sql' | 'storage'>,
+  files: Readonly<Record<string, Buffer>>,
   use: (keys: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const keys = Object.keys(pictures).map(pictureKey)
+  const keys = Object.keys(files)
   try {
-    for (const [path, bytes] of Object.entries(pictures)) {
-      await announceFile(ctx.sql, pictureKey(path))
-      await ctx.storage.write(pictureKey(path), Readable.from([bytes]))
+    for (const [key, bytes] of Object.entries(files)) {
+      await announceFile(ctx.sql, key)
+      await ctx.storage.write(key, Readable.from([bytes]))
     }
     return await use(keys)
   } catch (error) {
@@ -45,3 +45,11 @@ export async function withPictures<T>(
     throw error
   }
 }
+
+/** Stores pictures by their paths below `/user_avatars/`, as `withStored` does. */
+export const withPictures = <T>(
+  ctx: Ctx,
+  pictures: Readonly<Record<string, Buffer>>,
+  use: (keys: readonly string[]) => Promise<T>,
+): Promise<T> =>
+  withStored(ctx, Object.fromEntries(Object.entries(pictures).map(([path, bytes]) => [pictureKey(path), bytes])), use)

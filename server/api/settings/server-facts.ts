@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.js'
 import { reportTypes } from '../../../shared/resources/report-types.js'
+import { thumbnailFormats } from '../../actions/files/picture-of.js'
 
 /**
  * Constant fields of the register answer (docs/protocol/register.md#the-organization). Clients hide what these say to be off; the change
@@ -32,11 +33,10 @@ export const serverFacts = {
   max_channel_folder_description_length: limits.max_channel_folder_description_length,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: limits.max_bulk_new_subscription_messages,
-  // Messages contain no previews.
-  server_inline_image_preview: false,
+  server_inline_image_preview: true,
+  // Messages contain no previews of websites.
   server_inline_url_embed_preview: false,
-  // The server makes no thumbnails.
-  server_thumbnail_formats: [],
+  server_thumbnail_formats: thumbnailFormats,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,

@@ -1,6 +1,7 @@
 import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../../shared/errors.js'
+import { readThumbnail } from '../../actions/files/thumbnails.js'
 import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-access.js'
 import { findFiles } from '../../lookups/find-file.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
@@ -59,6 +60,7 @@ async function serve(connections: Connections, request: FileRequest): Promise<vo
   const path = request.path?.slice(root.length) ?? ''
   const [kind = '', ...rest] = path.split('/')
   if (kind === 'temporary') return send(connections, request, await fileOfTemporary(connections, rest), false)
+  if (kind === 'thumbnail') return sendThumbnail(connections, request, rest)
   const isDownload = kind === 'download'
   return send(
     connections,
@@ -88,6 +90,34 @@ async function readableFile(connections: Connections, request: FileRequest, path
   if (file?.isReadable) return file
   if (isSpectator) throw notLoggedIn()
   throw file ? new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403) : missing()
+}
+
+async function sendThumbnail(
+  connections: Connections,
+  request: FileRequest,
+  segments: readonly string[],
+): Promise<void> {
+  const name = segments.at(-1) ?? ''
+  const file = await readableFile(connections, request, segments.slice(0, -1).join('/'))
+  const etag = `"${etagOf(file).slice(1, -1)}/${name}"`
+  const headers = fileHeaders({ ...file, name, content_type: 'image/webp' }, false).map(
+    ([header, value]): Header => (header === 'ETag' ? [header, etag] : [header, value]),
+  )
+  const bytes = await readThumbnail(connections.ctx, file, name)
+  if (!bytes) throw missing()
+  if (request.ifNoneMatch.split(',').some(one => ['*', etag, `W/${etag}`].includes(one.trim()))) {
+    write(request, 304, headers)
+    return
+  }
+  if (request.isGone) return
+  const typed: Header[] = [...headers, ['Content-Type', 'image/webp']]
+  if (request.method === 'HEAD') write(request, 200, typed, bytes.length)
+  else {
+    request.res.cork(() => {
+      writeHead(request, 200, typed)
+      request.res.end(bytes as Buffer<ArrayBuffer>)
+    })
+  }
 }
 
 const missing = () => new ApiError('BAD_REQUEST', 'This file does not exist or has been deleted.', {}, 404)

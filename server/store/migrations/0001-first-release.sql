@@ -407,9 +407,18 @@ create table attachments (
   name text not null,
   content_type text not null,
   size bigint not null check (size >= 0),
-  created timestamptz not null default now()
+  created timestamptz not null default now(),
+  -- Of a picture with thumbnails, as it is shown; null for other files.
+  width int,
+  height int,
+  frames int,
+  has_thumbnails boolean not null default false,
+  -- When a worker may make thumbnails, or render messages again; null: nothing is left to do.
+  thumbnail_due timestamptz,
+  thumbnail_attempts smallint not null default 0
 );
 create index attachments_user on attachments (user_id);
+create index attachments_due on attachments (thumbnail_due) where thumbnail_due is not null;
 
 -- The messages in which a file is used. Who may read one of them may read the file.
 create table attachment_uses (

@@ -1,5 +1,6 @@
 import { compileLinkifier } from '../../../server/text/compile-linkifier.js'
 import type { Names } from '../../../server/text/markdown.js'
+import type { UploadedFile } from '../../../server/text/uploaded-files.js'
 
 const users = [
   { user_id: 31, full_name: 'Mira Solberg', is_active: true },
@@ -18,6 +19,23 @@ const channels = [
   { stream_id: 9, name: 'ops.alerts' },
 ]
 
+const picture = (width: number, height: number, isReady = true, isAnimated = false) => ({
+  width,
+  height,
+  isAnimated,
+  isReady,
+  transcoded: null,
+})
+const files = new Map<string, UploadedFile>([
+  ['2/ab/chart.png', { type: 'image/png', picture: picture(1200, 800) }],
+  ['2/ab/new.png', { type: 'image/png', picture: picture(640, 480, false) }],
+  ['2/cd/dance.gif', { type: 'image/gif', picture: picture(320, 240, true, true) }],
+  ['2/cd/scan.tiff', { type: 'image/tiff', picture: { ...picture(2000, 3000), transcoded: '2000x3000.webp' } }],
+  ['2/ee/song.mp3', { type: 'audio/mpeg', picture: null }],
+  ['2/ab/doc.pdf', { type: 'application/pdf', picture: null }],
+  ['2/ab/demo.mp4', { type: 'video/mp4', picture: null }],
+])
+
 /** The organization that the examples refer to. */
 export const organization: Names = {
   origin: 'https://chat.example',
@@ -30,6 +48,8 @@ export const organization: Names = {
   emptyTopicName: 'general chat',
   customEmoji: name =>
     name === 'party_llama' ? { id: '7', source_url: '/user_avatars/2/emoji/images/7.png' } : undefined,
+  uploadedFile: path => files.get(path),
+  showsPreviews: true,
   translatesEmoticons: true,
   codeLanguage: '',
   linkifiers: [compileLinkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/i/{id}' })],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, lineType, text, time } from '../line-type.js'
+import { flag, id, lineType, text, time } from '../line-type.js'
 
 export const attachmentLine = lineType(
   'attachment',
@@ -14,6 +14,12 @@ export const attachmentLine = lineType(
     content_type: text('Its content type as given.'),
     size: z.int().min(0).describe('Its size in bytes.'),
     created: time('When it was uploaded.'),
+    width: z.int().nullable().describe('Pixels of a picture with thumbnails, as it is shown; otherwise null.'),
+    height: z.int().nullable().describe('The same for its height.'),
+    frames: z.int().nullable().describe('Frames of such a picture: more than one if it is animated.'),
+    has_thumbnails: flag('Its thumbnails are in the store of files.'),
+    thumbnail_due: time('When a worker makes thumbnails, or renders messages again.').nullable(),
+    thumbnail_attempts: z.int().describe('How often workers have begun to do so.'),
   },
 )
 

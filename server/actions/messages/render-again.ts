@@ -1,0 +1,32 @@
+import type { Ctx } from '../../ctx.js'
+import { holdChannels } from '../../store/message-audience.js'
+import { lockMessage, storeRendering, textOf, whereIs } from '../../store/message-edits.js'
+import { RENDERER_VERSION } from '../../text/markdown.js'
+import { messageAccess } from './audience.js'
+import { Moved } from './hold-message.js'
+import { notifyRendering } from './notify-edit.js'
+import { renderFor } from './render.js'
+
+/**
+ * Renders a stored message again, because what it shows has changed, and emits `update_message` with `rendering_only` if its HTML differs. Text,
+ * mentions and history stay as they are.
+ */
+export async function renderAgain(ctx: Ctx, messageId: number): Promise<void> {
+  await ctx.write(async (tx, emit) => {
+    await ctx.directory.hold(tx, 'share')
+    const where = await whereIs(tx, messageId)
+    if (!where) return
+    await holdChannels(tx, where.channel_id === null ? [] : [where.channel_id], 'update')
+    await lockMessage(tx, messageId, 'update')
+    const message = await textOf(tx, messageId)
+    // The message was deleted meanwhile.
+    if (!message) return
+    if (message.channel_id !== where.channel_id) throw new Moved('the message has moved')
+    const { html, hasImage } = await renderFor(ctx, tx, message.sender_id, message.content, message.channel_id)
+    if (html === message.rendered_content) return
+    const rendering = { rendered_content: html, renderer_version: RENDERER_VERSION, has_image: hasImage }
+    await storeRendering(tx, messageId, rendering)
+    const access = await messageAccess(tx, ctx.directory, where, [messageId])
+    await notifyRendering(ctx, tx, emit, { message, rendered_content: html, access, at: new Date(ctx.clock.now()) })
+  })
+}

@@ -1,0 +1,57 @@
+import t from 'tap'
+import { renderMessage } from '../../server/text/markdown.js'
+import { pathsIn } from '../../server/text/uploaded-files.js'
+import { organization } from './message-html/organization.js'
+
+const link = '[chart.png](/user_uploads/2/ab/chart.png)'
+
+t.test('without previews a link is only a link, and a picture in the text is still shown', async t => {
+  const names = { ...organization, showsPreviews: false }
+  t.equal(renderMessage(link, names).html, '<p><a href="/user_uploads/2/ab/chart.png">chart.png</a></p>')
+  t.match(renderMessage(`!${link}`, names).html, /^<p><img [^>]*class="inline-image"[^>]*><\/p>$/)
+})
+
+t.test('what a message holds follows from what it shows', async t => {
+  const of = (content: string) => {
+    const { hasLink, hasImage, hasAttachment, files } = renderMessage(content, organization)
+    return { hasLink, hasImage, hasAttachment, files }
+  }
+  const files = ['2/ab/chart.png']
+  t.same(of(link), { hasLink: true, hasImage: true, hasAttachment: true, files })
+  t.same(of(`!${link}`), { hasLink: false, hasImage: true, hasAttachment: true, files })
+  t.same(of(`> ${link}`), { hasLink: true, hasImage: false, hasAttachment: true, files })
+  t.match(of('[demo.mp4](/user_uploads/2/ab/demo.mp4)'), { hasImage: false, hasAttachment: true })
+  t.match(of('![song](/user_uploads/2/ee/song.mp3)'), { hasLink: false, hasImage: false, hasAttachment: true })
+})
+
+t.test('texts and names in a preview are escaped', async t => {
+  const { html } = renderMessage('[<b> "x" & y](/user_uploads/2/ab/chart.png)', organization)
+  t.match(html, 'title="&lt;b&gt; &quot;x&quot; &amp; y"')
+  t.notMatch(html, '<b>')
+  t.match(
+    renderMessage('!["><script>](/user_uploads/2/ab/chart.png)', organization).html,
+    'alt="&quot;&gt;&lt;script&gt;"',
+  )
+})
+
+t.test('only a file that may be read is shown, and only at its own address', async t => {
+  for (const address of [
+    '/user_uploads/2/ab/other.png',
+    '/user_uploads/thumbnail/2/ab/chart.png/840x560.webp',
+    '/user_uploads/2/ab/../ab/chart.png',
+    'https://other.example/user_uploads/2/ab/chart.png',
+    '/static/2/ab/chart.png',
+  ]) {
+    t.notMatch(renderMessage(`[a](${address}) ![b](${address})`, organization).html, '<img', address)
+  }
+})
+
+t.test('paths of files are found before a text is parsed', async t => {
+  t.same(pathsIn('no files'), [])
+  t.same(pathsIn('see /user_uploads/2/ab/größe.png, and (/user_uploads/2/ab/b.tar.gz).'), [
+    '2/ab/größe.png',
+    '2/ab/b.tar.gz',
+  ])
+  t.same(pathsIn('https://chat.example/user_uploads/2/ab/c.png.'), ['2/ab/c.png.', '2/ab/c.png'])
+  t.ok(pathsIn(Array.from({ length: 500 }, (_, i) => `/user_uploads/2/ab/${i}.png.`).join(' ')).length <= 51)
+})
