@@ -32,6 +32,13 @@ export class JsonFields {
   }
 }
 
+/** A success with status 302 that leads to an address on this server; a frame of a socket gets the address as `location`. */
+export class Redirect extends JsonFields {
+  constructor(readonly location: string) {
+    super(`"location":${JSON.stringify(location)}`)
+  }
+}
+
 /**
  * Who may call an operation. `anyone`: the server ignores credentials. `optional`: without credentials `actor` is null.
  * Otherwise a function that throws an ApiError for an account that may not call it.
@@ -86,6 +93,8 @@ export interface Route {
   readonly isAdministrative?: true
   /** Names of fields of the answer contain the brand, so clients of another brand cannot use it; these are logged. */
   readonly isBranded?: true
+  /** Its successes are a Redirect. */
+  readonly redirects?: true
   /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
   /**
@@ -110,6 +119,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   errors: readonly DeclaredError[]
   isAdministrative?: true
   isBranded?: true
+  redirects?: true
   largeBody?: (config: Config) => number
   file?: 'bytes' | 'stream'
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
-import { type JsonChunk, JsonFields } from '../api/route.js'
+import { type JsonChunk, JsonFields, Redirect } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
 import { isRedisAway } from '../redis/redis-away.js'
@@ -75,6 +75,7 @@ const head = '{"result":"success","msg":""'
 /** The success envelope (docs/protocol/conventions.md#success). */
 export function success(fields: Fields, ignored: readonly string[], codec: Codec): Answer {
   const body = codec === 'json' ? successText(fields, ignored) : successValue(fields, ignored)
+  if (fields instanceof Redirect) return { status: 302, body, headers: [['Location', fields.location]], fields }
   return { status: 200, body, headers: noHeaders, fields }
 }
 

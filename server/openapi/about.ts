@@ -23,7 +23,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   files: 'Files that people upload.',
   messages: 'Messages, their flags, reactions, and who is typing.',
   'navigation-views': 'What the side bar shows.',
-  pictures: 'Pictures of people.',
+  pictures: 'Pictures of people and of the organization.',
   presence: 'Who is there.',
   'profile-fields': 'Custom fields of profiles, and your values for them.',
   settings: 'Settings of accounts and of the organization.',

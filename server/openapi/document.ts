@@ -27,7 +27,7 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
     const operation = {
       ...describe(route, areaOf.get(route.operation) ?? ''),
       ...requestOf(route, (params.of(route).properties ?? {}) as Fields),
-      responses: { 200: successResponse(returns.of(route)), ...errorResponses(route) },
+      responses: { [route.redirects ? 302 : 200]: successResponse(returns.of(route)), ...errorResponses(route) },
     }
     Object.assign(paths[route.path] as object, { [route.method.toLowerCase()]: operation })
   }

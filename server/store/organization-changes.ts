@@ -5,14 +5,15 @@ import { bumpVersion, type OrganizationRow } from './organization.js'
 /** Changes the organization, which the transaction holds (Directory.hold). `settings` replaces all settings. */
 export async function changeOrganization(
   tx: Tx,
-  change: Partial<Pick<OrganizationRow, 'name' | 'description' | 'settings' | 'user_settings_defaults'>>,
+  change: Partial<Pick<OrganizationRow, 'name' | 'description' | 'settings' | 'user_settings_defaults' | 'pictures'>>,
 ): Promise<void> {
   await bumpVersion(tx)
   await tx`
     update organization set name = coalesce(${change.name ?? null}, name),
       description = coalesce(${change.description ?? null}, description),
       settings = coalesce(${json(tx, change.settings)}, settings),
-      user_settings_defaults = coalesce(${json(tx, change.user_settings_defaults)}, user_settings_defaults)`
+      user_settings_defaults = coalesce(${json(tx, change.user_settings_defaults)}, user_settings_defaults),
+      pictures = coalesce(${json(tx, change.pictures)}, pictures)`
 }
 
 const json = (tx: Tx, value: object | undefined) => (value ? tx.json(value as never) : null)

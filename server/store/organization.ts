@@ -1,5 +1,8 @@
 import type { ISql, Tx } from './db.js'
 
+/** Kinds of pictures of the organization, as their events name them. */
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo'
+
 export interface OrganizationRow {
   uuid: string
   /** Signs addresses. Never shown. */
@@ -9,6 +12,8 @@ export interface OrganizationRow {
   /** Only settings that differ from the defaults of the protocol. */
   settings: Record<string, unknown>
   user_settings_defaults: Record<string, unknown>
+  /** The path below `/user_avatars/` is null after a removal; the version rises with each change. */
+  pictures: Partial<Record<OrganizationPicture, { readonly path: string | null; readonly version: number }>>
   is_active: boolean
   date_created: Date
   /** Members whose waiting period ended before this time are full members. */
@@ -18,7 +23,7 @@ export interface OrganizationRow {
 
 export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
   const [row] = await sql<OrganizationRow[]>`
-    select uuid, secret, name, description, settings, user_settings_defaults, is_active, date_created,
+    select uuid, secret, name, description, settings, user_settings_defaults, pictures, is_active, date_created,
       full_members_as_of, version from organization`
   if (!row) throw new Error('the schema has no organization row')
   return row

@@ -9,7 +9,7 @@ const setting = z.object({
 })
 
 const settings = z.object({
-  property: z.literal('default'),
+  property: z.enum(['default', 'icon', 'logo', 'night_logo']).describe('What changed, if it is a picture.'),
   data: z.record(z.string(), z.unknown()).describe('Names of settings without `realm_`, and their new values.'),
 })
 

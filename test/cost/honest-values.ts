@@ -100,6 +100,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   update_default_stream_group: 'a group of default channels',
   upload_file: 'a file',
   set_avatar: 'a file',
+  upload_realm_icon: 'a file',
+  upload_realm_logo: 'a file',
   upload_custom_emoji: 'a file',
   deactivate_custom_emoji: 'an emoji',
   get_file_temporary_url: 'a file',

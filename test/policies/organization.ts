@@ -20,6 +20,7 @@ export class Organization {
       description: '',
       settings,
       user_settings_defaults: {},
+      pictures: {},
       is_active: true,
       date_created: new Date(0),
       full_members_as_of: new Date(),

@@ -46,7 +46,7 @@ export function checkAnswer({ method, path, status, body }: Exchanged): string[]
   if (body === undefined || method === 'OPTIONS') return []
   const route = routeOf(method, path)
   const document = documentFor(body)
-  return status === 200 ? document.problemsOfSuccess(route, body) : document.problemsOfError(route, status, body)
+  return status < 400 ? document.problemsOfSuccess(route, body) : document.problemsOfError(route, status, body)
 }
 
 /** Validates an event with the schema of its definition, as the OpenAPI document shows it. */
@@ -83,7 +83,8 @@ class Document {
   problemsOfSuccess(route: Route | ApiError, body: unknown): string[] {
     if (route instanceof ApiError) return ['a success of what is not there']
     const path = this.pathOfShape.get(shapeOf(route.path)) ?? ''
-    const place = `paths/${pointer(path)}/${route.method.toLowerCase()}/responses/200/content/application~1json/schema`
+    const status = route.redirects ? 302 : 200
+    const place = `paths/${pointer(path)}/${route.method.toLowerCase()}/responses/${status}/content/application~1json/schema`
     return this.check(place, body).map(problem => `${route.operation}: the field ${problem}`)
   }
 

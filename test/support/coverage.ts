@@ -41,7 +41,7 @@ export function factsOf(route: Route, { sent, status, body }: RecordedCall): str
   const known = sent.filter(([name]) => name in route.params.shape)
   const inPath = pathNames(route.path)
   const all = (names: readonly string[], outcome: Outcome) => names.map(name => fact(route.operation, name, outcome))
-  if (status === 200) return all(['', ...inPath, ...known.map(([name]) => name)], 'accepted')
+  if (status < 400) return all(['', ...inPath, ...known.map(([name]) => name)], 'accepted')
   if (status === 401 || status >= 500) return all([''], 'refused')
   const named = namedIn(route, body)
   const refused = named.length > 0 ? named : known.length > 0 ? refusedOf(route, known, body) : inPath

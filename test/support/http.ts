@@ -45,6 +45,7 @@ export class Api {
     const response = await fetch(`${this.url}/api/v1${path}${inQuery && form.size ? `?${form}` : ''}`, {
       method,
       headers,
+      redirect: 'manual',
       ...(inQuery ? {} : { body: form }),
       ...(signal ? { signal } : {}),
     })

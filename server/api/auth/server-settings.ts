@@ -3,8 +3,8 @@ import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import { renderDescription } from '../../actions/descriptions.js'
 import { realmSetting } from '../../policies/settings.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
+import { pictureUrl } from '../../presenters/organization-pictures.js'
 import { route } from '../route.js'
-import { pictures } from '../settings/realm-state.js'
 
 /** Authentication methods that clients know of and that this server does not offer. */
 const otherMethods = {
@@ -63,7 +63,7 @@ export const serverSettings = route({
       realm_url: publicUrl,
       realm_uri: publicUrl,
       realm_name: directory.organization.name,
-      realm_icon: pictures.realm_icon_url,
+      realm_icon: pictureUrl(directory.organization, 'icon'),
       realm_description: renderDescription(ctx, directory.organization.description),
       realm_web_public_access_enabled: isOpenToWeb(directory),
       external_authentication_methods: [],

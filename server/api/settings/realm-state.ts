@@ -3,6 +3,7 @@ import { type RealmSettingName, realmSettingDefaults } from '../../../shared/res
 import type { Ctx } from '../../ctx.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
+import { allPictureFields } from '../../presenters/organization-pictures.js'
 import { realmFields } from '../events/realm-fields.js'
 import type { StatePiece } from '../events/state.js'
 import { legacyPolicies } from './legacy-policies.js'
@@ -57,19 +58,12 @@ function identity({ directory, config, publicUrl, realmHost, startedAt }: Ctx): 
     realm_url: publicUrl,
     realm_uri: publicUrl,
     realm_bot_domain: realmHost,
-    ...pictures,
+    ...allPictureFields(directory.organization),
     [`${config.wireBrand}_plan_is_not_limited`]: true,
     server_generation: Math.floor(startedAt / 1000),
     server_emoji_data_url: `${publicUrl}/api/v1/emoji_data`,
   }
 }
-
-/** The pictures of an organization without its own. */
-export const pictures = {
-  realm_icon_url: '/static/images/icon.png?v=1',
-  realm_logo_url: '/static/images/logo.svg?v=1',
-  realm_night_logo_url: '/static/images/logo.svg?v=1',
-} as const
 
 /** Legacy fields that follow from newer settings. */
 function inferred({ config, directory }: Ctx): Record<string, unknown> {

@@ -10,6 +10,8 @@ create table organization (
   -- Settings that differ from the defaults of the protocol (`realm_*` without the prefix).
   settings jsonb not null default '{}',
   user_settings_defaults jsonb not null default '{}',
+  -- Uploaded icon and logos: kind to {path, version}. The path below /user_avatars/ is null after a removal; the version rises.
+  pictures jsonb not null default '{}',
   is_active boolean not null default true,
   date_created timestamptz not null default now(),
   version bigint not null default 1,

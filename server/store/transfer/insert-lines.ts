@@ -21,7 +21,7 @@ export async function insertLines(tx: Tx, type: LineType, lines: readonly string
 async function replaceOrganization(tx: Tx, json: string): Promise<void> {
   await tx`
     update organization set name = given.name, description = given.description, settings = given.settings,
-      user_settings_defaults = given.user_settings_defaults, is_active = given.is_active,
+      user_settings_defaults = given.user_settings_defaults, pictures = given.pictures, is_active = given.is_active,
       date_created = given.date_created, full_members_as_of = given.full_members_as_of
     from json_populate_recordset(null::organization, ${json}::text::json) given`
   await tx`

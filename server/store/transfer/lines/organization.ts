@@ -11,6 +11,7 @@ export const organizationLine = lineType(
     description: text('The description, in Markdown.'),
     settings: object('Settings that differ from the defaults; values of permissions are ids of groups.'),
     user_settings_defaults: object('Personal settings of new accounts that differ from the defaults of the protocol.'),
+    pictures: object('Uploaded icon and logos: path and version by kind; the pictures themselves are not exported.'),
     is_active: flag('False: deactivated.'),
     date_created: time('When it was created.'),
     full_members_as_of: time('Members whose waiting period ended before this time are full members.'),

@@ -1,0 +1,55 @@
+import { realmUpdateDict } from '../../../shared/events/realm.js'
+import type { Actor } from '../../auth/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { squarePicture, widePicture } from '../../images/pictures.js'
+import { currentUser } from '../../lookups/find-user.js'
+import type { FilePart } from '../../params/file-part.js'
+import { administrators } from '../../policies/allow.js'
+import { activeUsers } from '../../policies/users.js'
+import { pictureFields, pictureUrl } from '../../presenters/organization-pictures.js'
+import { adoptFile, releaseFiles } from '../../store/loose-files.js'
+import type { OrganizationPicture } from '../../store/organization.js'
+import { changeOrganization } from '../../store/organization-changes.js'
+import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-picture.js'
+
+/** Makes the picture of a form the icon or a logo, and returns its address. @throws {ApiError} BAD_REQUEST, BAD_IMAGE, UNAUTHORIZED_PRINCIPAL */
+export async function setOrganizationPicture(
+  ctx: Ctx,
+  actor: Actor,
+  kind: OrganizationPicture,
+  files: readonly FilePart[],
+): Promise<string> {
+  const given = onlyPicture(files)
+  const picture = kind === 'icon' ? (await squarePicture(given)).small : await widePicture(given)
+  const path = newPicturePath('realm/')
+  return withPictures(ctx, { [`${path}.png`]: picture }, keys => change(ctx, actor, kind, path, keys))
+}
+
+/** Returns to the default picture, and returns its address. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
+export const removeOrganizationPicture = (ctx: Ctx, actor: Actor, kind: OrganizationPicture): Promise<string> =>
+  change(ctx, actor, kind, null, [])
+
+async function change(
+  ctx: Ctx,
+  actor: Actor,
+  kind: OrganizationPicture,
+  path: string | null,
+  keys: readonly string[],
+): Promise<string> {
+  const { directory } = ctx
+  const url = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    administrators({ ...actor, user: currentUser(directory, actor.user) })
+    const before = directory.organization
+    const { path: old = null, version = 1 } = before.pictures[kind] ?? {}
+    if (path === old) return pictureUrl(before, kind)
+    const after = { pictures: { ...before.pictures, [kind]: { path, version: version + 1 } } }
+    await changeOrganization(tx, after)
+    for (const key of keys) await adoptFile(tx, key)
+    if (old !== null) await releaseFiles(tx, [pictureKey(`${old}.png`)])
+    emit(realmUpdateDict, { property: kind, data: pictureFields(after, kind) }, directory.derived(activeUsers))
+    return pictureUrl(after, kind)
+  })
+  await directory.fresh()
+  return url
+}
