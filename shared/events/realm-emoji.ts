@@ -16,9 +16,7 @@ export const realmEmojiAdd = defineEvent('realm_emoji/add', {
   dependsOn: ['individual_emoji_changes'],
   render: (payload: FieldsOf<typeof added>, view) => (view.individual_emoji_changes ? payload : null),
   audit: ({ emoji: { id, name } }) => [{ subject: { emoji_id: id }, before: null, after: { name } }],
-  apply(state: State, { emoji }) {
-    if (state.realm_emoji) state.realm_emoji[emoji.id] = emoji
-  },
+  apply: applyRealmEmojiAdd,
 })
 
 export const realmEmojiUpdateOne = defineEvent('realm_emoji/update_one', {
@@ -28,10 +26,7 @@ export const realmEmojiUpdateOne = defineEvent('realm_emoji/update_one', {
   dependsOn: ['individual_emoji_changes'],
   render: (payload: FieldsOf<typeof changed>, view) => (view.individual_emoji_changes ? payload : null),
   audit: ({ emoji_id, data }) => [{ subject: { emoji_id }, before: null, after: data }],
-  apply(state: State, { emoji_id, data }) {
-    const emoji = state.realm_emoji?.[emoji_id]
-    if (emoji) Object.assign(emoji, data)
-  },
+  apply: applyRealmEmojiUpdateOne,
 })
 
 export const realmEmojiUpdate = defineEvent('realm_emoji/update', {
@@ -43,3 +38,12 @@ export const realmEmojiUpdate = defineEvent('realm_emoji/update', {
     if (state.realm_emoji) state.realm_emoji = realm_emoji
   },
 })
+
+export function applyRealmEmojiAdd(state: State, { emoji }: z.output<typeof added>): void {
+  if (state.realm_emoji) state.realm_emoji[emoji.id] = emoji
+}
+
+export function applyRealmEmojiUpdateOne(state: State, { emoji_id, data }: z.output<typeof changed>): void {
+  const emoji = state.realm_emoji?.[emoji_id]
+  if (emoji) Object.assign(emoji, data)
+}

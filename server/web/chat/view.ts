@@ -20,7 +20,7 @@ export interface View {
   readonly searchBox: { focus: () => void }
 }
 
-export type Dialog = 'keys' | 'channels' | 'new-direct' | 'new-topic' | 'create-channel' | 'settings'
+export type Dialog = 'keys' | 'channels' | 'new-direct' | 'new-topic' | 'create-channel' | 'settings' | 'emoji'
 
 export const ViewContext = createContext<View>()
 

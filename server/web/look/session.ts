@@ -86,3 +86,9 @@ function sentence(answer: Record<string, unknown>, status: number): string {
   }
   return String(answer.msg ?? `The server answered ${status}.`)
 }
+
+/** The value of the header Authorization, for requests outside the socket. */
+export const authorization = ({ email, apiKey }: Session): string => `Basic ${encode(`${email}:${apiKey}`)}`
+
+/** btoa accepts only Latin-1, and an email may contain other characters. */
+const encode = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

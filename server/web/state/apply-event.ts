@@ -6,6 +6,7 @@ import {
 } from '../../../shared/events/channel-folder.js'
 import { applyPresence } from '../../../shared/events/presence.js'
 import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
+import { applyRealmEmojiAdd, applyRealmEmojiUpdateOne } from '../../../shared/events/realm-emoji.js'
 import { applyRealmUserAdd, applyRealmUserRemove, applyRealmUserUpdate } from '../../../shared/events/realm-user.js'
 import { applyStreamCreate, applyStreamUpdate } from '../../../shared/events/stream.js'
 import {
@@ -62,6 +63,8 @@ const applies: Applies = {
   presence: applyPresence,
   'typing/start': typingChanged,
   'typing/stop': typingChanged,
+  'realm_emoji/add': applyRealmEmojiAdd,
+  'realm_emoji/update_one': applyRealmEmojiUpdateOne,
   'realm/update': applyRealmUpdate,
   'realm/update_dict': applyRealmUpdateDict,
 }

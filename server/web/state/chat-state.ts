@@ -1,5 +1,7 @@
 import type { ClientState } from '../../../shared/events/client-state.js'
 import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
+import type { CustomEmojiMap } from '../../../shared/resources/custom-emoji.js'
+import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { Place } from '../../../shared/resources/place.js'
 import type { Narrow } from './narrow.js'
@@ -94,6 +96,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_name: string
   realm_empty_topic_display_name: string
   can_create_public_streams: boolean
+  realm_can_add_custom_emoji_group: GroupSettingValue
+  realm_emoji: CustomEmojiMap
   /** In their order, archived ones included. */
   channel_folders: ChannelFolder[]
   presences: Record<number, Presence>
@@ -111,6 +115,8 @@ export function emptyState(): ChatState {
     realm_name: '',
     realm_empty_topic_display_name: 'general chat',
     can_create_public_streams: false,
+    realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
+    realm_emoji: {},
     realm_users: {},
     realm_non_active_users: {},
     cross_realm_bots: {},

@@ -4,6 +4,7 @@ import { type ChatState, emptyState } from './chat-state.js'
 /** The fetch types that the page needs (docs/protocol/register.md#fields). */
 export const fetchTypes: readonly string[] = [
   'realm',
+  'realm_emoji',
   'realm_user',
   'subscription',
   'channel_folders',
@@ -18,6 +19,7 @@ export const fetchTypes: readonly string[] = [
 export const capabilities = {
   bulk_message_deletion: true,
   empty_topic_name: true,
+  individual_emoji_changes: true,
   notification_settings_null: true,
   simplified_presence_events: true,
   stream_typing_notifications: true,

@@ -1,4 +1,4 @@
-import type { Session } from '../look/session.js'
+import { authorization, type Session } from '../look/session.js'
 import type { StatusData } from './snapshot.js'
 
 /** The result of a request: figures, or the reason why there are none. */
@@ -14,10 +14,10 @@ export type Asked =
 const timeoutMs = 5000
 
 /** Sends one request. Never rejects. */
-export async function ask({ email, apiKey }: Session): Promise<Asked> {
+export async function ask(session: Session): Promise<Asked> {
   try {
     const answer = await fetch('/status/data', {
-      headers: { Authorization: `Basic ${encode(`${email}:${apiKey}`)}` },
+      headers: { Authorization: authorization(session) },
       credentials: 'omit',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
@@ -30,6 +30,3 @@ export async function ask({ email, apiKey }: Session): Promise<Asked> {
     return { kind: 'away', why: 'The server cannot be reached.' }
   }
 }
-
-/** btoa accepts only Latin-1, and an email may contain other characters. */
-const encode = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

@@ -2,6 +2,7 @@ import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import { type Wanted, wantedAt } from '../../state/completion.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
+import { EmojiSign } from '../emoji/emoji-sign.js'
 import { type Offer, offersFor } from './offers.js'
 
 export interface Completion {
@@ -83,7 +84,14 @@ export function createCompletion(box: () => HTMLTextAreaElement | undefined): Co
                   take(offer)
                 }}
               >
-                <Show when={offer.userId} fallback={<span class="offer-sign emoji">{offer.sign}</span>}>
+                <Show
+                  when={offer.userId}
+                  fallback={
+                    <span class="offer-sign">
+                      <EmojiSign custom={offer.custom} character={offer.sign ?? ''} />
+                    </span>
+                  }
+                >
                   {id => <Avatar userId={id()} size="small" hasPresence />}
                 </Show>
                 <span class="row-name">{offer.title}</span>

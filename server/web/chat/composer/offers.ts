@@ -1,17 +1,19 @@
 import { unwrap } from 'solid-js/store'
+import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
 import { openChannels } from '../../state/channels.js'
 import type { Topic } from '../../state/chat-state.js'
 import { bestMatches, type Wanted } from '../../state/completion.js'
 import { activePeople } from '../../state/people.js'
 import { setTopics } from '../../state/topics.js'
 import type { Chat } from '../chat.js'
-import { emojiByCode, findEmoji } from '../emoji/emoji-names.js'
+import { customEmoji, emojiByCode, findEmoji } from '../emoji/emoji-names.js'
 
 export interface Offer {
   readonly title: string
   readonly hint?: string
   readonly userId?: number
   readonly sign?: string
+  readonly custom?: CustomEmoji | undefined
   /** The text that replaces the typed one. */
   readonly text: string
 }
@@ -28,8 +30,14 @@ export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
     case 'topic':
       return topics(chat, wanted.channel ?? '', wanted.words)
     case 'emoji': {
-      const found = findEmoji((await emojiByCode(chat)).values(), wanted.words, most)
-      return found.map(({ name, character }) => ({ title: `:${name}:`, sign: character, text: `:${name}: ` }))
+      const known = await emojiByCode(chat)
+      const found = findEmoji([...customEmoji(chat), ...known.values()], wanted.words, most)
+      return found.map(({ name, character, custom }) => ({
+        title: `:${name}:`,
+        sign: character,
+        custom,
+        text: `:${name}: `,
+      }))
     }
   }
 }

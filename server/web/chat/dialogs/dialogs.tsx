@@ -1,10 +1,13 @@
-import { type JSX, Match, Switch } from 'solid-js'
+import { type JSX, lazy, Match, Suspense, Switch } from 'solid-js'
 import { useView } from '../view.js'
 import { BrowseChannels } from './browse-channels.js'
 import { CreateChannel } from './create-channel.js'
 import { Keys } from './keys.js'
 import { NewDirect } from './new-direct.js'
 import { NewTopic } from './new-topic.js'
+
+// Few people add emoji.
+const CustomEmoji = lazy(async () => ({ default: (await import('./custom-emoji.js')).CustomEmoji }))
 
 /** The open dialog, if any. */
 export function Dialogs(): JSX.Element {
@@ -22,6 +25,11 @@ export function Dialogs(): JSX.Element {
       </Match>
       <Match when={view.dialog() === 'new-topic'}>
         <NewTopic />
+      </Match>
+      <Match when={view.dialog() === 'emoji'}>
+        <Suspense>
+          <CustomEmoji />
+        </Suspense>
       </Match>
       <Match when={view.dialog() === 'create-channel'}>
         <CreateChannel />

@@ -1,11 +1,14 @@
-import { emojiCharacter } from '../../state/emoji.js'
+import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
+import { activeEmoji, emojiCharacter } from '../../state/emoji.js'
 import type { Chat } from '../chat.js'
 
 export interface NamedEmoji {
   readonly code: string
   readonly name: string
   readonly names: readonly string[]
+  /** Empty for a custom emoji. */
   readonly character: string
+  readonly custom?: CustomEmoji
 }
 
 const known = new WeakMap<Chat, Promise<ReadonlyMap<string, NamedEmoji>>>()
@@ -26,6 +29,23 @@ async function readEmoji(chat: Chat): Promise<ReadonlyMap<string, NamedEmoji>> {
   })
   return new Map(entries)
 }
+
+/** The custom emoji of the organization. */
+export const customEmoji = ({ state }: Chat): NamedEmoji[] =>
+  activeEmoji(state).map(custom => ({
+    code: custom.id,
+    name: custom.name,
+    names: [custom.name],
+    character: '',
+    custom,
+  }))
+
+/** What a reaction or a status names of an emoji. */
+export const namesOf = ({ name, code, custom }: NamedEmoji) => ({
+  emoji_name: name,
+  emoji_code: code,
+  reaction_type: custom ? 'realm_emoji' : 'unicode_emoji',
+})
 
 /** Emoji whose name begins with the words first, then those whose name contains them. */
 export function findEmoji(all: Iterable<NamedEmoji>, words: string, most: number): NamedEmoji[] {

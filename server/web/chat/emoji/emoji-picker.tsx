@@ -3,7 +3,8 @@ import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onM
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
 import type { Emoji } from '../feed/toggle-reaction.js'
-import { emojiByCode, findEmoji, type NamedEmoji } from './emoji-names.js'
+import { customEmoji, emojiByCode, findEmoji, type NamedEmoji, namesOf } from './emoji-names.js'
+import { EmojiSign } from './emoji-sign.js'
 
 interface EmojiPickerProps {
   choose(emoji: Emoji): void
@@ -22,14 +23,17 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   const sections = createMemo(() => {
     const known = all()
     if (!known) return []
-    if (words().trim() !== '') return [{ title: 'Found', emoji: findEmoji(known.values(), words(), foundAtMost) }]
-    return groups.map(({ title, codes }) => ({
+    const ours = customEmoji(chat)
+    if (words().trim() !== '') {
+      return [{ title: 'Found', emoji: findEmoji([...ours, ...known.values()], words(), foundAtMost) }]
+    }
+    const common = groups.map(({ title, codes }) => ({
       title,
       emoji: codes.split(' ').flatMap(code => known.get(code) ?? []),
     }))
+    return ours.length > 0 ? [{ title: 'This organization', emoji: ours }, ...common] : common
   })
-  const choose = ({ name, code }: NamedEmoji) =>
-    props.choose({ emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' })
+  const choose = (emoji: NamedEmoji) => props.choose(namesOf(emoji))
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') props.close()
@@ -74,12 +78,12 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
                     {emoji => (
                       <button
                         type="button"
-                        class="emoji-choice emoji"
+                        class="emoji-choice"
                         title={`:${emoji.name}:`}
                         aria-label={emoji.name.replaceAll('_', ' ')}
                         onClick={() => choose(emoji)}
                       >
-                        {emoji.character}
+                        <EmojiSign custom={emoji.custom} character={emoji.character} />
                       </button>
                     )}
                   </For>

@@ -2,6 +2,7 @@ import { createMemo, For, type JSX, Show } from 'solid-js'
 import type { Message } from '../../state/chat-state.js'
 import { emojiCharacter } from '../../state/emoji.js'
 import { useChat } from '../chat.js'
+import { EmojiSign } from '../emoji/emoji-sign.js'
 import { nameOf } from '../names.js'
 import { toggleReaction } from './toggle-reaction.js'
 
@@ -28,6 +29,8 @@ export function Reactions(props: { message: Message }): JSX.Element {
               of(key)
                 .map(one => nameOf(chat.state, one.user_id))
                 .join(', ')
+            const custom = () =>
+              key.startsWith('realm_emoji:') ? chat.state.realm_emoji[first()?.emoji_code ?? ''] : undefined
             const shown = () =>
               (key.startsWith('unicode_emoji:') && emojiCharacter(first()?.emoji_code ?? '')) || `:${name()}:`
             return (
@@ -43,7 +46,7 @@ export function Reactions(props: { message: Message }): JSX.Element {
                     if (one) void toggleReaction(chat, props.message, one)
                   }}
                 >
-                  <span class="emoji">{shown()}</span> {of(key).length}
+                  <EmojiSign custom={custom()} character={shown()} /> {of(key).length}
                 </button>
               </li>
             )

@@ -54,6 +54,16 @@ export function OwnMenu(): JSX.Element {
           >
             <Icon name="keys" /> Keyboard
           </button>
+          <button
+            type="button"
+            class="menu-row"
+            onClick={() => {
+              close()
+              view.open('emoji')
+            }}
+          >
+            <Icon name="smile" /> Custom emoji
+          </button>
           <Show when={isAdmin()}>
             <a class="menu-row" href="/status">
               <Icon name="bell" /> Server status

@@ -1,0 +1,81 @@
+import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
+import type { CustomEmoji as Emoji } from '../../../../shared/resources/custom-emoji.js'
+import { activeEmoji } from '../../state/emoji.js'
+import { useChat } from '../chat.js'
+import { addEmoji, isAdministrator, mayAddEmoji } from '../emoji/change-emoji.js'
+import { EmojiSign } from '../emoji/emoji-sign.js'
+import { nameOf } from '../names.js'
+import { Dialog } from './dialog.js'
+
+const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
+
+/** The custom emoji of the organization, with a form that adds one. */
+export function CustomEmoji(): JSX.Element {
+  const chat = useChat()
+  const [mayAdd] = createResource(() => mayAddEmoji(chat))
+  const [isSending, setSending] = createSignal(false)
+  const [error, setError] = createSignal('')
+  const attempt = async (work: Promise<unknown>): Promise<boolean> => {
+    setError('')
+    try {
+      await work
+      return true
+    } catch (failure) {
+      setError((failure as Error).message)
+      return false
+    }
+  }
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const element = event.currentTarget as HTMLFormElement
+    const form = new FormData(element)
+    setSending(true)
+    const isDone = await attempt(addEmoji(chat, String(form.get('name')).trim(), form.get('picture') as File))
+    setSending(false)
+    if (isDone) element.reset()
+  }
+  const remove = (emoji: Emoji) => void attempt(chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
+  const mayRemove = (emoji: Emoji) => isAdministrator(chat) || emoji.author_id === chat.state.user_id
+  return (
+    <Dialog title="Emoji of this organization">
+      <Show when={!mayAdd.error && mayAdd()}>
+        <form class="dialog-form emoji-form" onSubmit={add}>
+          <label class="field">
+            Name
+            <input class="input" name="name" required maxLength={100} autofocus placeholder="party_llama" />
+          </label>
+          <label class="field">
+            Picture
+            <input class="input" name="picture" type="file" accept={types} required />
+          </label>
+          <button type="submit" class="button primary" disabled={isSending()}>
+            Add emoji
+          </button>
+        </form>
+      </Show>
+      <Show when={error()}>
+        <p class="notice bad" role="alert">
+          {error()}
+        </p>
+      </Show>
+      <ul class="choices" aria-label="Emoji">
+        <For each={activeEmoji(chat.state)} fallback={<li>There are none yet.</li>}>
+          {emoji => (
+            <li class="choice emoji-row">
+              <EmojiSign custom={emoji} character="" />
+              <span class="choice-words">
+                <strong>{`:${emoji.name}:`}</strong>
+                <small>{emoji.author_id === null ? '' : `added by ${nameOf(chat.state, emoji.author_id)}`}</small>
+              </span>
+              <Show when={mayRemove(emoji)}>
+                <button type="button" class="button" aria-label={`Remove ${emoji.name}`} onClick={() => remove(emoji)}>
+                  Remove
+                </button>
+              </Show>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Dialog>
+  )
+}
