@@ -37,6 +37,14 @@ export class Redirect extends JsonFields {
   constructor(readonly location: string) {
     super(`"location":${JSON.stringify(location)}`)
   }
+
+  /** The same with the parameters of the request, but for credentials: clients add some that make the address new. */
+  passingOn(sent: ReadonlyMap<string, unknown>): Redirect {
+    const passed = new URLSearchParams()
+    for (const [name, value] of sent) if (name !== 'api_key') passed.append(name, String(value))
+    if (passed.size === 0) return this
+    return new Redirect(`${this.location}${this.location.includes('?') ? '&' : '?'}${passed}`)
+  }
 }
 
 /**

@@ -135,6 +135,7 @@ function decode(run: Run): undefined {
   const { reader, route } = run.operation
   const source = run.request.parameters()
   if (route.file === 'bytes') run.files = takeFiles(source)
+  if (route.redirects) run.sent = new Map(source)
   const { params, ignored } = reader.read(source, run.found.values)
   run.params = params
   run.ignored = ignored

@@ -1,3 +1,4 @@
+import { Redirect } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
 import type { Ctx } from '../ctx.js'
@@ -29,6 +30,7 @@ export interface PipelineDeps {
 
 const noParams: Record<string, unknown> = {}
 const noFiles: readonly FilePart[] = []
+const nothingSent: ReadonlyMap<string, unknown> = new Map()
 
 /** One request on its way through the steps of pipeline.ts. */
 export class Run {
@@ -39,6 +41,8 @@ export class Run {
   params: Record<string, unknown> = noParams
   ignored: readonly string[] = []
   files: readonly FilePart[] = noFiles
+  /** Of an operation that redirects: what the request sent. */
+  sent: ReadonlyMap<string, unknown> = nothingSent
   /** Ends the turn of a large request. */
   endTurn: (() => void) | undefined
   /** In `Activity`; -1: none. */
@@ -87,7 +91,8 @@ export class Run {
   succeed(fields: Fields): void {
     this.resume()
     try {
-      this.end(success(fields, this.ignored, this.request.codec))
+      const passed = fields instanceof Redirect ? fields.passingOn(this.sent) : fields
+      this.end(success(passed, this.ignored, this.request.codec))
     } catch (thrown) {
       this.refuse(thrown)
     }

@@ -36,7 +36,7 @@ export async function addCustomEmoji(ctx: Ctx, actor: Actor, given: string, file
       for (const key of keys) await adoptFile(tx, key)
       const audience = directory.derived(activeUsers)
       emit(realmEmojiAdd, { emoji }, audience)
-      emit(realmEmojiUpdate, { realm_emoji: { ...customEmojiMapOf(directory), [emoji.id]: emoji } }, audience)
+      emit(realmEmojiUpdate, { realm_emoji: { ...directory.derived(customEmojiMapOf), [emoji.id]: emoji } }, audience)
     }),
   )
   await directory.fresh()
@@ -54,7 +54,7 @@ export async function removeCustomEmoji(ctx: Ctx, actor: Actor, name: string): P
     const emoji = customEmojiObject({ ...row, deactivated: true } satisfies CustomEmojiRow)
     const audience = directory.derived(activeUsers)
     emit(realmEmojiUpdateOne, { emoji_id: emoji.id, data: { deactivated: true } }, audience)
-    emit(realmEmojiUpdate, { realm_emoji: { ...customEmojiMapOf(directory), [emoji.id]: emoji } }, audience)
+    emit(realmEmojiUpdate, { realm_emoji: { ...directory.derived(customEmojiMapOf), [emoji.id]: emoji } }, audience)
   })
   await directory.fresh()
 }

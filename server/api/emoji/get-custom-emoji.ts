@@ -15,6 +15,6 @@ export const getCustomEmoji = route({
   errors: [],
   async handle({ ctx }) {
     await ctx.directory.fresh()
-    return { emoji: customEmojiMapOf(ctx.directory) }
+    return { emoji: ctx.directory.derived(customEmojiMapOf) }
   },
 })

@@ -6,5 +6,5 @@ import type { StatePiece } from '../events/state.js'
 export const customEmojiPiece: StatePiece = {
   fetchType: 'realm_emoji',
   fields: { realm_emoji: customEmojiMap.describe('By emoji id.') },
-  read: async ({ ctx }) => ({ realm_emoji: customEmojiMapOf(ctx.directory) }),
+  read: async ({ ctx }) => ({ realm_emoji: ctx.directory.derived(customEmojiMapOf) }),
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { budgets } from '../../../server/config/budgets.js'
+import { bumpVersion } from '../../../server/store/organization.js'
 import { Listener } from '../../support/in-step.js'
 import { groupId, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
@@ -173,4 +174,31 @@ t.test('pictures that are refused', async t => {
   for (const odd of ['x.png', `${'0'.repeat(40)}.svg`, `${'0'.repeat(40)}.png`, '..%2f..%2fdemo.json', 'still/x.png']) {
     t.equal((await fetch(`${url}/user_avatars/1/emoji/images/${odd}`)).status, 404, odd)
   }
+})
+
+t.test('at most so many emoji; clients of each kind get all of them', async t => {
+  const { most } = budgets.customEmoji
+  const ears = [
+    await Listener.start(server.ctx, member),
+    await Listener.start(server.ctx, member, { client_capabilities: {} }),
+  ]
+  await server.sql.begin(async tx => {
+    const version = await bumpVersion(tx)
+    await tx`
+      insert into custom_emoji (name, author_id, path, is_animated, deactivated, version)
+      select 'filler-' || n, ${member.id}, '1/emoji/images/' || n || '.gif', true, true, ${version}
+      from generate_series(1, ${most - 1} - (select count(*)::int from custom_emoji)) n`
+  })
+  t.equal((await uploadEmoji(url, member, 'the-last')).status, 200)
+  t.equal(Object.keys(await all()).length, most)
+  const [modern, older] = [await ears[0]?.events(t), await ears[1]?.events(t)]
+  t.match(modern, [{ op: 'add', emoji: { name: 'the-last' } }])
+  t.equal(Object.keys(older?.[0]?.realm_emoji ?? {}).length, most)
+  t.match(await uploadEmoji(url, admin, 'one-more'), { status: 400, body: { code: 'BAD_REQUEST', msg: /at most/ } })
+  await admin.ok('DELETE', '/realm/emoji/the-last')
+  t.match(
+    await uploadEmoji(url, admin, 'one-more'),
+    { status: 400, body: { msg: /at most/ } },
+    'deactivated ones count',
+  )
 })

@@ -29,8 +29,11 @@ const leadsTo = async (path: string, params: Record<string, unknown> = {}) => {
   const { status, headers, body } = await member.get(path, params)
   t.equal(status, 302)
   t.match(headers.get('cache-control'), /no-store/)
-  t.equal(headers.get('location'), body.location)
-  return body.location
+  const location = headers.get('location') ?? ''
+  t.equal(location, body.location)
+  const passed = new URLSearchParams(location.split('?')[1])
+  for (const [name, value] of Object.entries(params)) t.equal(passed.get(name), String(value), 'the query is passed on')
+  return location.replace(/&night=(?:true|false)$/, '')
 }
 
 t.test('the icon is a square for all users, until it is removed', async t => {
@@ -47,6 +50,8 @@ t.test('the icon is a square for all users, until it is removed', async t => {
   t.same(await sizeAt(body.icon_url), [100, 100])
   t.equal(await iconOf(), body.icon_url)
   t.equal(await leadsTo('/realm/icon'), body.icon_url)
+  const passed = await leadsTo('/realm/icon?version=7&api_key=secret&x=%26a%0d%0ab', {})
+  t.equal(passed, `${body.icon_url}&version=7&x=%26a%0D%0Ab`, 'credentials stay here')
   const again = (await send(admin, '/realm/icon')).body.icon_url
   t.match(again, /version=3$/)
   while ((await removeBytes(server.ctx)) > 0);
