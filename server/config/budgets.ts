@@ -144,6 +144,7 @@ export const budgets = {
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
 
   // Messages.
+  submessageBytes: budget(2_000_000, 'bytes', 'submessages of one message, such as the votes of a poll', 'BAD_REQUEST'),
   reactionEmoji: budget(100, 'items', 'different emoji below one message', 'BAD_REQUEST'),
   topicsLinked: budget(100, 'items', 'topics whose newest message is in the links of one message', 'links without it'),
   linkifierMatches: budget(500, 'items', 'links that linkifiers make in one message or topic', 'the rest stays text'),

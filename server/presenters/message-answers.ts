@@ -39,6 +39,7 @@ export function messageAnswers(
       place,
       topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
       reactions: (row.reactions ?? []).map(reaction => wireReaction(ctx, reaction)),
+      submessages: row.submessages ?? [],
       knows: known.user,
     })
     const edits = editHistory(ctx, row, form, known.hiddenSources)

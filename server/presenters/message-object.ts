@@ -1,4 +1,5 @@
 import type { DmParticipant, NeutralMessage, Reaction, TopicLink } from '../../shared/resources/message.js'
+import type { Submessage } from '../../shared/resources/submessage.js'
 import type { Ctx } from '../ctx.js'
 import { realmSetting } from '../policies/settings.js'
 import type { ChannelRow } from '../store/channels.js'
@@ -16,6 +17,7 @@ export interface MessageParts {
   readonly place: MessagePlace
   readonly topicLinks: TopicLink[]
   readonly reactions: Reaction[]
+  readonly submessages: Submessage[]
   /** Whether the reader may know a user; others appear as placeholders. */
   knows(userId: number): boolean
 }
@@ -47,7 +49,7 @@ export function neutralMessage(
     client: row.client,
     is_me_message: row.is_me_message,
     reactions: parts.reactions,
-    submessages: [],
+    submessages: parts.submessages,
     ...(inChannel && row.topic === '' && { empty_topic_display_name: name }),
   }
 }

@@ -37,6 +37,7 @@ export async function insertMessages(
   const uses = messages.flatMap(({ attachmentIds }, position) =>
     attachmentIds.map(attachment_id => ({ position, attachment_id })),
   )
+  const widgets = messages.flatMap(({ widget }, position) => (widget === undefined ? [] : [{ position, widget }]))
   const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
@@ -46,7 +47,7 @@ export async function insertMessages(
       select * from json_to_recordset(${JSON.stringify(messages.map(given))}::text::json) as given (position int, sender_id int,
         channel_id int, conversation_id int, topic text, content text, rendered_content text, renderer_version smallint,
         date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
-        has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, entry text,
+        has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, submessage_bytes int, entry text,
         organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean
         ${hasKeys ? sql`, idempotency_key uuid` : sql``})
     ), locked as materialized (
@@ -66,13 +67,15 @@ export async function insertMessages(
       returning id, message_id
     ), stored as (
       insert into messages (id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
-        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions)
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
+        submessage_bytes)
       overriding system value
       select id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
-        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions
+        date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
+        submessage_bytes
       from checked
     ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``} ${readers.length > 0 ? markRead(sql, readers) : sql``}
-      ${uses.length > 0 ? insertUses(sql, uses) : sql``}
+      ${uses.length > 0 ? insertUses(sql, uses) : sql``} ${widgets.length > 0 ? insertWidgets(sql, widgets) : sql``}
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
     from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``} order by position, outbox_id`
@@ -85,6 +88,7 @@ function given(message: NewMessage, position: number) {
     flags: _,
     readerIds: __,
     attachmentIds: ___,
+    widget: ____,
     entries,
     organizationVersion,
     channelVersion,
@@ -188,6 +192,14 @@ const insertUses = (sql: ISql, uses: readonly object[]) => sql`
     from json_to_recordset(${JSON.stringify(uses)}::text::json) as given (position int, attachment_id int)
       join checked using (position) join attachments a on a.id = attachment_id
     for key share of a
+  )`
+
+const insertWidgets = (sql: ISql, widgets: readonly object[]) => sql`
+  , begun as (
+    insert into submessages (id, message_id, sender_id, msg_type, content)
+    select checked.id, checked.id, checked.sender_id, 'widget', given.widget
+    from json_to_recordset(${JSON.stringify(widgets)}::text::json) as given (position int, widget text)
+      join checked using (position)
   )`
 
 function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[]): (InsertedMessage | undefined)[] {

@@ -1,4 +1,5 @@
 import type { EditHistoryEntry } from '../../shared/resources/message.js'
+import type { Submessage } from '../../shared/resources/submessage.js'
 import { budgets } from '../config/budgets.js'
 import type { ISql } from './db.js'
 import type { ShownEdits } from './message-history.js'
@@ -18,6 +19,8 @@ export interface PlacedMessage extends Omit<MessageRow, 'content' | 'rendered_co
 
 /** A message as one user sees it. */
 export interface SeenMessage extends PlacedMessage, MessageRow {
+  /** Bytes of its submessages; 0: it has none. */
+  submessage_bytes: number
   last_edit_time: Date | null
   last_move_time: Date | null
 }
@@ -28,6 +31,8 @@ export interface AnswerMessage extends SeenMessage {
   edit_history: EditHistoryEntry[] | null
   /** In the order in which users added them. */
   reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[] | null
+  /** By id; null: none. */
+  submessages: Submessage[] | null
 }
 
 /** As `seenMessages`, without texts, for many messages at once. */
@@ -82,8 +87,9 @@ export async function answerMessages(
 function answerMessage(row: readonly unknown[]): AnswerMessage {
   const [id, sender_id, channel_id, conversation_id, topic, date_sent, read_by_sender, read_by_all, wildcard_mentions] =
     row
-  const [content, rendered_content, client, is_me_message, last_edit_time, last_move_time] = row.slice(9)
-  const [user_ids, bits, is_received, is_subscribed, is_read, edit_history, reactions] = row.slice(15)
+  const [content, rendered_content, client, is_me_message, last_edit_time, last_move_time, submessage_bytes] =
+    row.slice(9)
+  const [user_ids, bits, is_received, is_subscribed, is_read, edit_history, reactions, submessages] = row.slice(16)
   return {
     id,
     sender_id,
@@ -100,6 +106,7 @@ function answerMessage(row: readonly unknown[]): AnswerMessage {
     is_me_message,
     last_edit_time,
     last_move_time,
+    submessage_bytes,
     user_ids,
     bits,
     is_received,
@@ -107,6 +114,7 @@ function answerMessage(row: readonly unknown[]): AnswerMessage {
     is_read,
     edit_history,
     reactions,
+    submessages,
   } as AnswerMessage
 }
 
@@ -129,7 +137,7 @@ const place = `
   m.id <@ (select ranges from reads) or (m.channel_id is not null and s.is_active is not true)
     or ((m.read_by_all or m.sender_id = $2::int and m.read_by_sender) and coalesce(f.flags, 0) & 64 = 0) as is_read`
 
-const facts = `m.client, m.is_me_message, m.last_edit_time, m.last_move_time, ${place}`
+const facts = `m.client, m.is_me_message, m.last_edit_time, m.last_move_time, m.submessage_bytes, ${place}`
 
 const fields = `${placement}, m.content, m.rendered_content, ${facts}`
 
@@ -144,6 +152,14 @@ const joined = `
     left join subscriptions s on s.user_id = $2::int and s.channel_id = m.channel_id
     left join message_flags f on f.user_id = $2::int and f.message_id = m.id`
 
+// Looked up only of messages that have some.
+const submessages = `
+  case when m.submessage_bytes > 0 then (
+    select json_agg(json_build_object('id', s.id, 'message_id', s.message_id, 'sender_id', s.sender_id, 'msg_type', s.msg_type,
+      'content', s.content) order by s.id)
+    from submessages s where s.message_id = m.id
+  ) end as submessages`
+
 const answers = { all: answerOf('all'), moves: answerOf('moves'), none: answerOf('none') }
 
 /** The statements of an answer that fits as a whole ($5: bytes of texts, reactions and edits), and of any ($5: `near`, $6: `bytes`). */
@@ -152,7 +168,8 @@ function answerOf(edits: ShownEdits): { all: string; fitting: string } {
     select ${answerFields}, ${editHistory(edits)} as edit_history,
       (select json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
           'reaction_type', r.reaction_type, 'user_id', r.user_id) order by r.id)
-        from reactions r where r.message_id = m.id) as reactions
+        from reactions r where r.message_id = m.id) as reactions,
+      ${submessages}
     ${joined}`
   const all = `${wanted} ${answered} where (${bytesOfAll(edits)}) < $5::bigint order by m.id`
   // `seen` is materialized, or PostgreSQL would collect the reactions and edits of each message twice.
@@ -162,7 +179,8 @@ function answerOf(edits: ShownEdits): { all: string; fitting: string } {
       select id, sum(bytes) over (order by abs(id - $5::bigint), id) - bytes as bytes_before
       from (
         select id, ${bytesOfFields} + octet_length(content) + octet_length(rendered_content)
-          + coalesce(octet_length(edit_history::text), 0) + coalesce(octet_length(reactions::text), 0) as bytes
+          + coalesce(octet_length(edit_history::text), 0) + coalesce(octet_length(reactions::text), 0)
+          + coalesce(octet_length(submessages::text), 0) as bytes
         from seen
       ) sized
     )
@@ -178,7 +196,7 @@ function bytesOfAll(edits: ShownEdits): string {
       from message_edits
       where message_id in (select id from wanted where last_edit_time is not null or last_move_time is not null)), 0)`
   return `
-    select sum(octet_length(content) + octet_length(rendered_content))
+    select sum(octet_length(content) + octet_length(rendered_content) + submessage_bytes)
       + (select count(*) from reactions where message_id = any($1::bigint[])) * ${bytesOfReaction}
       + ${edits === 'none' ? '0' : ofEdits}
     from wanted`

@@ -22,6 +22,10 @@ export interface MessageRow {
 /** A message to store, and the versions that must still be current when it is stored. */
 export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly renderer_version: number
+  /** Bytes of `widget`; 0 without one. */
+  readonly submessage_bytes: number
+  /** JSON text of its first submessage. */
+  readonly widget?: string
   readonly has_link: boolean
   readonly has_image: boolean
   readonly has_attachment: boolean

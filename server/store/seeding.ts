@@ -193,7 +193,7 @@ export async function insertSeededConversations(tx: Tx, sets: readonly (readonly
 /** Updates the planner statistics: until autovacuum analyzes the tables, plans would rest on their sizes before the seeding. */
 export async function analyzeSeeded(tx: Tx): Promise<void> {
   await tx`analyze users, user_groups, user_group_members, channels, subscriptions, conversations, messages, message_flags,
-    reactions, message_edits, read_state`
+    reactions, submessages, message_edits, read_state`
 }
 
 /** Gives the inserted rows the version, so that every worker reads them into its directory after the commit. */

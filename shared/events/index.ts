@@ -28,6 +28,7 @@ import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
+import { submessageEvent } from './submessage.js'
 import {
   subscriptionAdd,
   subscriptionPeerAdd,
@@ -63,6 +64,7 @@ const definitions = [
   deleteMessageEvent,
   reactionAdd,
   reactionRemove,
+  submessageEvent,
   flagsAdd,
   flagsRemove,
   typingStart,

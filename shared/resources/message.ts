@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { submessage } from './submessage.js'
 
 /** A user's flag on a message. `wildcard_mentioned` is the legacy name of both wildcard flags, sent in addition. */
 export const messageFlag = z.enum([
@@ -86,7 +87,7 @@ export const eventMessage = z.object({
   avatar_url: z.string().nullable().describe('Null: the client computes it.'),
   is_me_message: z.boolean(),
   reactions: z.array(reaction),
-  submessages: z.array(z.unknown()),
+  submessages: z.array(submessage),
 })
 export type EventMessage = z.infer<typeof eventMessage>
 

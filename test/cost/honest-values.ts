@@ -105,6 +105,7 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   upload_custom_emoji: 'a file',
   deactivate_custom_emoji: 'an emoji',
   get_file_temporary_url: 'a file',
+  thumbnail_status: 'a picture',
   remove_attachment: 'a file',
   update_user_group_subgroups: 'a group without that subgroup',
 }
@@ -176,6 +177,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   if (/_by_email$/.test(operation)) return { email: subjects.email }
   if (operation === 'get_user_presence') return { user_id_or_email: subjects.ownerId }
   if (/^(update|remove)_navigation_view$/.test(operation)) return { fragment: subjects.fragment }
+  if (operation === 'submessage') return { content: '{}', msg_type: 'widget' }
   if (operation === 'set_edit_typing') return { op: 'start' }
   if (operation === 'unsubscribe') return { subscriptions: [subjects.leftChannelName] }
   if (operation === 'delete_topic') return { topic_name: 'another topic' }

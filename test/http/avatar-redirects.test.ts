@@ -1,7 +1,7 @@
 import t from 'tap'
 import { notificationBot } from '../../server/actions/notification-bot.js'
 import { basic, type Credentials } from '../support/http.js'
-import { limitGuests, setOrganization, setUser } from '../support/organization.js'
+import { limitGuests, setOrganization } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 
 const server = await startServer(t, { PUBLIC_URL: 'https://chat.example' })

@@ -44,8 +44,6 @@ export const ownParameters: Readonly<Record<string, string>> = {
   'update_message.subject': 'older name of `topic`',
   'set_typing.subject': 'older name of `topic`',
   'update_message_flags_narrow.anchor_date': 'the anchor `date` needs it here as in `get_messages`',
-  'send_message.widget_content':
-    'not there: a widget needs submessages, which are tier 2; its name is listed as ignored',
   'get_events.queue_id': 'required, but its absence is BAD_REQUEST: the operation tells it itself',
   'get_events.last_event_id': 'required, but its absence is BAD_REQUEST: the operation tells it itself',
   'register.all_public_streams': 'the default is a setting of the account, which starts as false',

@@ -20,12 +20,14 @@ interface Announcement {
   readonly bits: ReadonlyMap<number, number>
   /** Receivers that muted the sender: the message is read from the start. */
   readonly readerIds: readonly number[]
+  /** Content of its first submessage. */
+  readonly widget: string | undefined
   readonly local?: { readonly queueId: string; readonly localId: string }
 }
 
 /** The encoded events of a new message: one, and a second one for guests who may not know the sender. */
 export async function messageEntries(ctx: Ctx, announcement: Announcement): Promise<Uint8Array[]> {
-  const { row, sender, destination, local } = announcement
+  const { row, sender, destination, widget, local } = announcement
   const message = neutralMessage(
     ctx,
     { id: 0, ...row },
@@ -33,6 +35,11 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
       place: destination.channel ? { channel: destination.channel } : { userIds: destination.userIds },
       topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
       reactions: [],
+      // The ids are those of the message, which it gets when it is stored.
+      submessages:
+        widget === undefined
+          ? []
+          : [{ id: 0, message_id: 0, sender_id: sender.id, msg_type: 'widget', content: widget }],
       knows: () => true,
     },
   )

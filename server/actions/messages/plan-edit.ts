@@ -92,6 +92,7 @@ function contentToStore(
   sha256: string | undefined,
 ): string {
   requireMayEditContent(ctx.directory, user, message, ctx.clock.now())
+  if (message.submessage_bytes > 0) throw badRequest('Widgets cannot be edited.')
   if (sha256 !== undefined && sha256.toLowerCase() !== createHash('sha256').update(message.content).digest('hex')) {
     throw new ApiError('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
       field_name: 'prev_content_sha256',

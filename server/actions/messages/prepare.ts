@@ -6,9 +6,11 @@ import type { Directory } from '../../store/directory.js'
 import { idempotencyKey } from '../../store/idempotency-keys.js'
 import { flagBit } from '../../store/message-flags.js'
 import type { NewMessage } from '../../store/messages.js'
+import { submessageBytes } from '../../store/submessages.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
+import { formOf, widgetOf } from '../../text/widgets.js'
 import { asksForStart, policiesOf, type SentPolicies } from '../topics/follow-sent.js'
 import { conversationOf } from './begin-conversation.js'
 import { type Destination, findDestination } from './destination.js'
@@ -26,6 +28,8 @@ export interface Sending {
   /** The text as given; checkContent validates and trims it. */
   readonly content: string
   readonly readBySender: boolean
+  /** JSON text of a form that clients show in place of the text (docs/protocol/widgets.md#forms). */
+  readonly form?: string
   /** Marks the message read for all users but these; ids ascending. */
   readonly readByAllBut?: readonly number[]
   /**
@@ -50,6 +54,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
       checked.problem === 'content_empty' ? 'Message must not be empty' : 'Message must not contain null bytes',
     )
   }
+  const widget = sending.form === undefined ? widgetOf(checked.text) : formOf(sending.form)
   const destination = await findDestination(ctx, sender, sending.to)
   const rendered = await renderFor(ctx, ctx.sql, sender.id, checked.text, destination.channel?.id ?? null)
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
@@ -75,13 +80,15 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   return {
     ...row,
     renderer_version: RENDERER_VERSION,
+    submessage_bytes: widget === undefined ? 0 : submessageBytes(widget),
+    widget,
     has_link: rendered.hasLink,
     has_image: rendered.hasImage,
     has_attachment: rendered.hasAttachment,
     flags: [...bits].map(([userId, flags]) => ({ userId, flags })),
     readerIds,
     attachmentIds: rendered.attachmentIds,
-    entries: await messageEntries(ctx, { row, sender, destination, bits, readerIds, local: sending.local }),
+    entries: await messageEntries(ctx, { row, sender, destination, bits, readerIds, widget, local: sending.local }),
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,

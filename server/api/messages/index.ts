@@ -15,6 +15,7 @@ import { reportMessageRoute } from './report-message.js'
 import { sendMessageRoute } from './send-message.js'
 import { setEditTyping } from './set-edit-typing.js'
 import { setTyping } from './set-typing.js'
+import { submessageRoute } from './submessage.js'
 import { updateMessage } from './update-message.js'
 import { updateMessageFlags } from './update-message-flags.js'
 import { updateMessageFlagsNarrow } from './update-message-flags-narrow.js'
@@ -30,6 +31,7 @@ export const messagesRoutes: readonly Route[] = [
   deleteMessageRoute,
   addReactionRoute,
   removeReactionRoute,
+  submessageRoute,
   reportMessageRoute,
   updateMessageFlags,
   updateMessageFlagsNarrow,

@@ -36,6 +36,7 @@ export const sendMessageRoute = route({
       .describe(
         'With `queue_id`: returned as `local_message_id` in the event, and a repeated request within ten minutes returns the id of the first message instead of storing a second one.',
       ),
+    widget_content: cutText().optional().describe('JSON text of a form that clients show with buttons (type `zform`).'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
   returns: z.object({
@@ -59,6 +60,7 @@ export const sendMessageRoute = route({
       client,
       to: readTo(params),
       content: params.content,
+      form: params.widget_content,
       readBySender: params.read_by_sender ?? isInteractive(client, ctx.config.wireBrand),
       local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
     })

@@ -77,8 +77,11 @@ export function widthOf(bytes: Uint8Array): number {
 export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
   const [, name, payload, audience, perUser, publicReaders, local] = unpack(raw.bytes) as Packed
   // The entry was encoded before the insert assigned the message id, so the id travels beside the bytes.
-  const { message } = payload as { message?: { id?: number } }
-  if (raw.messageId > 0 && message) message.id = raw.messageId
+  const { message } = payload as { message?: { id?: number; submessages?: { id: number; message_id: number }[] } }
+  if (raw.messageId > 0 && message) {
+    message.id = raw.messageId
+    for (const one of message.submessages ?? []) one.id = one.message_id = raw.messageId
+  }
   return {
     ...raw,
     name,

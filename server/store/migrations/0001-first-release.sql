@@ -349,6 +349,8 @@ create table messages (
   -- The message counts as read for all its receivers, without a row per reader (I3); the notice that a topic is resolved is such a
   -- message. A user who has marked it as unread has bit 64 in message_flags.
   read_by_all boolean not null default false,
+  -- Bytes of its submessages; more than 0: it has some.
+  submessage_bytes int not null default 0,
   check ((channel_id is null) <> (conversation_id is null)),
   check (conversation_id is null or topic = '')
 ) with (fillfactor = 95);
@@ -360,6 +362,17 @@ create index messages_sender on messages (sender_id, id);
 create index messages_channel_wildcard on messages (channel_id, id) where wildcard_mentions <> 0;
 -- The pending list is larger than by default (in kB), because the writer of messages merges it itself, outside of the inserts.
 create index messages_search on messages using gin (search) with (gin_pending_list_limit = 16384);
+
+-- What a poll or another widget began with, and what users did to it. The first one has the id of its message, so that the event of
+-- the message can hold it; so later ones take their ids from the same sequence.
+create table submessages (
+  id bigint primary key default nextval('messages_id_seq'),
+  message_id bigint not null references messages on delete cascade,
+  sender_id int not null references users,
+  msg_type text not null,
+  content text not null
+);
+create index submessages_message on submessages (message_id, id);
 
 -- Earlier contents and places of messages: one row for each edit or move, so that a change does not write the earlier ones
 -- again. The columns are those of the protocol's edit_history.

@@ -54,6 +54,11 @@ async function insertOfMessages(tx: Tx, json: string): Promise<void> {
       cross join lateral json_populate_record(null::message_edits, listed.edit) as one
     order by given.id, listed.place desc`
   await tx`
+    insert into submessages (id, message_id, sender_id, msg_type, content)
+    select one.id, given.id, one.sender_id, one.msg_type, one.content
+    from json_to_recordset(${json}::text::json) as given (id int8, submessages json)
+      cross join lateral json_populate_recordset(null::submessages, given.submessages) as one`
+  await tx`
     insert into message_flags (user_id, message_id, flags)
     select (pair->>0)::int, given.id, (pair->>1)::int
     from json_to_recordset(${json}::text::json) as given (id int8, flags json)

@@ -50,6 +50,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   loose_files: 'of this installation',
   linkifier_list: 'a version',
   reactions: 'in the line of their message',
+  submessages: 'in the line of their message',
   message_flags: 'in the line of their message',
   message_edits: 'in the line of their message',
   'organization.id': 'there is one',

@@ -13,6 +13,8 @@ const reaction = z.strictObject({
   emoji_name: z.string(),
 })
 
+const submessage = z.strictObject({ id: z.int(), sender_id: z.int(), msg_type: z.string(), content: z.string() })
+
 export const messageLine = lineType(
   'message',
   'messages',
@@ -47,6 +49,10 @@ export const messageLine = lineType(
     reactions: z
       .array(reaction)
       .describe('Reactions in the order in which users added them: user_id, reaction_type, emoji_code, emoji_name.'),
+    submessage_bytes: z.int().min(0).describe('Bytes of its submessages.'),
+    submessages: z
+      .array(submessage)
+      .describe('What users did to a poll or another widget, by id: id, sender_id, msg_type, content.'),
     flags: z
       .array(z.tuple([z.int(), z.int()]))
       .describe(
@@ -63,6 +69,9 @@ export const messageLine = lineType(
       reactions: `(select coalesce(json_agg(json_build_object('user_id', user_id, 'reaction_type', reaction_type,
         'emoji_code', emoji_code, 'emoji_name', emoji_name) order by reactions.id), '[]')
         from reactions where message_id = messages.id)`,
+      submessages: `(select coalesce(json_agg(json_build_object('id', submessages.id, 'sender_id', submessages.sender_id,
+        'msg_type', msg_type, 'content', submessages.content) order by submessages.id), '[]')
+        from submessages where message_id = messages.id)`,
       flags: `(select coalesce(json_agg(json_build_array(user_id, message_flags.flags) order by user_id), '[]')
         from message_flags where message_id = messages.id)`,
     },
