@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
@@ -201,4 +201,17 @@ t.test('at most so many emoji; clients of each kind get all of them', async t =>
     { status: 400, body: { msg: /at most/ } },
     'deactivated ones count',
   )
+})
+
+t.test('a store that is away leaves no emoji', async t => {
+  const server = await startServer(t)
+  const author = await server.person()
+  const files = join(server.config.dataDir, 'files')
+  await mkdir(files, { recursive: true })
+  // No folder of this name can be made now.
+  await writeFile(join(files, 'user_avatars'), '')
+  t.match(await uploadEmoji(server.url, author, 'lost'), { status: 503, body: { code: 'SERVER_NOT_READY' } })
+  t.same((await author.ok('GET', '/realm/emoji')).emoji, {})
+  await rm(join(files, 'user_avatars'))
+  t.equal((await uploadEmoji(server.url, author, 'lost')).status, 200)
 })
