@@ -31,6 +31,6 @@ function inEnvelope(fields: JsonSchema): JsonSchema {
   return {
     ...rest,
     properties: { ...envelope, ...(properties as object), ...ignored },
-    required: ['result', 'msg', ...(required as string[])],
+    required: [...new Set(['result', 'msg', ...(required as string[])])],
   }
 }

@@ -44,6 +44,22 @@ export function requireMayDeactivate(directory: Directory, caller: UserRow, user
   if (isOnlyOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner')
 }
 
+/**
+ * Users may deactivate their own account, except the last owner.
+ * @throws {ApiError} CANNOT_DEACTIVATE_LAST_USER
+ */
+export function requireMayLeave(directory: Directory, user: UserRow): void {
+  if (!isOnlyOwner(directory, user)) return
+  const entity = 'the only organization owner'
+  throw new ApiError('CANNOT_DEACTIVATE_LAST_USER', `You cannot deactivate ${entity}.`, { is_last_owner: true, entity })
+}
+
+/** Administrators may reactivate all accounts, other callers their own bots. @throws {ApiError} BAD_REQUEST */
+export function requireMayReactivate(caller: UserRow, user: UserRow | undefined): void {
+  if (!user || user.is_system_bot) throw badRequest('No such user')
+  if (!mayChangeUser(caller, user)) throw badRequest('Insufficient permission')
+}
+
 /** Whether the user is the organization's only active owner. Bots do not count. */
 export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
   const counts = (one: UserRow) => isOwner(one) && one.is_active && !one.is_bot

@@ -61,6 +61,7 @@ const samples = [
   'a@test.example',
   'newest',
   'spam',
+  'widget',
 ]
 
 /** A new user for each operation, since it may deactivate the account. */

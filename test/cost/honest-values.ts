@@ -75,6 +75,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   add_navigation_view: ['name'],
   create_custom_profile_field: ['name'],
   update_message: ['content'],
+  update_subscriptions: ['delete'],
   update_user_group: ['description'],
   update_user_group_members: ['add'],
   remove_reaction: ['emoji_name'],
@@ -106,6 +107,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   deactivate_custom_emoji: 'an emoji',
   get_file_temporary_url: 'a file',
   thumbnail_status: 'a picture',
+  deactivate_own_user: 'another owner',
+  reactivate_user: 'a deactivated account',
   remove_attachment: 'a file',
   update_user_group_subgroups: 'a group without that subgroup',
 }
@@ -146,6 +149,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     full_name: `Person ${round}`,
     members: [subjects.firstUserId],
     subscribers: [subjects.firstUserId],
+    delete: [subjects.leftChannelName],
     subscriptions: [{ name: subjects.channelName }],
     send_new_subscription_messages: false,
     storage: { key: 'value' },
@@ -177,6 +181,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   if (/_by_email$/.test(operation)) return { email: subjects.email }
   if (operation === 'get_user_presence') return { user_id_or_email: subjects.ownerId }
   if (/^(update|remove)_navigation_view$/.test(operation)) return { fragment: subjects.fragment }
+  if (operation === 'zcommand') return { command: '/ping' }
   if (operation === 'submessage') return { content: '{}', msg_type: 'widget' }
   if (operation === 'set_edit_typing') return { op: 'start' }
   if (operation === 'unsubscribe') return { subscriptions: [subjects.leftChannelName] }

@@ -29,6 +29,7 @@ const samples = [
   'a@test.example',
   'newest',
   'spam',
+  'widget',
 ]
 
 t.test('what the document does not allow is refused, parameter by parameter, before anything is done', async t => {

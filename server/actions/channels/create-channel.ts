@@ -39,6 +39,6 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
       created.map(({ id }) => ({ id, color: startingColor(id) })),
     )
     await announceSubscriptions(tx, emit, ctx, { created, channels: created, added })
-    return { users, created, added, channels: created, unauthorized: [] }
+    return { users, created, added, channels: created, unauthorized: [], left: null }
   })
 }

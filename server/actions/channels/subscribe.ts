@@ -14,8 +14,10 @@ import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { announceSubscriptions } from './announce-subscriptions.js'
 import { startingColor } from './colors.js'
+import { markLeftRead } from './mark-left-read.js'
 import { type CreatedChannel, createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
 import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
+import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.js'
 
 export interface WantedChannel {
   /** The stored name, or a variant spelling by the client. */
@@ -30,6 +32,8 @@ export interface SubscribeRequest {
   /** False: the result lists the channels that the caller may not access, instead of an error. */
   readonly authorizationErrorsFatal: boolean
   readonly settings: NewChannelSettings
+  /** Names of channels that the caller leaves in the same transaction. */
+  readonly leave?: readonly string[]
 }
 
 export interface SubscribeResult {
@@ -39,6 +43,8 @@ export interface SubscribeResult {
   /** The channels that the caller may subscribe to, new ones included. */
   readonly channels: readonly (ChannelRow | CreatedChannel)[]
   readonly unauthorized: readonly string[]
+  /** What `leave` did. */
+  readonly left: UnsubscribeResult | null
 }
 
 /** Subscribes users to channels and creates the missing channels, all or nothing. */
@@ -54,10 +60,12 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
   await directory.fresh()
   const wanted = byName(directory, request.channels)
   requireFewPairs(wanted.size, request.principals)
-  const result = missing(directory, wanted).length === 0 ? await attempt('share') : undefined
-  return (result ?? (await attempt('change'))) as SubscribeResult
+  const done = missing(directory, wanted).length === 0 ? await attempt('share') : undefined
+  const result = (done ?? (await attempt('change'))) as Result
+  return { ...result, left: result.left && { ...result.left, read: markLeftRead(ctx, result.left.removed) } }
 }
 
+type Result = Omit<SubscribeResult, 'left'> & { readonly left: Omit<UnsubscribeResult, 'read'> | null }
 type Wanted = ReadonlyMap<string, WantedChannel>
 
 // Names that differ only in case are one channel; the first spelling wins.
@@ -81,7 +89,7 @@ async function subscribeWithin(
   ctx: Ctx,
   actor: Actor,
   request: SubscribeRequest & { wanted: Wanted },
-): Promise<SubscribeResult> {
+): Promise<Result> {
   const { directory } = ctx
   const { wanted, settings } = request
   const caller = currentUser(directory, actor.user)
@@ -110,7 +118,8 @@ async function subscribeWithin(
   const channels = [...open.keys(), ...created]
   const added = await addSubscriptions(tx, users.rows, channels, wanted)
   await announceSubscriptions(tx, emit, ctx, { created, channels, added })
-  return { users: users.rows, created, added, channels, unauthorized }
+  const left = request.leave ? await unsubscribeWithin(tx, emit, ctx, actor, request.leave, []) : null
+  return { users: users.rows, created, added, channels, unauthorized, left }
 }
 
 /**

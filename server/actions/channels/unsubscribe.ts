@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel, mayUnsubscribe } from '../../policies/channel-permissions.js'
+import type { Emit } from '../../realtime/emission.js'
 import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { endSubscriptions, subscribedAmong } from '../../store/subscriptions.js'
@@ -30,27 +31,40 @@ export async function unsubscribe(
   const { directory } = ctx
   const result = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'share')
-    const caller = currentUser(directory, actor.user)
-    const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
-    const channels = await knownChannels(tx, ctx, caller, names)
-    const isAllowed = [...channels].every(([channel, subscribed]) =>
-      mayUnsubscribe(directory, caller, users, channel, subscribed),
-    )
-    if (!isAllowed) throw badRequest('Insufficient permission')
-    const ids = [...channels.keys()].map(channel => channel.id)
-    await lockChannels(tx, ids)
-    const removed = await endSubscriptions(
-      tx,
-      users.map(user => user.id),
-      ids,
-    )
-    if (removed.length > 0) {
-      await bumpSubscribersVersions(tx, [...new Set(removed.map(row => row.channel_id))])
-      await announceUnsubscriptions(tx, emit, ctx, removed)
-    }
-    return { users, channels: [...channels.keys()], removed }
+    return unsubscribeWithin(tx, emit, ctx, actor, names, principals)
   })
   return { ...result, read: markLeftRead(ctx, result.removed) }
+}
+
+/** The same in a transaction that holds the organization; the caller then marks what the users left as read. */
+export async function unsubscribeWithin(
+  tx: Tx,
+  emit: Emit,
+  ctx: Ctx,
+  actor: Actor,
+  names: readonly string[],
+  principals: Principals,
+): Promise<Omit<UnsubscribeResult, 'read'>> {
+  const { directory } = ctx
+  const caller = currentUser(directory, actor.user)
+  const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
+  const channels = await knownChannels(tx, ctx, caller, names)
+  const isAllowed = [...channels].every(([channel, subscribed]) =>
+    mayUnsubscribe(directory, caller, users, channel, subscribed),
+  )
+  if (!isAllowed) throw badRequest('Insufficient permission')
+  const ids = [...channels.keys()].map(channel => channel.id)
+  await lockChannels(tx, ids)
+  const removed = await endSubscriptions(
+    tx,
+    users.map(user => user.id),
+    ids,
+  )
+  if (removed.length > 0) {
+    await bumpSubscribersVersions(tx, [...new Set(removed.map(row => row.channel_id))])
+    await announceUnsubscriptions(tx, emit, ctx, removed)
+  }
+  return { users, channels: [...channels.keys()], removed }
 }
 
 /** The named channels without duplicates, each with whether the caller is subscribed. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
-import { ownsBot } from '../../policies/accounts.js'
+import { ownsBot, requireMayLeave } from '../../policies/accounts.js'
 import { unknownName } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/db.js'
@@ -51,13 +51,29 @@ export async function deactivateUser(
     let isLeft = true
     while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, user, actions)
     const version = await bumpVersion(tx)
-    const bots = [...directory.users.values()].filter(one => ownsBot(user, one) && one.is_active)
-    const after = await deactivate(ctx, tx, emit, [...bots, user], version)
+    const after = await deactivate(ctx, tx, emit, withBots(directory, user), version)
     if (actions.delete_profile) await deleteProfile(ctx, tx, emit, after, user.id, version)
     return user
   })
   await directory.fresh()
   return user
+}
+
+/** Deactivates the caller's account, with its bots. @throws {ApiError} CANNOT_DEACTIVATE_LAST_USER */
+export async function deactivateOwnUser(ctx: Ctx, actor: Actor): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const user = currentUser(directory, actor.user)
+    requireMayLeave(directory, user)
+    await deactivate(ctx, tx, emit, withBots(directory, user), await bumpVersion(tx))
+  })
+  await directory.fresh()
+}
+
+/** The user's active bots, and the user as the last one. */
+function withBots(directory: Directory, user: UserRow): UserRow[] {
+  return [...[...directory.users.values()].filter(one => ownsBot(user, one) && one.is_active), user]
 }
 
 /**

@@ -2,8 +2,11 @@ import { badRequest } from '../../../shared/errors.js'
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import { subscriptionPeerAdd } from '../../../shared/events/subscription.js'
 import { userGroupAddMembers } from '../../../shared/events/user-group.js'
+import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
+import { requireMayReactivate } from '../../policies/accounts.js'
 import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import { bumpSubscribersVersions, lockChannels } from '../../store/channels.js'
@@ -20,12 +23,13 @@ import { notifyOfSettings } from './notify-strangers.js'
 
 /**
  * Reactivates an account, with its role, groups and subscriptions. A person's bots stay deactivated until each is reactivated. @throws
- * {ApiError} BAD_REQUEST for an active account, for a deleted profile, and for a bot whose owner is deactivated
+ * {ApiError} BAD_REQUEST if `actor` may not do it, for an active account, for a deleted profile, and for a bot whose owner is deactivated
  */
-export async function reactivateUser(ctx: Ctx, userId: number): Promise<void> {
+export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
+    if (actor) requireMayReactivate(currentUser(directory, actor.user), directory.users.get(userId))
     const user = reactivatable(directory, userId)
     const knew = new Set(await whoMayAccess(tx, directory, user))
     const [row] = (await changeUsers(tx, [user], { is_active: true }, await bumpVersion(tx))) as [UserRow]

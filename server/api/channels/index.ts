@@ -15,11 +15,13 @@ import { unsubscribe } from './unsubscribe.js'
 import { updateStream } from './update-stream.js'
 import { updateSubscriptionSetting } from './update-subscription-setting.js'
 import { updateSubscriptionSettings } from './update-subscription-settings.js'
+import { updateSubscriptions } from './update-subscriptions.js'
 
 export const channelsRoutes: readonly Route[] = [
   subscribe,
   createChannel,
   unsubscribe,
+  updateSubscriptions,
   getSubscriptions,
   updateSubscriptionSettings,
   updateSubscriptionSetting,

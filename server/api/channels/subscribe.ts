@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { type SubscribeResult, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
+import { subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
 import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { budgets } from '../../config/budgets.js'
 import { boolean, json, list } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { channelDescription, color, namedChannel, newChannelParams, newChannelSettings, principals } from './params.js'
-
-const namesByUser = z.record(z.string(), z.array(z.string()))
+import { namesByUser, namesOf } from './subscription-names.js'
 
 export const subscribe = route({
   operation: 'subscribe',
@@ -67,18 +66,3 @@ export const subscribe = route({
     }
   },
 })
-
-/** The channels that this request subscribed each user to, and those that the user was already subscribed to. */
-function namesOf({ users, channels, added }: SubscribeResult) {
-  const isNew = new Set(added.map(row => `${row.user_id} ${row.channel_id}`))
-  const subscribed: Record<string, string[]> = {}
-  const already_subscribed: Record<string, string[]> = {}
-  for (const user of users) {
-    for (const channel of channels) {
-      const names = isNew.has(`${user.id} ${channel.id}`) ? subscribed : already_subscribed
-      names[user.id] ??= []
-      names[user.id]?.push(channel.name)
-    }
-  }
-  return { subscribed, already_subscribed }
-}

@@ -5,6 +5,7 @@ import { json, list, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { principals } from './params.js'
+import { leftNamesOf } from './subscription-names.js'
 
 export const unsubscribe = route({
   operation: 'unsubscribe',
@@ -22,11 +23,6 @@ export const unsubscribe = route({
   }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {
-    const { users, channels, removed } = await unsubscribeUsers(ctx, actor, params.subscriptions, params.principals)
-    const left = (id: number) => removed.filter(row => row.channel_id === id).length
-    return {
-      removed: channels.filter(channel => left(channel.id) > 0).map(channel => channel.name),
-      not_removed: channels.filter(channel => left(channel.id) < users.length).map(channel => channel.name),
-    }
+    return leftNamesOf(await unsubscribeUsers(ctx, actor, params.subscriptions, params.principals))
   },
 })

@@ -5,6 +5,7 @@ import { updateDisplaySettings } from './update-display-settings.js'
 import { updateNotificationSettings } from './update-notification-settings.js'
 import { updateSettings } from './update-settings.js'
 import { updateUserSettingsDefaults } from './update-user-settings-defaults.js'
+import { zcommand } from './zcommand.js'
 
 export const settingsRoutes: readonly Route[] = [
   confirmNewEmail,
@@ -13,4 +14,5 @@ export const settingsRoutes: readonly Route[] = [
   updateDisplaySettings,
   updateNotificationSettings,
   updateUserSettingsDefaults,
+  zcommand,
 ]

@@ -1,6 +1,7 @@
 import type { Route } from '../route.js'
 import { addAlertWords } from './add-alert-words.js'
 import { createUser } from './create-user.js'
+import { deactivateOwnUser } from './deactivate-own-user.js'
 import { deactivateUser } from './deactivate-user.js'
 import { getAlertWords } from './get-alert-words.js'
 import { getOwnUser } from './get-own-user.js'
@@ -10,6 +11,7 @@ import { getUserStatus } from './get-user-status.js'
 import { getUsers } from './get-users.js'
 import { markOnboardingStep } from './mark-onboarding-step.js'
 import { muteUser } from './mute-user.js'
+import { reactivateUser } from './reactivate-user.js'
 import { removeAlertWords } from './remove-alert-words.js'
 import { unmuteUser } from './unmute-user.js'
 import { updateStatus } from './update-status.js'
@@ -25,7 +27,9 @@ export const usersRoutes: readonly Route[] = [
   createUser,
   updateUser,
   updateUserByEmail,
+  deactivateOwnUser,
   deactivateUser,
+  reactivateUser,
   getUserStatus,
   updateStatus,
   updateStatusForUser,
