@@ -107,7 +107,6 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   deactivate_custom_emoji: 'an emoji',
   get_file_temporary_url: 'a file',
   thumbnail_status: 'a picture',
-  deactivate_own_user: 'another owner',
   reactivate_user: 'a deactivated account',
   remove_attachment: 'a file',
   update_user_group_subgroups: 'a group without that subgroup',

@@ -35,7 +35,7 @@ let round = 0
 const authenticating = new Set(['fetch_api_key', 'jwt_fetch_api_key'])
 
 // What it does ends the caller's key.
-const endsCaller = new Set(['regenerate_own_api_key'])
+const endsCaller = new Set(['regenerate_own_api_key', 'deactivate_own_user'])
 
 const { COST_OF } = process.env
 
