@@ -24,6 +24,7 @@ const root = '/user_uploads/'
  */
 export function addFiles(app: TemplatedApp, connections: Connections): void {
   app.post(`${root}session`, (res, req) => void run(connections, res, req, openSession))
+  app.del(`${root}session`, (res, req) => void run(connections, res, req, endSession))
   app.any(`${root}*`, (res, req) => void run(connections, res, req, serve))
 }
 
@@ -51,6 +52,12 @@ async function openSession(connections: Connections, request: FileRequest): Prom
   const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : ''
   const cookie = `${sessionCookie}=${sessionToken(ctx, user)}; Path=${root}; Max-Age=${sessionSeconds}; HttpOnly; SameSite=Strict${secure}`
   if (!request.isGone) write(request, 204, [['Set-Cookie', cookie]])
+}
+
+/** Takes the cookie away when a user signs out of a page. */
+async function endSession(_: Connections, request: FileRequest): Promise<void> {
+  if (!request.isGone)
+    write(request, 204, [['Set-Cookie', `${sessionCookie}=; Path=${root}; Max-Age=0; HttpOnly; SameSite=Strict`]])
 }
 
 async function serve(connections: Connections, request: FileRequest): Promise<void> {

@@ -16,8 +16,8 @@ export function refuseFile(request: FileRequest, { status, body, headers }: Answ
   res.cork(() => {
     res.writeStatus(text)
     for (const [name, value] of [...commonHeaders, ...headers]) {
-      // A browser would ask for a password of its own.
-      if (!(asPage && name === 'WWW-Authenticate')) res.writeHeader(name, value)
+      // A browser would ask the reader of a page for a password of its own, also for a picture.
+      if (name !== 'WWW-Authenticate') res.writeHeader(name, value)
     }
     res.writeHeader('Content-Type', asPage ? 'text/html; charset=utf-8' : 'application/json')
     res.writeHeader('Vary', 'Accept')

@@ -24,6 +24,8 @@ export interface Chat {
   readonly queueId: () => string | undefined
   /** Ids of messages that this page has matched with messages it sent. */
   readonly confirmed: Set<number>
+  /** Resolves when the browser may load uploaded files. */
+  readonly filesOpened: Promise<void>
   /** Shows a short notice, which screen readers announce. */
   say(sentence: string, manner?: 'plain' | 'bad'): void
   readonly said: () => { sentence: string; manner: 'plain' | 'bad' } | undefined

@@ -6,6 +6,7 @@ import { applyEvent, eventTypes } from '../state/apply-event.js'
 import { type ChatState, emptyState } from '../state/chat-state.js'
 import { capabilities, fetchTypes, stateFrom } from '../state/from-register.js'
 import type { Chat, Phase } from './chat.js'
+import { openFiles } from './file-session.js'
 import { createMeter } from './meter.js'
 import { readOutbox } from './outbox-store.js'
 
@@ -24,7 +25,8 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
   const [said, setSaid] = createSignal<{ sentence: string; manner: 'plain' | 'bad' }>()
   const meter = createMeter()
   const confirmed = new Set<number>()
-  const ends: (() => void)[] = [meter.stop]
+  const files = openFiles(session)
+  const ends: (() => void)[] = [meter.stop, files.end]
   const change = (work: (state: ChatState) => void) => setState(produce(work))
 
   const client = connect({
@@ -103,6 +105,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     meter,
     queueId: () => client.position?.queueId,
     confirmed,
+    filesOpened: files.opened,
     say(sentence, manner = 'plain') {
       clearTimeout(sayTimer)
       setSaid({ sentence, manner })

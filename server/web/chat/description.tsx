@@ -6,7 +6,11 @@ import { markupOf } from './markup.js'
 export function Description(props: { html: string | undefined; isText?: boolean }): JSX.Element {
   const chat = useChat()
   const shown = createMemo(() => {
-    const markup = markupOf(props.html ?? '', { me: chat.state.user_id, isMentioned: false })
+    const markup = markupOf(props.html ?? '', {
+      me: chat.state.user_id,
+      isMentioned: false,
+      filesOpened: chat.filesOpened,
+    })
     return props.isText ? markup.textContent : markup
   })
   return <span class="description">{shown()}</span>

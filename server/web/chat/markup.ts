@@ -3,9 +3,10 @@ import { emojiCharacter } from '../state/emoji.js'
 import { formulaAttributes, formulaTags, renameStyles, showFormulas } from './formulas.js'
 
 const tags =
-  'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong sub sup table tbody td th thead time tr u ul'
+  'a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong sub sup table tbody td th thead time tr u ul video'
 const attributes =
-  'href class title alt src start datetime role aria-label data-user-id data-user-group-id data-stream-id data-code-language'
+  'href class title alt src start datetime role aria-label controls preload data-user-id data-user-group-id data-stream-id ' +
+  'data-code-language data-original-dimensions data-original-src data-transcoded-image'
 const allowedTags = `${tags} ${formulaTags}`.split(' ')
 const allowedAttributes = `${attributes} ${formulaAttributes}`.split(' ')
 const noAddresses = allowedAttributes.filter(name => name !== 'href' && name !== 'src')
@@ -15,13 +16,15 @@ export interface Surroundings {
   readonly me: number
   /** The class of a group mention does not identify the group; the server's flag tells whether the user is a member. */
   readonly isMentioned: boolean
+  /** Resolves when the browser may load uploaded files. */
+  readonly filesOpened: Promise<void>
 }
 
 /**
  * Creates DOM nodes from a message's HTML. The server has sanitized it; the page does not rely on that: it allows few
  * elements and attributes, protects itself from linked pages, and loads images only from this server.
  */
-export function markupOf(html: string, { me, isMentioned }: Surroundings): DocumentFragment {
+export function markupOf(html: string, { me, isMentioned, filesOpened }: Surroundings): DocumentFragment {
   const fragment = createPurifier.sanitize(renameStyles(html), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
@@ -34,7 +37,10 @@ export function markupOf(html: string, { me, isMentioned }: Surroundings): Docum
   }) as DocumentFragment
   showFormulas(fragment)
   for (const link of fragment.querySelectorAll('a')) mendLink(link)
-  for (const picture of fragment.querySelectorAll('img')) mendPicture(picture)
+  for (const picture of fragment.querySelectorAll('img')) mendPicture(picture, filesOpened)
+  for (const player of fragment.querySelectorAll<HTMLMediaElement>('audio, video')) {
+    mendPlayer(player, filesOpened)
+  }
   for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
   for (const paragraph of fragment.querySelectorAll('p')) enlarge(paragraph)
   for (const time of fragment.querySelectorAll('time')) showTime(time)
@@ -58,11 +64,59 @@ function mendLink(link: HTMLAnchorElement): void {
   link.rel = 'noopener noreferrer nofollow'
 }
 
-function mendPicture(picture: HTMLImageElement): void {
+function mendPicture(picture: HTMLImageElement, filesOpened: Promise<void>): void {
   const address = new URL(picture.getAttribute('src') ?? '', location.origin)
   // An image from another host would reveal to its owner who reads the message, and when.
-  if (address.origin === location.origin) picture.loading = 'lazy'
-  else picture.replaceWith(picture.alt || 'picture')
+  if (address.origin !== location.origin) {
+    picture.replaceWith(picture.alt || 'picture')
+    return
+  }
+  picture.loading = 'lazy'
+  if (picture.hasAttribute('data-original-dimensions')) mendUpload(picture, filesOpened)
+}
+
+// The largest size at which a message shows a picture, in pixels.
+const mostWidth = 420
+const mostHeight = 320
+
+/** Reserves the room of an uploaded picture, and makes it a link to the whole picture. */
+function mendUpload(picture: HTMLImageElement, filesOpened: Promise<void>): void {
+  const [width = 0, height = 0] = (picture.getAttribute('data-original-dimensions') ?? '').split('x').map(Number)
+  const scale = Math.min(1, mostWidth / width, mostHeight / height)
+  picture.width = Math.max(1, Math.round(width * scale))
+  picture.height = Math.max(1, Math.round(height * scale))
+  const original = picture.getAttribute('data-original-src')
+  const frame = picture.closest('a')
+  if (original && !frame) {
+    const link = document.createElement('a')
+    link.href = original
+    picture.replaceWith(link)
+    link.append(picture)
+    mendLink(link)
+  } else if (!picture.alt) picture.alt = frame?.title || 'picture'
+  picture.closest('a')?.classList.add('picture')
+  loadLater(picture, filesOpened)
+}
+
+/** A player takes the place of the link around a video, which it would open. */
+function mendPlayer(player: HTMLMediaElement, filesOpened: Promise<void>): void {
+  const address = new URL(player.getAttribute('src') ?? '', location.origin)
+  if (address.origin !== location.origin) {
+    player.remove()
+    return
+  }
+  player.controls = true
+  player.closest('a')?.replaceWith(player)
+  loadLater(player, filesOpened)
+}
+
+function loadLater(element: HTMLImageElement | HTMLMediaElement, filesOpened: Promise<void>): void {
+  const address = element.getAttribute('src') ?? ''
+  if (!address.startsWith('/user_uploads/')) return
+  element.removeAttribute('src')
+  void filesOpened.then(() => {
+    element.src = address
+  })
 }
 
 function showEmoji(span: HTMLElement): void {

@@ -20,7 +20,15 @@ export interface View {
   readonly searchBox: { focus: () => void }
 }
 
-export type Dialog = 'keys' | 'channels' | 'new-direct' | 'new-topic' | 'create-channel' | 'settings' | 'emoji'
+export type Dialog =
+  | 'keys'
+  | 'channels'
+  | 'new-direct'
+  | 'new-topic'
+  | 'create-channel'
+  | 'settings'
+  | 'emoji'
+  | 'picture'
 
 export const ViewContext = createContext<View>()
 

@@ -12,6 +12,7 @@ import { createCompletion } from './completion-list.js'
 import { keepDraft, readDraft } from './drafts.js'
 import { Preview } from './preview.js'
 import { createTypingNotices } from './typing-notices.js'
+import { createUploads } from './uploads.js'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
 
@@ -23,7 +24,9 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const [topic, setTopic] = createSignal('')
   const [isPreview, setPreview] = createSignal(false)
   const [isPicking, setPicking] = createSignal(false)
+  const [isOver, setOver] = createSignal(false)
   let box: HTMLTextAreaElement | undefined
+  let chooser: HTMLInputElement | undefined
   const completion = createCompletion(() => box)
   const notices = createTypingNotices(chat)
   const needsTopic = () => props.narrow.kind === 'channel'
@@ -88,6 +91,24 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     if (box) changed(box.value)
     box?.focus()
   }
+  const uploads = createUploads(chat, (link, at) => {
+    if (at !== address()) keepDraft(at, joined(readDraft(at), link))
+    else if (box) {
+      const before = box.value.slice(0, box.selectionStart)
+      box.setRangeText(
+        `${before === '' || /\s$/.test(before) ? '' : ' '}${link} `,
+        box.selectionStart,
+        box.selectionEnd,
+        'end',
+      )
+      changed(box.value)
+    }
+  })
+  const takeFiles = (files: FileList | undefined | null, event: Event) => {
+    if (!files || files.length === 0) return
+    event.preventDefault()
+    uploads.add(files, address())
+  }
   const label = () => {
     const to = place()
     if (!to)
@@ -100,6 +121,21 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     <Show when={place() || needsTopic()} fallback={<NowhereToWrite />}>
       <form
         class="composer card"
+        classList={{ over: isOver() }}
+        onDragOver={event => {
+          if (!event.dataTransfer?.types.includes('Files')) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={event => {
+          setOver(false)
+          takeFiles(event.dataTransfer?.files, event)
+        }}
+        onPaste={event => {
+          // A program that copies text may add a picture of it.
+          if (!event.clipboardData?.types.includes('text/plain')) takeFiles(event.clipboardData?.files, event)
+        }}
         onSubmit={event => {
           event.preventDefault()
           send()
@@ -139,7 +175,31 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           onBlur={completion.close}
           onKeyDown={keys}
         />
+        {uploads.list()}
         <div class="composer-tools">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Attach files"
+            title="Attach files"
+            onClick={() => chooser?.click()}
+          >
+            <Icon name="clip" />
+          </button>
+          <input
+            type="file"
+            class="chooser"
+            aria-label="Files"
+            tabIndex={-1}
+            multiple
+            hidden
+            ref={chooser}
+            onChange={event => {
+              takeFiles(event.currentTarget.files, event)
+              event.currentTarget.value = ''
+              box?.focus()
+            }}
+          />
           <button
             type="button"
             class="icon-button"
@@ -186,6 +246,8 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     </Show>
   )
 }
+
+const joined = (text: string, link: string): string => (text === '' ? link : `${text} ${link}`)
 
 function NowhereToWrite(): JSX.Element {
   const view = useView()

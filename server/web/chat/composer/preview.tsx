@@ -13,7 +13,9 @@ export function Preview(props: { content: string; place: Place | undefined }): J
   let place: HTMLElement | undefined
   createEffect(() => {
     if (rendered.error || rendered() === undefined) return
-    place?.replaceChildren(markupOf(rendered() as string, { me: chat.state.user_id, isMentioned: false }))
+    place?.replaceChildren(
+      markupOf(rendered() as string, { me: chat.state.user_id, isMentioned: false, filesOpened: chat.filesOpened }),
+    )
   })
   return (
     <Show when={!rendered.error} fallback={<p class="notice bad">{String(rendered.error?.message)}</p>}>

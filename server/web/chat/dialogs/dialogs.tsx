@@ -9,6 +9,8 @@ import { NewTopic } from './new-topic.js'
 // Few people add emoji.
 const CustomEmoji = lazy(async () => ({ default: (await import('./custom-emoji.js')).CustomEmoji }))
 
+const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.js')).PictureViewer }))
+
 /** The open dialog, if any. */
 export function Dialogs(): JSX.Element {
   const view = useView()
@@ -29,6 +31,11 @@ export function Dialogs(): JSX.Element {
       <Match when={view.dialog() === 'emoji'}>
         <Suspense>
           <CustomEmoji />
+        </Suspense>
+      </Match>
+      <Match when={view.dialog() === 'picture'}>
+        <Suspense>
+          <PictureViewer />
         </Suspense>
       </Match>
       <Match when={view.dialog() === 'create-channel'}>

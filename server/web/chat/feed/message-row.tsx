@@ -8,6 +8,7 @@ import { markupOf } from '../markup.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
 import { MessageTools } from './message-tools.js'
+import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 
 /** One message. `isHead`: show its sender; the messages that continue it do not. */
@@ -94,7 +95,18 @@ function Content(props: { message: Message; isMentioned: boolean }): JSX.Element
   const html = () => props.message.match_content ?? props.message.content
   let place: HTMLDivElement | undefined
   createEffect(() =>
-    place?.replaceChildren(markupOf(html(), { me: chat.state.user_id, isMentioned: props.isMentioned })),
+    place?.replaceChildren(
+      markupOf(html(), { me: chat.state.user_id, isMentioned: props.isMentioned, filesOpened: chat.filesOpened }),
+    ),
   )
-  return <div class="content" ref={place} />
+  const view = useView()
+  const open = (event: MouseEvent) => {
+    // With a key held the browser opens the link its own way.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !choosePicture(event.target as Element)) return
+    event.preventDefault()
+    view.open('picture')
+  }
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the click is that of a link, which the keyboard makes, too
+  // biome-ignore lint/a11y/noStaticElementInteractions: as above
+  return <div class="content" ref={place} onClick={open} />
 }

@@ -1,0 +1,100 @@
+import { createSignal, For, type JSX, Show } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { authorization } from '../../look/session.js'
+import type { Chat } from '../chat.js'
+
+interface Upload {
+  readonly name: string
+  /** From 0 to 1. */
+  readonly sent: () => number
+  cancel(): void
+}
+
+export interface Uploads {
+  /** Uploads the files one after the other. `address`: the view in which they were chosen. */
+  add(files: Iterable<File>, address: string): void
+  list(): JSX.Element
+}
+
+/** Files on their way to the server. `done` gets the Markdown that links to one. */
+export function createUploads(chat: Chat, done: (markdown: string, address: string) => void): Uploads {
+  const [uploads, setUploads] = createSignal<readonly Upload[]>([])
+  let last: Promise<void> = Promise.resolve()
+  const start = (file: File, address: string) => {
+    const request = new XMLHttpRequest()
+    const [sent, setSent] = createSignal(0)
+    const [isCancelled, setCancelled] = createSignal(false)
+    const upload: Upload = {
+      name: file.name,
+      sent,
+      cancel() {
+        setCancelled(true)
+        request.abort()
+        remove()
+      },
+    }
+    const remove = () => setUploads(all => all.filter(one => one !== upload))
+    setUploads(all => [...all, upload])
+    last = last.then(async () => {
+      if (isCancelled()) return
+      try {
+        const url = await send(chat, request, file, setSent)
+        done(`[${file.name.replace(/[[\]\\]/g, '_')}](${url})`, address)
+      } catch (error) {
+        if (!isCancelled()) chat.say(`${file.name}: ${(error as Error).message}`, 'bad')
+      }
+      remove()
+    })
+  }
+  chat.onEnd(() => {
+    for (const upload of uploads()) upload.cancel()
+  })
+  return {
+    add(files, address) {
+      for (const file of files) start(file, address)
+    },
+    list: () => (
+      <Show when={uploads().length > 0}>
+        <ul class="uploads" aria-label="Files on their way">
+          <For each={uploads()}>
+            {upload => (
+              <li class="upload">
+                <span class="upload-name">{upload.name}</span>
+                <progress aria-label={`Upload of ${upload.name}`} max={1} value={upload.sent()} />
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={`Cancel the upload of ${upload.name}`}
+                  title="Cancel"
+                  onClick={upload.cancel}
+                >
+                  <Icon name="close" />
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    ),
+  }
+}
+
+/** `fetch` cannot report how much of a body was sent. Resolves with the address of the file. @throws {Error} with a sentence for people */
+function send(chat: Chat, request: XMLHttpRequest, file: File, progress: (sent: number) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request.open('POST', '/api/v1/user_uploads')
+    request.setRequestHeader('Authorization', authorization(chat.session))
+    request.responseType = 'json'
+    request.upload.onprogress = event => event.lengthComputable && progress(event.loaded / event.total)
+    request.onload = () => {
+      const answer = (request.response ?? {}) as { result?: string; url?: string; msg?: string }
+      if (answer.result === 'success' && answer.url) resolve(answer.url)
+      else reject(new Error(answer.msg || `The server answered ${request.status}.`))
+    }
+    request.onerror = () => reject(new Error('The connection broke: try again.'))
+    request.onabort = () => reject(new Error('The upload was cancelled.'))
+    const body = new FormData()
+    body.set('file', file)
+    request.send(body)
+  })
+}

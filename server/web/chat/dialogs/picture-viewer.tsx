@@ -1,0 +1,59 @@
+import { type JSX, onCleanup, Show } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { openedPictures, stepPicture } from '../feed/pictures.js'
+import { Dialog } from './dialog.js'
+
+/** A picture in full size; the arrow keys go to the pictures beside it. */
+export function PictureViewer(): JSX.Element {
+  const picture = () => {
+    const opened = openedPictures()
+    return opened?.all[opened.at]
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') stepPicture(-1)
+    else if (event.key === 'ArrowRight') stepPicture(1)
+  }
+  addEventListener('keydown', keys)
+  onCleanup(() => removeEventListener('keydown', keys))
+  return (
+    <Show when={picture()}>
+      {shown => (
+        <Dialog title={shown().name} wide>
+          <div class="viewer">
+            <img src={shown().shown} alt={shown().name} />
+          </div>
+          <p class="viewer-tools">
+            <Step step={-1} label="Picture before" isLast={openedPictures()?.at === 0} icon="back" />
+            <span class="viewer-place" aria-live="polite">
+              {(openedPictures()?.at ?? 0) + 1} of {openedPictures()?.all.length}
+            </span>
+            <Step
+              step={1}
+              label="Next picture"
+              isLast={(openedPictures()?.at ?? 0) + 1 === openedPictures()?.all.length}
+              icon="forth"
+            />
+            <a class="button" href={shown().original.replace('/user_uploads/', '/user_uploads/download/')} download="">
+              Download
+            </a>
+          </p>
+        </Dialog>
+      )}
+    </Show>
+  )
+}
+
+function Step(props: { step: 1 | -1; label: string; isLast: boolean; icon: 'back' | 'forth' }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={props.label}
+      title={props.label}
+      disabled={props.isLast}
+      onClick={() => stepPicture(props.step)}
+    >
+      <Icon name={props.icon} />
+    </button>
+  )
+}
