@@ -4,6 +4,7 @@ import { createUser } from './create-user.js'
 import { deactivateOwnUser } from './deactivate-own-user.js'
 import { deactivateUser } from './deactivate-user.js'
 import { getAlertWords } from './get-alert-words.js'
+import { getExportConsents } from './get-export-consents.js'
 import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
@@ -39,4 +40,5 @@ export const usersRoutes: readonly Route[] = [
   addAlertWords,
   removeAlertWords,
   markOnboardingStep,
+  getExportConsents,
 ]

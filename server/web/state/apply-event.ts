@@ -22,6 +22,7 @@ import { flagsAdded, flagsRemoved } from './flag-events.js'
 import { messageEdited, messageSent, messagesDeleted, reacted } from './message-events.js'
 import { channelsGone } from './topics.js'
 import { typingChanged } from './typing.js'
+import { actedOn } from './widgets.js'
 
 type NameOf<Event> = Event extends { type: infer Type extends string; op: infer Op extends string }
   ? `${Type}/${Op}`
@@ -43,6 +44,7 @@ const applies: Applies = {
   delete_message: messagesDeleted,
   'reaction/add': reacted,
   'reaction/remove': reacted,
+  submessage: actedOn,
   'update_message_flags/add': flagsAdded,
   'update_message_flags/remove': flagsRemoved,
   'subscription/add': applySubscriptionAdd,

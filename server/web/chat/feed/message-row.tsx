@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, type JSX, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
 import type { Message } from '../../state/chat-state.js'
 import { personOf } from '../../state/people.js'
 import { mentionFlags } from '../../state/place.js'
@@ -11,6 +11,8 @@ import { MessageTools } from './message-tools.js'
 import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 
+const Widget = lazy(async () => ({ default: (await import('./widget.js')).Widget }))
+
 /** One message. `isHead`: show its sender; the messages that continue it do not. */
 export function MessageRow(props: { message: Message; isHead: boolean }): JSX.Element {
   const chat = useChat()
@@ -19,6 +21,8 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
   const isMentioned = createMemo(() => props.message.flags.some(flag => mentionFlags.has(flag)))
   const time = () => new Date(props.message.timestamp * 1000)
   const sender = () => personOf(chat.state, props.message.sender_id)?.full_name ?? props.message.sender_full_name
+  // Forms of programs are shown as their text.
+  const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
   const isEditing = () => view.editing() === props.message.id
   return (
     <article
@@ -63,7 +67,11 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
           <Show when={props.message.is_me_message}>
             <strong class="sender">{sender()} </strong>
           </Show>
-          <Content message={props.message} isMentioned={isMentioned()} />
+          <Show when={isWidget()} fallback={<Content message={props.message} isMentioned={isMentioned()} />}>
+            <Suspense>
+              <Widget message={props.message} />
+            </Suspense>
+          </Show>
         </Show>
         <Show when={props.message.last_edit_timestamp}>
           <span class="edited">edited</span>

@@ -1,0 +1,134 @@
+import { createMemo, For, type JSX, Match, Switch } from 'solid-js'
+import type { Message } from '../../state/chat-state.js'
+import { nextNumber, type Poll, type Tasks, widgetOf } from '../../state/widgets.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+
+type Act = (content: Readonly<Record<string, unknown>>) => void
+interface Shown {
+  readonly act: Act
+  readonly number: () => number
+}
+
+/** A poll or a to-do list in place of its message's text. */
+export function Widget(props: { message: Message }): JSX.Element {
+  const chat = useChat()
+  const widget = createMemo(() => widgetOf(props.message.submessages))
+  const shown: Shown = {
+    number: () => nextNumber(props.message.submessages, chat.state.user_id),
+    act(content) {
+      const params = { message_id: props.message.id, msg_type: 'widget', content: JSON.stringify(content) }
+      chat.ask('POST', '/submessage', params).catch(error => chat.say((error as Error).message, 'bad'))
+    },
+  }
+  const poll = () => {
+    const now = widget()
+    return now && 'poll' in now ? now.poll : undefined
+  }
+  const tasks = () => {
+    const now = widget()
+    return now && 'tasks' in now ? now.tasks : undefined
+  }
+  return (
+    <Switch>
+      <Match when={poll()}>{given => <PollBox poll={given()} {...shown} />}</Match>
+      <Match when={tasks()}>{given => <TaskBox tasks={given()} {...shown} />}</Match>
+    </Switch>
+  )
+}
+
+function PollBox(props: Shown & { poll: Poll }): JSX.Element {
+  const chat = useChat()
+  const me = () => chat.state.user_id
+  const texts = createMemo(() => props.poll.options.map(option => option.key), [], {
+    equals: (a, b) => a.join() === b.join(),
+  })
+  const optionOf = (key: string) => props.poll.options.find(option => option.key === key)
+  return (
+    <section class="widget" aria-label={`Poll: ${props.poll.question}`}>
+      <h4 class="widget-title">{props.poll.question || 'Poll'}</h4>
+      <ul class="widget-list">
+        <For each={texts()}>
+          {key => {
+            const voters = () => optionOf(key)?.voters ?? []
+            const isOwn = () => voters().includes(me())
+            const who = () =>
+              voters()
+                .map(id => nameOf(chat.state, id))
+                .join(', ')
+            return (
+              <li class="widget-row">
+                <button
+                  type="button"
+                  class="vote"
+                  aria-pressed={isOwn()}
+                  aria-label={`${optionOf(key)?.text}, ${voters().length} votes`}
+                  onClick={() => props.act({ type: 'vote', key, vote: isOwn() ? -1 : 1 })}
+                >
+                  {voters().length}
+                </button>
+                <span>{optionOf(key)?.text}</span>
+                <small class="widget-who">{who()}</small>
+              </li>
+            )
+          }}
+        </For>
+      </ul>
+      <NewLine label="New option" add={option => props.act({ type: 'new_option', option, idx: props.number() })} />
+    </section>
+  )
+}
+
+function TaskBox(props: Shown & { tasks: Tasks }): JSX.Element {
+  const keys = createMemo(() => props.tasks.tasks.map(task => task.key), [], {
+    equals: (a, b) => a.join() === b.join(),
+  })
+  const taskOf = (key: string) => props.tasks.tasks.find(task => task.key === key)
+  return (
+    <section class="widget" aria-label={`To-do list: ${props.tasks.title}`}>
+      <h4 class="widget-title">{props.tasks.title || 'Task list'}</h4>
+      <ul class="widget-list">
+        <For each={keys()}>
+          {key => (
+            <li class="widget-row">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={taskOf(key)?.isDone}
+                  onChange={() => props.act({ type: 'strike', key })}
+                />{' '}
+                {taskOf(key)?.task}
+              </label>
+              <small class="widget-who">{taskOf(key)?.desc}</small>
+            </li>
+          )}
+        </For>
+      </ul>
+      <NewLine
+        label="New task"
+        add={task => props.act({ type: 'new_task', key: props.number(), task, desc: '', completed: false })}
+      />
+    </section>
+  )
+}
+
+function NewLine(props: { label: string; add: (text: string) => void }): JSX.Element {
+  return (
+    <form
+      class="widget-new"
+      onSubmit={event => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const text = String(new FormData(form).get('text')).trim()
+        if (text === '') return
+        props.add(text)
+        form.reset()
+      }}
+    >
+      <input class="input" name="text" aria-label={props.label} placeholder={props.label} maxLength={500} />
+      <button type="submit" class="button">
+        Add
+      </button>
+    </form>
+  )
+}

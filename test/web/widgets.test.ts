@@ -1,0 +1,53 @@
+import t from 'tap'
+import { startServer } from '../support/server.js'
+import { launchBrowser, needsBrowser, openWindow, write } from './support/browser.js'
+
+t.test('polls and to-do lists', needsBrowser, async t => {
+  const server = await startServer(t)
+  const ada = await server.person({ full_name: 'Ada Lovelace' })
+  const mary = await server.person({ full_name: 'Mary Somerville' })
+  await ada.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'engine' }],
+    principals: [ada.id, mary.id],
+  })
+  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
+  const browser = await launchBrowser(t)
+  const url = `${server.url}/#channel/${channel}/notes`
+  const hers = await openWindow(browser, url, ada)
+  const other = await openWindow(browser, url, mary)
+
+  await t.test('votes of one window are in the other one at once', async () => {
+    await write(hers.page, '/poll Lunch?\nsoup\nbread')
+    const [own, seen] = [hers, other].map(({ page }) => page.getByRole('region', { name: 'Poll: Lunch?' }))
+    await seen?.getByRole('button', { name: 'soup, 0 votes' }).click()
+    await own?.getByRole('button', { name: 'soup, 1 votes', pressed: false }).waitFor()
+    await own?.getByText('Mary Somerville').waitFor()
+    await own?.getByRole('button', { name: 'soup, 1 votes' }).press('Enter')
+    await seen?.getByRole('button', { name: 'soup, 2 votes', pressed: true }).click()
+    await own?.getByRole('button', { name: 'soup, 1 votes', pressed: true }).waitFor()
+    await seen?.getByLabel('New option').fill('a grilled sandwich')
+    await seen?.getByLabel('New option').press('Enter')
+    await own?.getByRole('button', { name: 'a grilled sandwich, 0 votes' }).click()
+    await seen?.getByRole('button', { name: 'a grilled sandwich, 1 votes' }).waitFor()
+  })
+
+  await t.test('tasks are added and ticked off', async t => {
+    await write(hers.page, '/todo Chores\nwash: the car')
+    const [own, seen] = [hers, other].map(({ page }) => page.getByRole('region', { name: 'To-do list: Chores' }))
+    await seen?.getByLabel('wash').check()
+    await own?.getByLabel('wash').and(own.locator(':checked')).waitFor()
+    await seen?.getByLabel('New task').fill('dry')
+    await seen?.getByRole('button', { name: 'Add' }).click()
+    await own?.getByLabel('dry').waitFor()
+    t.notOk(await own?.getByLabel('dry', { exact: true }).isChecked())
+  })
+
+  await t.test('a page that is opened later shows the same', async t => {
+    const late = await openWindow(browser, url, mary)
+    const poll = late.page.getByRole('region', { name: 'Poll: Lunch?' })
+    await poll.getByRole('button', { name: 'soup, 1 votes', pressed: false }).waitFor()
+    t.ok(await late.page.getByLabel('wash').isChecked())
+    t.same([...hers.wrongs, ...other.wrongs, ...late.wrongs], [])
+  })
+})
