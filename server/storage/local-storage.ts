@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange, Storage } from './storage.js'
 import { StorageFailure } from './storage-failure.js'
 
 const chunkBytes = 256 * 1024
+const dayMs = 86_400_000
 
 /**
  * Files in a directory of this machine. Its name for a file is the file's key; unfinished files are in `unfinished/`, where no key
@@ -63,6 +64,20 @@ export class LocalStorage implements Storage {
       })
       // The directory with the random name holds this file only; a file with siblings keeps its directory.
       await rmdir(dirname(path)).catch(passKept)
+    }
+  }
+
+  async removeUnfinished(): Promise<void> {
+    try {
+      const names = await readdir(this.unfinished)
+      for (const name of names) {
+        const path = join(this.unfinished, name)
+        // A part that is renamed or removed at this moment has no time: it is not old.
+        const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now()
+        if (changed < Date.now() - dayMs) await rm(path, { force: true })
+      }
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw failure(error)
     }
   }
 

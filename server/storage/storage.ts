@@ -23,4 +23,6 @@ export interface Storage {
   readWhole(key: string): Promise<Buffer | undefined>
   /** Removes files; a file that does not exist is no error. @throws {StorageFailure} when the store is away */
   remove(keys: readonly string[]): Promise<void>
+  /** Removes what writers that died more than a day ago left. @throws {StorageFailure} when the store is away */
+  removeUnfinished(): Promise<void>
 }

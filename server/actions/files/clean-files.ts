@@ -11,7 +11,7 @@ const forgottenEveryMs = 6 * 3_600_000
 const forgottenAfterDays = 35
 const batch = 100
 
-/** Removes the bytes of removed files, and files that no message has used for weeks. Returns a function that stops it. */
+/** Removes the bytes of removed files, files that no message has used for weeks, and what dead writers left. Returns a function that stops it. */
 export function startFileCleaning(ctx: Ctx): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let lookForForgotten = 0
@@ -19,6 +19,7 @@ export function startFileCleaning(ctx: Ctx): () => Promise<void> {
     try {
       if (performance.now() >= lookForForgotten) {
         while ((await removeForgotten(ctx)) > 0);
+        await ctx.storage.removeUnfinished()
         lookForForgotten = performance.now() + forgottenEveryMs
       }
       while ((await removeBytes(ctx)) > 0);

@@ -51,6 +51,11 @@ export class Program {
     return join(this.dataDir, 'redis', 'appendonlydir')
   }
 
+  /** The directory of uploaded files and what is made of them. */
+  get filesDirectory(): string {
+    return join(this.dataDir, 'files')
+  }
+
   person = (): Promise<Person> => createPerson(this.sql, this.url)
 
   /** Starts it; later starts use the same data and address. */
