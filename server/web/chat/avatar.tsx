@@ -6,7 +6,7 @@ import { useNow } from './now.js'
 
 const hues = 10
 
-/** The user's initials on the user's color, and the user's presence. */
+/** The user's picture, otherwise the initials on the user's color; and the user's presence. */
 export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPresence?: boolean }): JSX.Element {
   const chat = useChat()
   const now = useNow()
@@ -16,13 +16,23 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
     return letters.join('').toUpperCase()
   }
   const presence = () => presenceOf(chat.state, props.userId, now())
-  const isBot = () => personOf(chat.state, props.userId)?.is_bot
+  const person = () => personOf(chat.state, props.userId)
+  const isBot = () => person()?.is_bot
   return (
     <span class={`avatar hue-${props.userId % hues} ${props.size ?? ''}`} aria-hidden="true">
-      {initials()}
+      <Show when={pictureOf(person()?.avatar_url)} fallback={initials()}>
+        {address => <img class="avatar-picture" src={address()} alt="" loading="lazy" />}
+      </Show>
       <Show when={props.hasPresence && !isBot()}>
         <i class={`presence ${presence()}`} />
       </Show>
     </span>
   )
+}
+
+/** The address of an uploaded picture on this server; other hosts would learn who reads what. */
+function pictureOf(url: string | null | undefined): string | undefined {
+  if (!url) return undefined
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname.startsWith('/user_avatars/') ? pathname + search : undefined
 }

@@ -38,6 +38,8 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     backoff: { firstMs: 400, maxMs: 4000 },
     register: {
       apply_markdown: true,
+      // Only uploaded pictures are shown, so that their addresses are all that is sent.
+      client_gravatar: true,
       event_types: eventTypes,
       fetch_event_types: fetchTypes,
       client_capabilities: capabilities,

@@ -29,6 +29,7 @@ export type Dialog =
   | 'settings'
   | 'emoji'
   | 'picture'
+  | 'avatar'
 
 export const ViewContext = createContext<View>()
 

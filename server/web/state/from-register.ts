@@ -23,7 +23,6 @@ export const capabilities = {
   notification_settings_null: true,
   simplified_presence_events: true,
   stream_typing_notifications: true,
-  user_avatar_url_field_optional: true,
   user_list_incomplete: true,
 } as const
 

@@ -11,6 +11,8 @@ const CustomEmoji = lazy(async () => ({ default: (await import('./custom-emoji.j
 
 const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.js')).PictureViewer }))
 
+const OwnAvatar = lazy(async () => ({ default: (await import('./own-avatar.js')).OwnAvatar }))
+
 /** The open dialog, if any. */
 export function Dialogs(): JSX.Element {
   const view = useView()
@@ -31,6 +33,11 @@ export function Dialogs(): JSX.Element {
       <Match when={view.dialog() === 'emoji'}>
         <Suspense>
           <CustomEmoji />
+        </Suspense>
+      </Match>
+      <Match when={view.dialog() === 'avatar'}>
+        <Suspense>
+          <OwnAvatar />
         </Suspense>
       </Match>
       <Match when={view.dialog() === 'picture'}>

@@ -1,20 +1,10 @@
-import { authorization } from '../../look/session.js'
 import { personOf } from '../../state/people.js'
 import type { Chat } from '../chat.js'
+import { sendFile } from '../send-file.js'
 
-/** Adds the picture as an emoji. A socket carries no files, so this is a request of its own. @throws {Error} with a sentence for people */
-export async function addEmoji({ session }: Chat, name: string, picture: File): Promise<void> {
-  const body = new FormData()
-  body.set('file', picture)
-  const answer = await fetch(`/api/v1/realm/emoji/${encodeURIComponent(name)}`, {
-    method: 'POST',
-    headers: { Authorization: authorization(session) },
-    credentials: 'omit',
-    body,
-  })
-  const { result, msg } = (await answer.json()) as { result: string; msg: string }
-  if (result !== 'success') throw new Error(msg)
-}
+/** Adds the picture as an emoji. @throws {Error} with a sentence for people */
+export const addEmoji = (chat: Chat, name: string, picture: File): Promise<void> =>
+  sendFile(chat, `/realm/emoji/${encodeURIComponent(name)}`, picture)
 
 export const isAdministrator = ({ state }: Chat): boolean => (personOf(state, state.user_id)?.role ?? 600) <= 200
 

@@ -49,6 +49,16 @@ export function OwnMenu(): JSX.Element {
             class="menu-row"
             onClick={() => {
               close()
+              view.open('avatar')
+            }}
+          >
+            <Icon name="edit" /> Your picture
+          </button>
+          <button
+            type="button"
+            class="menu-row"
+            onClick={() => {
+              close()
               view.open('keys')
             }}
           >

@@ -1,0 +1,60 @@
+import { createSignal, type JSX, Show } from 'solid-js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { sendFile } from '../send-file.js'
+import { Dialog } from './dialog.js'
+
+const path = '/users/me/avatar'
+const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
+
+/** The user's own picture: another one, or none. */
+export function OwnAvatar(): JSX.Element {
+  const chat = useChat()
+  const [isSending, setSending] = createSignal(false)
+  const [error, setError] = createSignal('')
+  const attempt = async (work: () => Promise<unknown>) => {
+    setError('')
+    setSending(true)
+    try {
+      await work()
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+    setSending(false)
+  }
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    if (file) void attempt(() => sendFile(chat, path, file))
+    input.value = ''
+  }
+  return (
+    <Dialog title="Your picture">
+      <div class="dialog-form">
+        <Avatar userId={chat.state.user_id} />
+        <label class="field">
+          Another picture
+          <input
+            class="input"
+            type="file"
+            accept={types}
+            disabled={isSending()}
+            onChange={event => choose(event.currentTarget)}
+          />
+        </label>
+        <button
+          type="button"
+          class="button"
+          disabled={isSending()}
+          onClick={() => void attempt(() => chat.ask('DELETE', path))}
+        >
+          Remove
+        </button>
+      </div>
+      <Show when={error()}>
+        <p class="notice bad" role="alert">
+          {error()}
+        </p>
+      </Show>
+    </Dialog>
+  )
+}

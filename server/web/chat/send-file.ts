@@ -1,0 +1,16 @@
+import { authorization } from '../look/session.js'
+import type { Chat } from './chat.js'
+
+/** Sends one file to an operation. A socket carries no files, so this is a request of its own. @throws {Error} with a sentence for people */
+export async function sendFile({ session }: Chat, path: string, file: File): Promise<void> {
+  const body = new FormData()
+  body.set('file', file)
+  const answer = await fetch(`/api/v1${path}`, {
+    method: 'POST',
+    headers: { Authorization: authorization(session) },
+    credentials: 'omit',
+    body,
+  })
+  const { result, msg } = (await answer.json()) as { result: string; msg: string }
+  if (result !== 'success') throw new Error(msg)
+}

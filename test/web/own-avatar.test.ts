@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import t from 'tap'
+import { startServer } from '../support/server.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+
+t.test('own picture', needsBrowser, async t => {
+  const server = await startServer(t)
+  const ada = await server.person({ full_name: 'Ada Lovelace' })
+  const mary = await server.person({ full_name: 'Mary Somerville' })
+  await ada.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'engine' }],
+    principals: [ada.id, mary.id],
+  })
+  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
+  const browser = await launchBrowser(t)
+  const url = `${server.url}/#channel/${channel}/notes`
+  const hers = await openWindow(browser, url, ada)
+  const other = await openWindow(browser, url, mary)
+  const face = messageWith(other.page, 'the first one').locator('.avatar')
+  await face.getByText('AL').waitFor()
+  await hers.page.getByLabel('Your menu').click()
+  await hers.page.getByRole('button', { name: 'Your picture' }).click()
+  const dialog = hers.page.getByRole('dialog', { name: 'Your picture' })
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    dialog.getByLabel('Another picture').setInputFiles({ name, mimeType, buffer })
+  await choose('face.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await dialog
+    .getByRole('alert')
+    .getByText(/image file/)
+    .waitFor()
+  const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+  await choose('face.png', 'image/png', png)
+  await face.locator('img').waitFor()
+  t.equal(await dialog.getByRole('alert').count(), 0)
+  const width = await face.locator('img').evaluate(async element => {
+    const shown = element as unknown as { decode(): Promise<void>; naturalWidth: number }
+    await shown.decode()
+    return shown.naturalWidth
+  })
+  t.equal(width, 100)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await face.getByText('AL').waitFor()
+  t.same([...hers.wrongs, ...other.wrongs], [])
+})
