@@ -1,22 +1,12 @@
 import t from 'tap'
 import { animation } from '../api/emoji/scene.js'
 import { groupId, setOrganization } from '../support/organization.js'
-import { startServer } from '../support/server.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
+import { messageWith, needsBrowser, openWindow, write } from './support/browser.js'
+import { twoWindows } from './support/two-windows.js'
 
 t.test('custom emoji', needsBrowser, async t => {
-  const server = await startServer(t)
-  const ada = await server.person({ full_name: 'Ada Lovelace' })
-  const mary = await server.person({ full_name: 'Mary Somerville' })
-  const subscriptions = [{ name: 'engine' }]
-  await ada.ok('POST', '/users/me/subscriptions', { subscriptions, principals: [ada.id, mary.id] })
-  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
-  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
-  const browser = await launchBrowser(t)
-  const url = `${server.url}/#channel/${channel}/notes`
+  const { server, browser, url, mary, hers, other } = await twoWindows(t)
   const gif = { name: 'llama.gif', mimeType: 'image/gif', buffer: Buffer.from(await animation(80, 40, 3)) }
-  const hers = await openWindow(browser, url, ada)
-  const other = await openWindow(browser, url, mary)
   const dialogOf = async ({ page }: typeof hers) => {
     await page.getByLabel('Your menu').click()
     await page.getByRole('button', { name: 'Custom emoji' }).click()

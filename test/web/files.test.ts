@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { startServer } from '../support/server.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+import { messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { until } from './support/reading.js'
+import { twoWindows } from './support/two-windows.js'
 
 const picture = (red: number) =>
   sharp({ create: { width: 1200, height: 600, channels: 3, background: { r: red, g: 90, b: 120 } } })
@@ -10,19 +10,7 @@ const picture = (red: number) =>
     .toBuffer()
 
 t.test('files', needsBrowser, async t => {
-  const server = await startServer(t)
-  const ada = await server.person({ full_name: 'Ada Lovelace' })
-  const mary = await server.person({ full_name: 'Mary Somerville' })
-  await ada.ok('POST', '/users/me/subscriptions', {
-    subscriptions: [{ name: 'engine' }],
-    principals: [ada.id, mary.id],
-  })
-  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
-  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
-  const browser = await launchBrowser(t)
-  const url = `${server.url}/#channel/${channel}/notes`
-  const hers = await openWindow(browser, url, ada)
-  const other = await openWindow(browser, url, mary)
+  const { browser, url, mary, hers, other } = await twoWindows(t)
   const composer = hers.page.locator('.composer-text')
   const naturalWidth = (image: ReturnType<typeof messageWith>): Promise<number> =>
     image.evaluate(async element => {

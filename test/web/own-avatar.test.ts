@@ -1,22 +1,10 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { startServer } from '../support/server.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+import { messageWith, needsBrowser } from './support/browser.js'
+import { twoWindows } from './support/two-windows.js'
 
 t.test('own picture', needsBrowser, async t => {
-  const server = await startServer(t)
-  const ada = await server.person({ full_name: 'Ada Lovelace' })
-  const mary = await server.person({ full_name: 'Mary Somerville' })
-  await ada.ok('POST', '/users/me/subscriptions', {
-    subscriptions: [{ name: 'engine' }],
-    principals: [ada.id, mary.id],
-  })
-  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
-  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
-  const browser = await launchBrowser(t)
-  const url = `${server.url}/#channel/${channel}/notes`
-  const hers = await openWindow(browser, url, ada)
-  const other = await openWindow(browser, url, mary)
+  const { hers, other } = await twoWindows(t)
   const face = messageWith(other.page, 'the first one').locator('.avatar')
   await face.getByText('AL').waitFor()
   await hers.page.getByLabel('Your menu').click()

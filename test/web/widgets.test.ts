@@ -1,21 +1,9 @@
 import t from 'tap'
-import { startServer } from '../support/server.js'
-import { launchBrowser, needsBrowser, openWindow, write } from './support/browser.js'
+import { needsBrowser, openWindow, write } from './support/browser.js'
+import { twoWindows } from './support/two-windows.js'
 
 t.test('polls and to-do lists', needsBrowser, async t => {
-  const server = await startServer(t)
-  const ada = await server.person({ full_name: 'Ada Lovelace' })
-  const mary = await server.person({ full_name: 'Mary Somerville' })
-  await ada.ok('POST', '/users/me/subscriptions', {
-    subscriptions: [{ name: 'engine' }],
-    principals: [ada.id, mary.id],
-  })
-  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
-  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
-  const browser = await launchBrowser(t)
-  const url = `${server.url}/#channel/${channel}/notes`
-  const hers = await openWindow(browser, url, ada)
-  const other = await openWindow(browser, url, mary)
+  const { browser, url, mary, hers, other } = await twoWindows(t)
 
   await t.test('votes of one window are in the other one at once', async () => {
     await write(hers.page, '/poll Lunch?\nsoup\nbread')
