@@ -30,7 +30,7 @@ export async function sendFiles(
   const problems = checkAnswer({ method: 'POST', path, status, body })
   if (problems.length > 0) throw new Error(`POST ${path}: not as declared: ${problems.join('; ')}`)
   const route = routeOf('POST', path)
-  if (!(route instanceof ApiError)) recordCall(route, { sent: [], status, body })
+  if (!(route instanceof ApiError)) recordCall(route, { sent: Object.entries(fields), status, body })
   return { status, headers: response.headers, body }
 }
 

@@ -28,13 +28,14 @@ t.test('fields of all types are created after the others, and all users get the 
   const ear = await listen()
   const data: Loose = { 3: colors, 7: account }
   for (const type of [1, 2, 3, 4, 5, 6, 7, 8])
-    await create(type, { field_data: data[type] ?? {}, hint: ` hint ${type} ` })
+    await create(type, { field_data: data[type] ?? {}, hint: ` hint ${type} `, required: type === 2 })
   const list = await fields()
   t.same(
     list.map(({ type, hint }) => [type, hint]),
     [1, 2, 3, 4, 5, 6, 7, 8].map(type => [type, `hint ${type}`]),
   )
   t.match(list[0], { field_data: '', required: false, editable_by_user: true, display_in_profile_summary: false })
+  t.equal(list[1]?.required, true)
   t.same(JSON.parse(list[2]?.field_data), colors)
   t.same(JSON.parse(list[6]?.field_data), account)
   const orders = list.map(field => field.order)
