@@ -30,6 +30,7 @@ export type Dialog =
   | 'emoji'
   | 'picture'
   | 'avatar'
+  | { readonly aboutMessage: number }
 
 export const ViewContext = createContext<View>()
 

@@ -13,9 +13,15 @@ const PictureViewer = lazy(async () => ({ default: (await import('./picture-view
 
 const OwnAvatar = lazy(async () => ({ default: (await import('./own-avatar.js')).OwnAvatar }))
 
+const AboutMessage = lazy(async () => ({ default: (await import('./about-message.js')).AboutMessage }))
+
 /** The open dialog, if any. */
 export function Dialogs(): JSX.Element {
   const view = useView()
+  const about = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' ? dialog.aboutMessage : undefined
+  }
   return (
     <Switch>
       <Match when={view.dialog() === 'keys'}>
@@ -39,6 +45,13 @@ export function Dialogs(): JSX.Element {
         <Suspense>
           <OwnAvatar />
         </Suspense>
+      </Match>
+      <Match when={about()}>
+        {id => (
+          <Suspense>
+            <AboutMessage messageId={id()} />
+          </Suspense>
+        )}
       </Match>
       <Match when={view.dialog() === 'picture'}>
         <Suspense>

@@ -65,6 +65,15 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       >
         <Icon name="unread" />
       </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="About this message"
+        title="Who has read it, and changes"
+        onClick={() => view.open({ aboutMessage: props.message.id })}
+      >
+        <Icon name="info" />
+      </button>
       <Show when={isOwn()}>
         <button
           type="button"

@@ -1,0 +1,66 @@
+import { createEffect, createResource, For, type JSX, Show } from 'solid-js'
+import type { MessageSnapshot } from '../../../../shared/resources/message.js'
+import { useChat } from '../chat.js'
+import { markupOf } from '../markup.js'
+import { nameOf } from '../names.js'
+import { Dialog } from './dialog.js'
+
+/** Who has read a message, and how it changed. */
+export function AboutMessage(props: { messageId: number }): JSX.Element {
+  const chat = useChat()
+  const [readers] = createResource(
+    () => props.messageId,
+    async id => (await chat.ask('GET', `/messages/${id}/read_receipts`)).user_ids as number[],
+  )
+  const [history] = createResource(
+    () => props.messageId,
+    async id => {
+      const answer = await chat.ask('GET', `/messages/${id}/history`, { allow_empty_topic_name: true })
+      return answer.message_history as MessageSnapshot[]
+    },
+  )
+  return (
+    <Dialog title="About this message">
+      <section aria-label="Read by">
+        <h3 class="part-title">Read by</h3>
+        <Show when={!readers.error} fallback={<p class="quiet">{(readers.error as Error).message}</p>}>
+          <ul class="choices">
+            <For each={readers()} fallback={<li class="quiet">{readers.loading ? '' : 'No other person yet.'}</li>}>
+              {id => <li>{nameOf(chat.state, id)}</li>}
+            </For>
+          </ul>
+        </Show>
+      </section>
+      <section aria-label="Changes">
+        <h3 class="part-title">Changes</h3>
+        <Show when={!history.error} fallback={<p class="quiet">{(history.error as Error).message}</p>}>
+          <ol class="choices">
+            <For each={history()?.toReversed()}>{state => <State state={state} />}</For>
+          </ol>
+        </Show>
+      </section>
+    </Dialog>
+  )
+}
+
+function State(props: { state: MessageSnapshot }): JSX.Element {
+  const chat = useChat()
+  const time = () => new Date(props.state.timestamp * 1000)
+  const topic = () => props.state.topic || chat.state.realm_empty_topic_display_name
+  let place: HTMLDivElement | undefined
+  createEffect(() => {
+    const html = props.state.content_html_diff ?? props.state.rendered_content
+    const surroundings = { me: chat.state.user_id, isMentioned: false, filesOpened: chat.filesOpened }
+    place?.replaceChildren(markupOf(html, surroundings))
+  })
+  return (
+    <li class="message-state">
+      <p class="quiet">
+        {props.state.user_id === null ? '' : nameOf(chat.state, props.state.user_id)},{' '}
+        <time dateTime={time().toISOString()}>{time().toLocaleString()}</time>
+        <Show when={props.state.prev_topic !== undefined}>, moved to {topic()}</Show>
+      </p>
+      <div class="content" ref={place} />
+    </li>
+  )
+}
