@@ -29,6 +29,7 @@ export type Dialog =
   | 'settings'
   | 'emoji'
   | 'picture'
+  | 'status'
   | 'avatar'
   | { readonly aboutMessage: number }
 

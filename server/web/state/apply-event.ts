@@ -16,6 +16,7 @@ import {
   applySubscriptionRemove,
   applySubscriptionUpdate,
 } from '../../../shared/events/subscription.js'
+import { applyUserStatus } from '../../../shared/events/user-status.js'
 import { applyUserTopic } from '../../../shared/events/user-topic.js'
 import type { ChatState } from './chat-state.js'
 import { flagsAdded, flagsRemoved } from './flag-events.js'
@@ -59,6 +60,7 @@ const applies: Applies = {
   'channel_folder/update': applyChannelFolderUpdate,
   'channel_folder/reorder': applyChannelFolderReorder,
   user_topic: applyUserTopic,
+  user_status: applyUserStatus,
   'realm_user/add': applyRealmUserAdd,
   'realm_user/update': applyRealmUserUpdate,
   'realm_user/remove': applyRealmUserRemove,

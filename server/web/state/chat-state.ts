@@ -87,6 +87,7 @@ type Requested =
   | 'starred_messages'
   | 'recent_private_conversations'
   | 'unread_msgs'
+  | 'user_status'
 
 /**
  * The state of the page: what every client knows of the server, in the form that `apply` of the events changes, and what
@@ -128,6 +129,7 @@ export function emptyState(): ChatState {
     starred_messages: [],
     recent_private_conversations: {},
     unread_msgs: { channels: {}, direct: {}, mentions: [] },
+    user_status: {},
     channel_folders: [],
     presences: {},
     topics: {},

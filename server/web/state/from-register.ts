@@ -14,6 +14,7 @@ export const fetchTypes: readonly string[] = [
   'recent_private_conversations',
   'update_message_flags',
   'presence',
+  'user_status',
 ]
 
 export const capabilities = {

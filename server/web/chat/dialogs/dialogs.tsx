@@ -15,6 +15,8 @@ const OwnAvatar = lazy(async () => ({ default: (await import('./own-avatar.js'))
 
 const AboutMessage = lazy(async () => ({ default: (await import('./about-message.js')).AboutMessage }))
 
+const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
+
 /** The open dialog, if any. */
 export function Dialogs(): JSX.Element {
   const view = useView()
@@ -52,6 +54,11 @@ export function Dialogs(): JSX.Element {
             <AboutMessage messageId={id()} />
           </Suspense>
         )}
+      </Match>
+      <Match when={view.dialog() === 'status'}>
+        <Suspense>
+          <OwnStatus />
+        </Suspense>
       </Match>
       <Match when={view.dialog() === 'picture'}>
         <Suspense>

@@ -5,6 +5,7 @@ import { mentionFlags } from '../../state/place.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { markupOf } from '../markup.js'
+import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
 import { MessageTools } from './message-tools.js'
@@ -57,6 +58,7 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
         <Show when={props.isHead && !props.message.is_me_message}>
           <p class="message-head">
             <strong class="sender">{sender()}</strong>
+            <StatusSign userId={props.message.sender_id} />
             <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
               <span class="tag">bot</span>
             </Show>

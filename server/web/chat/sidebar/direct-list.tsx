@@ -4,6 +4,7 @@ import { Icon } from '../../look/icon.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { conversationName } from '../names.js'
+import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { Count } from './count.js'
 
@@ -58,6 +59,9 @@ export function DirectList(): JSX.Element {
                   <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
                 </Show>
                 <span class="row-name">{conversationName(chat.state, key)}</span>
+                <Show when={peopleOf(key).length === 1}>
+                  <StatusSign userId={peopleOf(key)[0] as number} />
+                </Show>
                 <Count of={chat.state.unread_msgs.direct[key]?.length ?? 0} />
               </button>
             </li>

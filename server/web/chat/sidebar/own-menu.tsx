@@ -49,6 +49,16 @@ export function OwnMenu(): JSX.Element {
             class="menu-row"
             onClick={() => {
               close()
+              view.open('status')
+            }}
+          >
+            <Icon name="smile" /> Your status
+          </button>
+          <button
+            type="button"
+            class="menu-row"
+            onClick={() => {
+              close()
               view.open('avatar')
             }}
           >

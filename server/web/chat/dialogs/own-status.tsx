@@ -1,0 +1,81 @@
+import { createSignal, type JSX, Show } from 'solid-js'
+import { limits } from '../../../../shared/limits.js'
+import { useChat } from '../chat.js'
+import { EmojiPicker } from '../emoji/emoji-picker.js'
+import type { Emoji } from '../feed/toggle-reaction.js'
+import { useView } from '../view.js'
+import { Dialog } from './dialog.js'
+
+const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' }
+
+/** The user's own status: a text, an emoji, or both. */
+export function OwnStatus(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const now = chat.state.user_status[chat.state.user_id]
+  const [text, setText] = createSignal(now?.status_text ?? '')
+  const [emoji, setEmoji] = createSignal<Emoji>({
+    emoji_name: now?.emoji_name ?? '',
+    emoji_code: now?.emoji_code ?? '',
+    reaction_type: now?.reaction_type ?? '',
+  })
+  const [isPicking, setPicking] = createSignal(false)
+  const [error, setError] = createSignal('')
+  const save = async (status_text: string, { emoji_name, ...rest }: Emoji) => {
+    try {
+      await chat.ask('POST', '/users/me/status', { status_text, emoji_name, ...(emoji_name !== '' && rest) })
+      view.open(undefined)
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+  }
+  return (
+    <Dialog title="Your status">
+      <form
+        class="dialog-form"
+        onSubmit={event => {
+          event.preventDefault()
+          void save(text(), emoji())
+        }}
+      >
+        <label class="field">
+          Text
+          <input
+            class="input"
+            maxLength={limits.status_text_length}
+            autofocus
+            value={text()}
+            onInput={event => setText(event.currentTarget.value)}
+          />
+        </label>
+        <div class="status-emoji">
+          <button type="button" class="button" aria-expanded={isPicking()} onClick={() => setPicking(!isPicking())}>
+            {emoji().emoji_name === '' ? 'Choose an emoji' : `Emoji: ${emoji().emoji_name.replaceAll('_', ' ')}`}
+          </button>
+          <Show when={isPicking()}>
+            <EmojiPicker
+              close={() => setPicking(false)}
+              choose={chosen => {
+                setPicking(false)
+                setEmoji(chosen)
+              }}
+            />
+          </Show>
+        </div>
+        <Show when={error()}>
+          <p class="notice bad" role="alert">
+            {error()}
+          </p>
+        </Show>
+        <div class="status-buttons">
+          <button type="button" class="button" onClick={() => void save('', noEmoji)}>
+            Clear
+          </button>
+          <button type="submit" class="button primary">
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
