@@ -18,11 +18,15 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
   const presence = () => presenceOf(chat.state, props.userId, now())
   const person = () => personOf(chat.state, props.userId)
   const isBot = () => person()?.is_bot
+  const picture = () => pictureOf(person()?.avatar_url)
   return (
-    <span class={`avatar hue-${props.userId % hues} ${props.size ?? ''}`} aria-hidden="true">
-      <Show when={pictureOf(person()?.avatar_url)} fallback={initials()}>
-        {address => <img class="avatar-picture" src={address()} alt="" loading="lazy" />}
-      </Show>
+    // The stylesheet writes the initials, because they are a picture: a button that contains them has another name.
+    <span
+      class={`avatar hue-${props.userId % hues} ${props.size ?? ''}`}
+      data-initials={picture() ? undefined : initials()}
+      aria-hidden="true"
+    >
+      <Show when={picture()}>{address => <img class="avatar-picture" src={address()} alt="" loading="lazy" />}</Show>
       <Show when={props.hasPresence && !isBot()}>
         <i class={`presence ${presence()}`} />
       </Show>

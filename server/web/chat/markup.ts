@@ -49,6 +49,8 @@ export function markupOf(html: string, { me, isMentioned, filesOpened }: Surroun
     const isOwn = id === String(me) || (isMentioned && (id === '*' || !mention.classList.contains('user-mention')))
     mention.classList.toggle('own-mention', isOwn && !mention.classList.contains('silent'))
   }
+  // What may be wider than the message scrolls, also by keys.
+  for (const wide of fragment.querySelectorAll<HTMLElement>('pre, table')) wide.tabIndex = 0
   for (const spoiler of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) foldSpoiler(spoiler)
   return fragment
 }

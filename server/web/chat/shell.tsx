@@ -38,10 +38,15 @@ export function Shell(): JSX.Element {
   })
   return (
     <ViewContext.Provider value={view}>
-      <div class="shell" classList={{ 'has-view': view.narrow() !== undefined }}>
+      {/* The list alone, as on a phone, is the main content. */}
+      <div
+        class="shell"
+        classList={{ 'has-view': view.narrow() !== undefined }}
+        role={view.narrow() ? undefined : 'main'}
+      >
         <Show when={chat.isReady()} fallback={<p class="waiting">Connecting …</p>}>
           <Sidebar />
-          <Show when={view.narrow()} fallback={<main class="pane empty-pane" />}>
+          <Show when={view.narrow()} fallback={<div class="pane empty-pane" />}>
             {narrow => <FeedPane narrow={narrow()} />}
           </Show>
         </Show>

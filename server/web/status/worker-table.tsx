@@ -28,7 +28,8 @@ export function WorkerTable(props: { rows: readonly WorkerRow[] }): JSX.Element 
   return (
     <section class="workers card">
       <h2>Workers</h2>
-      <div class="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
+      <div class="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>

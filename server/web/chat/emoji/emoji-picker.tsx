@@ -72,7 +72,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
           <For each={sections()}>
             {section => (
               <section>
-                <h3>{section.title}</h3>
+                <h2>{section.title}</h2>
                 <div class="emoji-grid">
                   <For each={section.emoji}>
                     {emoji => (

@@ -46,7 +46,7 @@ function PollBox(props: Shown & { poll: Poll }): JSX.Element {
   const optionOf = (key: string) => props.poll.options.find(option => option.key === key)
   return (
     <section class="widget" aria-label={`Poll: ${props.poll.question}`}>
-      <h4 class="widget-title">{props.poll.question || 'Poll'}</h4>
+      <h2 class="widget-title">{props.poll.question || 'Poll'}</h2>
       <ul class="widget-list">
         <For each={texts()}>
           {key => {
@@ -86,7 +86,7 @@ function TaskBox(props: Shown & { tasks: Tasks }): JSX.Element {
   const taskOf = (key: string) => props.tasks.tasks.find(task => task.key === key)
   return (
     <section class="widget" aria-label={`To-do list: ${props.tasks.title}`}>
-      <h4 class="widget-title">{props.tasks.title || 'Task list'}</h4>
+      <h2 class="widget-title">{props.tasks.title || 'Task list'}</h2>
       <ul class="widget-list">
         <For each={keys()}>
           {key => (

@@ -34,7 +34,7 @@ export function Sidebar(): JSX.Element {
     <nav class="sidebar" aria-label="Channels and conversations">
       <header class="sidebar-head">
         <Mark size={28} />
-        <strong class="organization">{chat.state.realm_name}</strong>
+        <h1 class="organization">{chat.state.realm_name}</h1>
         <OwnMenu />
       </header>
       <div class="sidebar-list">

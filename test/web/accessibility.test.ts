@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import t from 'tap'
+import { sendFiles } from '../support/files.js'
+import type { Person } from '../support/people.js'
+import { startServer } from '../support/server.js'
+import { violationsOf } from './support/accessibility.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow, phone, write } from './support/browser.js'
+import { atRest } from './support/reading.js'
+import { workingTeam } from './support/scene.js'
+
+interface View {
+  readonly name: string
+  /** The fragment of the address, or the path of another page. The list is the start on a phone, all messages elsewhere. */
+  readonly at?: string
+  /** What has to be in sight when the view is open. */
+  readonly shows: string
+  /** Opens the view from the address. */
+  open?(page: Page): Promise<unknown>
+  readonly isSignedOut?: true
+}
+
+const topic = '#channel/CHANNEL/queue%20latency'
+const entry = (name: string) => async (page: Page) => {
+  await page.getByLabel('Your menu').click()
+  await page.getByRole('button', { name, exact: true }).click()
+}
+const button = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).click()
+const onMessage = (text: string, label: string) => async (page: Page) => {
+  await messageWith(page, text).focus()
+  await messageWith(page, text).getByLabel(label, { exact: true }).click()
+}
+
+/** Every view and dialog of the page. */
+const views: readonly View[] = [
+  { name: 'signing in', isSignedOut: true, shows: 'text=to Lighthouse' },
+  { name: 'server status', at: 'status', shows: 'text=All is well' },
+  { name: 'the list', shows: '.sidebar' },
+  { name: 'all messages', at: '#all', shows: '.message' },
+  { name: 'mentions', at: '#mentions', shows: '.message' },
+  { name: 'starred', at: '#starred', shows: 'text=No messages here yet' },
+  { name: 'a channel', at: '#channel/CHANNEL', shows: '.message' },
+  { name: 'a topic', at: topic, shows: 'text=acknowledge(batch.last)' },
+  { name: 'messages of all kinds', at: '#channel/CHANNEL/kinds', shows: '.message .widget' },
+  { name: 'a conversation', at: '#direct/MEI', shows: '.message' },
+  { name: 'a search', at: '#search/build', shows: '.message' },
+  { name: 'an unsent message', at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
+  { name: 'menu of a view', at: topic, shows: 'text=Mute topic', open: button('More') },
+  { name: 'own menu', shows: 'text=Sign out', open: button('Your menu') },
+  { name: 'editing', at: topic, shows: '.edit-box', open: onMessage('The old path stays', 'Edit') },
+  { name: 'emoji picker', at: topic, shows: '.emoji-choice', open: onMessage('On it', 'React with another emoji') },
+  {
+    name: 'completion',
+    at: topic,
+    shows: '.offer',
+    open: page => page.locator('.composer-text').pressSequentially('@Me'),
+  },
+  { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
+  { name: 'own status', shows: 'dialog', open: entry('Your status') },
+  { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
+  { name: 'custom emoji', shows: 'dialog', open: entry('Custom emoji') },
+  { name: 'about a message', at: topic, shows: 'dialog', open: onMessage('On it', 'About this message') },
+  { name: 'channels', shows: 'dialog', open: button('Browse channels') },
+  { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
+  { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: page => page.keyboard.press('c') },
+  { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
+]
+
+async function writeWithoutConnection(page: Page): Promise<void> {
+  await page.locator('.message').first().waitFor()
+  await page.context().setOffline(true)
+  await write(page, 'later')
+}
+
+t.test('axe-core finds nothing wrong', needsBrowser, async t => {
+  const server = await startServer(t)
+  const { ines, mei, channels } = await workingTeam(server)
+  await sayOfAllKinds(ines, channels.engineering as number)
+  await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
+  const browser = await launchBrowser(t)
+  for (const [width, options] of [
+    ['wide', {}],
+    ['phone', phone],
+  ] as const)
+    for (const { name, at = '', shows, open, isSignedOut } of views)
+      await t.test(`${name}, ${width}`, async t => {
+        const address = at.replace('CHANNEL', String(channels.engineering)).replace('MEI', String(mei.id))
+        const { page, wrongs } = await openWindow(
+          browser,
+          `${server.url}/${address}`,
+          isSignedOut ? null : ines,
+          options,
+        )
+        await open?.(page)
+        await page.locator(shows).first().waitFor()
+        if ((await page.locator('.feed-scroll').count()) > 0) await atRest(page)
+        t.same(await violationsOf(page), [])
+        t.same(wrongs, [])
+        await page.context().close()
+      })
+})
+
+async function sayOfAllKinds(who: Person, channel: number): Promise<void> {
+  const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+  const { body } = await sendFiles(who.url, who, '/user_uploads', [{ name: 'map.png', bytes: png, type: 'image/png' }])
+  const contents = [
+    '```spoiler The end\nThey agree.\n```\n\n# A heading\n\n> quoted\n\n1. one\n2. two\n\n$$a^2 + b^2$$ and <time:2026-01-02T10:00:00Z>',
+    '/poll Where to?\n- north\n- south',
+    '/todo Before the release\nwrite the notes: with all figures',
+    '/me waves',
+    `[map.png](${body.url})`,
+  ]
+  for (const content of contents)
+    await who.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'kinds', content })
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds wrong with what a page shows, in light and in dark colours: the rule and the element. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(`if (!window.axe) { ${axe} }`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await run(page, {})
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await run(page, { runOnly: { type: 'rule', values: ['color-contrast'] } })
+  return [...light, ...dark.map(violation => `dark: ${violation}`)]
+}
+
+async function run(page: Page, options: RunOptions): Promise<string[]> {
+  const given = JSON.stringify({ resultTypes: ['violations'], ...options } satisfies RunOptions)
+  const { violations } = (await page.evaluate(`axe.run(document, ${given})`)) as AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`),
+  )
+}
