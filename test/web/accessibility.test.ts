@@ -55,6 +55,7 @@ const views: readonly View[] = [
     shows: '.offer',
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
   },
+  { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },

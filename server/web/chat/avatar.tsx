@@ -18,7 +18,7 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
   const presence = () => presenceOf(chat.state, props.userId, now())
   const person = () => personOf(chat.state, props.userId)
   const isBot = () => person()?.is_bot
-  const picture = () => pictureOf(person()?.avatar_url)
+  const picture = () => pictureOf(person()?.avatar_url, props.size === 'large')
   return (
     // The stylesheet writes the initials, because they are a picture: a button that contains them has another name.
     <span
@@ -35,8 +35,9 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
 }
 
 /** The address of an uploaded picture on this server; other hosts would learn who reads what. */
-function pictureOf(url: string | null | undefined): string | undefined {
+function pictureOf(url: string | null | undefined, isLarge: boolean): string | undefined {
   if (!url) return undefined
   const { pathname, search } = new URL(url, location.origin)
-  return pathname.startsWith('/user_avatars/') ? pathname + search : undefined
+  if (!pathname.startsWith('/user_avatars/')) return undefined
+  return (isLarge ? pathname.replace(/\.png$/, '-medium.png') : pathname) + search
 }

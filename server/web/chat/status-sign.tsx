@@ -6,8 +6,8 @@ import { EmojiSign } from './emoji/emoji-sign.js'
 
 const mark = '\u{1f4ac}'
 
-/** The emoji of a user's status, with its text as the title; a speech balloon for a text without emoji. */
-export function StatusSign(props: { userId: number }): JSX.Element {
+/** The emoji of a user's status, with its text beside it or as the title; a speech balloon for a text without emoji. */
+export function StatusSign(props: { userId: number; hasText?: boolean }): JSX.Element {
   const chat = useChat()
   const status = () => {
     const known = chat.state.user_status[props.userId]
@@ -18,7 +18,9 @@ export function StatusSign(props: { userId: number }): JSX.Element {
       {given => (
         <span class="status-sign" title={given().status_text}>
           <StatusEmoji status={given()} />
-          <span class="unseen">{given().status_text ?? given().emoji_name?.replaceAll('_', ' ')}</span>
+          <span classList={{ unseen: !props.hasText }}>
+            {given().status_text ?? given().emoji_name?.replaceAll('_', ' ')}
+          </span>
         </span>
       )}
     </Show>

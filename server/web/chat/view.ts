@@ -32,6 +32,7 @@ export type Dialog =
   | 'status'
   | 'avatar'
   | { readonly aboutMessage: number }
+  | { readonly person: number }
 
 export const ViewContext = createContext<View>()
 

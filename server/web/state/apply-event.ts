@@ -4,6 +4,7 @@ import {
   applyChannelFolderReorder,
   applyChannelFolderUpdate,
 } from '../../../shared/events/channel-folder.js'
+import { applyCustomProfileFields } from '../../../shared/events/custom-profile-fields.js'
 import { applyPresence } from '../../../shared/events/presence.js'
 import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
 import { applyRealmEmojiAdd, applyRealmEmojiUpdateOne } from '../../../shared/events/realm-emoji.js'
@@ -61,6 +62,7 @@ const applies: Applies = {
   'channel_folder/reorder': applyChannelFolderReorder,
   user_topic: applyUserTopic,
   user_status: applyUserStatus,
+  custom_profile_fields: applyCustomProfileFields,
   'realm_user/add': applyRealmUserAdd,
   'realm_user/update': applyRealmUserUpdate,
   'realm_user/remove': applyRealmUserRemove,

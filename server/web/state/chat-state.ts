@@ -1,6 +1,7 @@
 import type { ClientState } from '../../../shared/events/client-state.js'
 import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
 import type { CustomEmojiMap } from '../../../shared/resources/custom-emoji.js'
+import type { ProfileFieldObject } from '../../../shared/resources/custom-profile-field.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { Place } from '../../../shared/resources/place.js'
@@ -99,6 +100,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_emoji: CustomEmojiMap
+  /** In their order. */
+  custom_profile_fields: ProfileFieldObject[]
   /** In their order, archived ones included. */
   channel_folders: ChannelFolder[]
   presences: Record<number, Presence>
@@ -118,6 +121,7 @@ export function emptyState(): ChatState {
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},
+    custom_profile_fields: [],
     realm_users: {},
     realm_non_active_users: {},
     cross_realm_bots: {},

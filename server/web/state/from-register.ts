@@ -6,6 +6,7 @@ export const fetchTypes: readonly string[] = [
   'realm',
   'realm_emoji',
   'realm_user',
+  'custom_profile_fields',
   'subscription',
   'channel_folders',
   'user_topic',

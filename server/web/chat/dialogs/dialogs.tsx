@@ -15,6 +15,8 @@ const OwnAvatar = lazy(async () => ({ default: (await import('./own-avatar.js'))
 
 const AboutMessage = lazy(async () => ({ default: (await import('./about-message.js')).AboutMessage }))
 
+const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
+
 const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
 
 /** The open dialog, if any. */
@@ -22,7 +24,11 @@ export function Dialogs(): JSX.Element {
   const view = useView()
   const about = () => {
     const dialog = view.dialog()
-    return typeof dialog === 'object' ? dialog.aboutMessage : undefined
+    return typeof dialog === 'object' && 'aboutMessage' in dialog ? dialog.aboutMessage : undefined
+  }
+  const person = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' && 'person' in dialog ? dialog.person : undefined
   }
   return (
     <Switch>
@@ -52,6 +58,13 @@ export function Dialogs(): JSX.Element {
         {id => (
           <Suspense>
             <AboutMessage messageId={id()} />
+          </Suspense>
+        )}
+      </Match>
+      <Match when={person()}>
+        {id => (
+          <Suspense>
+            <PersonCard userId={id()} />
           </Suspense>
         )}
       </Match>

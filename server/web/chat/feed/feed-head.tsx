@@ -3,7 +3,7 @@ import { peopleOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
-import { presenceOf } from '../../state/people.js'
+import { presenceOf, presenceWords } from '../../state/people.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
 import { narrowTitle } from '../names.js'
@@ -20,11 +20,14 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   const now = useNow()
   const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
   const channel = () => channelOf(chat.state, channelId() ?? -1)
-  const presence = () => {
+  /** The other person of a conversation of two. */
+  const partner = () => {
     const { narrow } = props
-    if (narrow.kind !== 'direct' || peopleOf(narrow.key).length !== 1) return undefined
-    const known = presenceOf(chat.state, peopleOf(narrow.key)[0] as number, now())
-    return { active: 'Active now', idle: 'Idle', offline: 'Away' }[known]
+    return narrow.kind === 'direct' && peopleOf(narrow.key).length === 1 ? peopleOf(narrow.key)[0] : undefined
+  }
+  const presence = () => {
+    const id = partner()
+    return id === undefined ? undefined : presenceWords[presenceOf(chat.state, id, now())]
   }
   const subtitle = (): JSX.Element =>
     props.narrow.kind === 'channel' && channel()?.description ? (
@@ -49,6 +52,18 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
             <ChannelSign id={channelId() as number} size={18} />
           </Show>
           <Switch fallback={<span class="title-text">{narrowTitle(chat.state, props.narrow)}</span>}>
+            <Match when={partner()}>
+              {id => (
+                <button
+                  type="button"
+                  class="title-person title-text"
+                  aria-haspopup="dialog"
+                  onClick={() => view.open({ person: id() })}
+                >
+                  {narrowTitle(chat.state, props.narrow)}
+                </button>
+              )}
+            </Match>
             <Match when={props.narrow.kind === 'topic' && props.narrow}>
               {narrow => (
                 <>

@@ -24,6 +24,7 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
   const sender = () => personOf(chat.state, props.message.sender_id)?.full_name ?? props.message.sender_full_name
   // Forms of programs are shown as their text.
   const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
+  const openCard = () => view.open({ person: props.message.sender_id })
   const isEditing = () => view.editing() === props.message.id
   return (
     <article
@@ -45,19 +46,17 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
       tabIndex={0}
     >
       <Show when={props.isHead && !props.message.is_me_message} fallback={<Time time={time()} class="side-time" />}>
-        <button
-          type="button"
-          class="avatar-button"
-          aria-label={`Write to ${sender()}`}
-          onClick={() => view.go({ kind: 'direct', key: String(props.message.sender_id) })}
-        >
+        {/* The name beside it is the same button for the keyboard and screen readers. */}
+        <button type="button" class="avatar-button" tabIndex={-1} aria-hidden="true" onClick={openCard}>
           <Avatar userId={props.message.sender_id} />
         </button>
       </Show>
       <div class="message-body">
         <Show when={props.isHead && !props.message.is_me_message}>
           <p class="message-head">
-            <strong class="sender">{sender()}</strong>
+            <button type="button" class="sender" aria-haspopup="dialog" onClick={openCard}>
+              {sender()}
+            </button>
             <StatusSign userId={props.message.sender_id} />
             <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
               <span class="tag">bot</span>
@@ -67,7 +66,9 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
         </Show>
         <Show when={!isEditing()} fallback={<EditBox message={props.message} />}>
           <Show when={props.message.is_me_message}>
-            <strong class="sender">{sender()} </strong>
+            <button type="button" class="sender" aria-haspopup="dialog" onClick={openCard}>
+              {sender()}
+            </button>{' '}
           </Show>
           <Show when={isWidget()} fallback={<Content message={props.message} isMentioned={isMentioned()} />}>
             <Suspense>

@@ -25,7 +25,7 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
           <Avatar userId={chat.state.user_id} />
           <div class="message-body">
             <p class="message-head">
-              <strong class="sender">{nameOf(chat.state, chat.state.user_id)}</strong>
+              <strong>{nameOf(chat.state, chat.state.user_id)}</strong>
               <span class="unsent-state">{words()[one().status]}</span>
             </p>
             <p class="unsent-text">{one().content}</p>

@@ -45,7 +45,7 @@ export function DirectList(): JSX.Element {
       <ul class="rows">
         <For each={keys()}>
           {key => (
-            <li>
+            <li class="person-place">
               <button
                 type="button"
                 class="row"
@@ -64,6 +64,15 @@ export function DirectList(): JSX.Element {
                 </Show>
                 <Count of={chat.state.unread_msgs.direct[key]?.length ?? 0} />
               </button>
+              <Show when={peopleOf(key).length === 1}>
+                <button
+                  type="button"
+                  class="person-face"
+                  aria-haspopup="dialog"
+                  aria-label={`About ${conversationName(chat.state, key)}`}
+                  onClick={() => view.open({ person: peopleOf(key)[0] as number })}
+                />
+              </Show>
             </li>
           )}
         </For>

@@ -1,0 +1,55 @@
+import { For, type JSX, Match, Show, Switch } from 'solid-js'
+import { type ProfileFieldObject, profileFieldTypes } from '../../../../shared/resources/custom-profile-field.js'
+import { addressIn, choicesOf, peopleIn } from '../../state/profile.js'
+import { useChat } from '../chat.js'
+import { Description } from '../description.js'
+import { nameOf } from '../names.js'
+import { useView } from '../view.js'
+
+const { DATE, SELECT, USER } = profileFieldTypes
+
+interface Value {
+  readonly value: string
+  readonly rendered_value?: string
+}
+
+/** What a user has written into a custom profile field. */
+export function ProfileValue(props: { field: ProfileFieldObject; value: Value }): JSX.Element {
+  const text = () => props.value.value
+  return (
+    <Switch fallback={text()}>
+      <Match when={props.value.rendered_value}>{html => <Description html={html()} />}</Match>
+      <Match when={addressIn(props.field, text())}>
+        {address => (
+          <a href={address()} target="_blank" rel="noopener noreferrer nofollow">
+            {text()}
+          </a>
+        )}
+      </Match>
+      <Match when={props.field.type === SELECT.id}>{new Map(choicesOf(props.field)).get(text()) ?? text()}</Match>
+      <Match when={props.field.type === DATE.id}>
+        {new Date(text()).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })}
+      </Match>
+      <Match when={props.field.type === USER.id}>
+        <People ids={peopleIn(text())} />
+      </Match>
+    </Switch>
+  )
+}
+
+function People(props: { ids: readonly number[] }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  return (
+    <For each={props.ids}>
+      {(id, index) => (
+        <>
+          <Show when={index() > 0}>, </Show>
+          <button type="button" class="link" onClick={() => view.open({ person: id })}>
+            {nameOf(chat.state, id)}
+          </button>
+        </>
+      )}
+    </For>
+  )
+}
