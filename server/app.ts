@@ -31,6 +31,7 @@ import { addSocket } from './socket/socket.js'
 import { openStorage } from './storage/open-storage.js'
 import { Audiences } from './store/audiences.js'
 import { startAuditLogPruning } from './store/audit-log-pruning.js'
+import { ChannelIndex } from './store/channel-index.js'
 import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
 import { Directory } from './store/directory.js'
@@ -116,6 +117,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     conversations: new Conversations(sql),
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
+    channelIndex: new ChannelIndex(),
     renderThreads: new RenderThreads(log),
     storage: openStorage(config),
     thumbnails,

@@ -9,6 +9,7 @@ import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { Storage } from './storage/storage.js'
 import type { Audiences } from './store/audiences.js'
+import type { ChannelIndex } from './store/channel-index.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
 import type { Directory } from './store/directory.js'
@@ -55,6 +56,7 @@ export interface Ctx {
   readonly conversations: Conversations
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
+  readonly channelIndex: ChannelIndex
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage

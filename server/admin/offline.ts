@@ -8,6 +8,7 @@ import type { Realtime } from '../realtime/realtime.js'
 import type { RedisClient } from '../redis/client.js'
 import { openStorage } from '../storage/open-storage.js'
 import { Audiences } from '../store/audiences.js'
+import { ChannelIndex } from '../store/channel-index.js'
 import { Conversations } from '../store/conversations.js'
 import { Directory } from '../store/directory.js'
 import { KnownTopics } from '../store/known-topics.js'
@@ -66,6 +67,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       conversations: new Conversations(sql),
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
+      channelIndex: new ChannelIndex(),
       renderThreads,
       storage: openStorage(config),
       // Workers make them.

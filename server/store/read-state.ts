@@ -7,7 +7,7 @@ import { type Narrow, narrowHead } from './narrow-sql.js'
 
 // Ids per row. Each read message rewrites the ranges of its whole block, so a block is small enough for the case that every second
 // message stays unread, and large enough that there are few rows. The statements compute the block with `>> 16`.
-const idsPerBlock = 2 ** 16
+export const idsPerBlock = 2 ** 16
 
 // A message is committed shortly after it gets its id. So below the newest message that is older than this, no insert is still
 // running, and a range of ids that covers more than the messages found there covers no unseen message.

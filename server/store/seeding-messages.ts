@@ -82,7 +82,7 @@ export async function insertSeededReading(tx: Tx, readings: readonly SeededReadi
     where not isempty(ranges)`
 }
 
-/** Stores the first messages of the channels, and makes the next traffic count run at once. */
+/** Stores the first messages of the channels, makes the next traffic count run at once, and makes workers read the channels' messages again. */
 export async function noteSeededChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
   await tx`
     update channels set first_message_id = first.id
@@ -91,4 +91,5 @@ export async function noteSeededChannels(tx: Tx, channelIds: readonly number[]):
     ) first
     where channels.id = first.channel_id`
   await tx`update channel_traffic_counted set at = '-infinity'`
+  await tx`select channels_changed(${channelIds as number[]}::int[])`
 }

@@ -3,9 +3,9 @@ import { limits } from '../../../shared/limits.js'
 import { topicFor, topicKey } from '../../../shared/resources/topic.js'
 import { type UnreadMsgs, unreadMsgs } from '../../../shared/resources/unread.js'
 import { loadReader } from '../../lookups/load-reader.js'
+import { type UnreadPlace, unreadPlaces } from '../../lookups/unread-places.js'
 import { realmSetting } from '../../policies/settings.js'
-import type { UnreadPlaceRow } from '../../store/message-state.js'
-import { newestReceived, recentConversations, starredMessages, unreadPlaces } from '../../store/message-state.js'
+import { newestReceived, recentConversations, starredMessages } from '../../store/message-state.js'
 import type { StatePiece } from '../events/state.js'
 
 const messagePiece: StatePiece = {
@@ -43,7 +43,7 @@ const unreadPiece: StatePiece = {
     if (!actor) return { unread_msgs: empty }
     const { userId, receivable } = await loadReader(ctx, tx, actor)
     const limit = limits.unread_messages_in_register
-    const places = await unreadPlaces(tx, { userId, receivable, scope: 'received', conditions: [] }, limit)
+    const places = await unreadPlaces(ctx, tx, userId, receivable, limit)
     const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
     for (const place of places) {
       addPlace(empty, userId, { ...place, topic: topicFor(view, place.topic, displayName) })
@@ -53,18 +53,19 @@ const unreadPiece: StatePiece = {
   },
 }
 
-function addPlace(unread: UnreadMsgs, userId: number, place: UnreadPlaceRow): void {
-  const { ids: unread_message_ids, user_ids, channel_id } = place
-  if (!place.is_muted) unread.count += unread_message_ids.length
+function addPlace(unread: UnreadMsgs, userId: number, place: UnreadPlace): void {
+  const { channelId, userIds } = place
+  const unread_message_ids = [...place.ids]
+  if (!place.isMuted) unread.count += unread_message_ids.length
   // A wildcard mention counts only in topics that the user has not muted.
-  const mentions = [...(place.mentioned ?? []), ...(place.is_muted ? [] : (place.wildcard ?? []))]
+  const mentions = [...place.mentions, ...(place.isMuted ? [] : place.wildcards)]
   unread.mentions.push(...new Set(mentions))
-  if (channel_id !== null) {
-    unread.streams.push({ stream_id: channel_id, topic: place.topic, unread_message_ids })
-  } else if (user_ids && user_ids.length > 2) {
-    unread.huddles.push({ user_ids_string: user_ids.join(','), unread_message_ids })
+  if (channelId !== null) {
+    unread.streams.push({ stream_id: channelId, topic: place.topic, unread_message_ids })
+  } else if (userIds.length > 2) {
+    unread.huddles.push({ user_ids_string: userIds.join(','), unread_message_ids })
   } else {
-    const other = user_ids?.find(id => id !== userId) ?? userId
+    const other = userIds.find(id => id !== userId) ?? userId
     unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
   }
 }

@@ -363,6 +363,36 @@ create index messages_channel_wildcard on messages (channel_id, id) where wildca
 -- The pending list is larger than by default (in kB), because the writer of messages merges it itself, outside of the inserts.
 create index messages_search on messages using gin (search) with (gin_pending_list_limit = 16384);
 
+-- The version of the messages of a channel: a move, a deletion or a change of wildcard_mentions makes a new one, a new message does
+-- not. Workers keep the ids of old messages by topic for each version (server/store/channel-index.ts). No row: version 0.
+create table channel_changes (
+  channel_id int primary key references channels,
+  version bigint not null
+);
+create function channels_changed(channel_ids int[]) returns void language sql as $$
+  insert into channel_changes (channel_id, version)
+  select id, 1 from unnest(channel_ids) as changed (id) where id is not null group by id order by id
+  on conflict (channel_id) do update set version = channel_changes.version + 1
+$$;
+create function messages_moved() returns trigger language plpgsql as $$
+begin
+  perform channels_changed(array_agg(before.channel_id) || array_agg(after.channel_id))
+  from before join after using (id)
+  where (before.channel_id, before.topic, before.wildcard_mentions) is distinct from (after.channel_id, after.topic, after.wildcard_mentions);
+  return null;
+end
+$$;
+create trigger messages_moved after update on messages
+  referencing old table as before new table as after for each statement execute function messages_moved();
+create function messages_deleted() returns trigger language plpgsql as $$
+begin
+  perform channels_changed(array_agg(channel_id)) from before;
+  return null;
+end
+$$;
+create trigger messages_deleted after delete on messages
+  referencing old table as before for each statement execute function messages_deleted();
+
 -- What a poll or another widget began with, and what users did to it. The first one has the id of its message, so that the event of
 -- the message can hold it; so later ones take their ids from the same sequence.
 create table submessages (

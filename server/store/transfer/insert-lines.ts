@@ -37,6 +37,10 @@ async function insertBotStorage(tx: Tx, json: string): Promise<void> {
 }
 
 async function insertOfMessages(tx: Tx, json: string): Promise<void> {
+  // Workers that run already can have cached the channels without these old messages.
+  await tx`
+    select channels_changed(array_agg(distinct channel_id))
+    from json_to_recordset(${json}::text::json) as given (channel_id int)`
   await tx`
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
     select given.id, one.user_id, one.reaction_type, one.emoji_code, one.emoji_name

@@ -49,6 +49,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   upload_space: 'counted again',
   loose_files: 'of this installation',
   linkifier_list: 'a version',
+  channel_changes: 'a version',
   reactions: 'in the line of their message',
   submessages: 'in the line of their message',
   message_flags: 'in the line of their message',

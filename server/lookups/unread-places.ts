@@ -1,0 +1,191 @@
+import { topicKey } from '../../shared/resources/topic.js'
+import { visibilityPolicy } from '../../shared/resources/user-topic.js'
+import type { Ctx } from '../ctx.js'
+import type { TopicMessages } from '../store/channel-index.js'
+import type { ISql } from '../store/db.js'
+import { flagBit } from '../store/message-flags.js'
+import { idsPerBlock } from '../store/read-state.js'
+import { type IdRange, type UnreadFacts, unreadConversations, unreadFacts } from '../store/unread-facts.js'
+
+/** Unread messages of one topic or one conversation. */
+export interface UnreadPlace {
+  /** Null: a conversation. */
+  readonly channelId: number | null
+  /** In the spelling of the newest of these messages. */
+  readonly topic: string
+  /** All participants of the conversation, ascending; empty in a channel. */
+  readonly userIds: readonly number[]
+  readonly isMuted: boolean
+  /** Ascending. */
+  readonly ids: readonly number[]
+  /** Those that mention the user by name, or as a participant of the topic. */
+  readonly mentions: readonly number[]
+  /** Those that mention the whole channel. */
+  readonly wildcards: readonly number[]
+}
+
+/**
+ * The newest unread messages of a user, at most `limit`, by topic and conversation. `channelIds`: the channels in which the user may read.
+ * In a transaction of isolation level repeatable read. The costs depend on the unread messages, not on the history: see ChannelIndex.
+ */
+export async function unreadPlaces(
+  { channelIndex }: Pick<Ctx, 'channelIndex'>,
+  tx: ISql,
+  userId: number,
+  channelIds: readonly number[],
+  limit: number,
+): Promise<UnreadPlace[]> {
+  const [facts, conversations, settledBelow] = await Promise.all([
+    unreadFacts(tx, userId, channelIds),
+    unreadConversations(tx, userId, limit),
+    channelIndex.settledBelow(tx),
+  ])
+  const reader = new ChannelReader(userId, facts)
+  const versions = new Map(facts.channels.map(one => [one.id, one.version]))
+  const firstReceived = Math.min(...facts.channels.map(one => one.spans[0]?.from ?? Number.POSITIVE_INFINITY))
+  const oldest = blockOf(Math.max(firstGap(facts.read), firstReceived))
+  const newestBlock = blockOf(settledBelow)
+  // The newest block contains later messages, too, so it is read in any case.
+  for (let block = newestBlock; block >= Math.min(oldest, newestBlock) && reader.count < limit; block--) {
+    reader.add(await channelIndex.read(tx, block, settledBelow, versions))
+  }
+  const direct = conversations.map(({ user_ids, ids }): UnreadPlace => {
+    const mentions = ids.filter(id => mentionsUser(facts, id))
+    return { channelId: null, topic: '', userIds: user_ids, isMuted: false, ids, mentions, wildcards: [] }
+  })
+  return newest([...reader.places(), ...direct], limit)
+}
+
+const blockOf = (id: number): number => Math.floor(id / idsPerBlock)
+
+/** The first id that the user has not read. */
+function firstGap(read: readonly IdRange[]): number {
+  let next = 0
+  for (const { from, to } of read) {
+    if (from > next) break
+    next = to
+  }
+  return next
+}
+
+const mentionsUser = ({ flags }: UnreadFacts, id: number): boolean =>
+  ((flags.get(id) ?? 0) & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0
+
+interface Place {
+  readonly channelId: number
+  topic: string
+  newest: number
+  /** One list of each block and spelling. */
+  readonly ids: number[][]
+  readonly wildcards: number[]
+}
+
+/** Collects the unread messages of one user from the blocks of channels. */
+class ChannelReader {
+  /** How many messages were found. */
+  count = 0
+  private readonly found = new Map<string, Place>()
+  private readonly policies: ReadonlyMap<string, number>
+
+  constructor(
+    private readonly userId: number,
+    private readonly facts: UnreadFacts,
+  ) {
+    this.policies = new Map(facts.policies.map(one => [keyOf(one.channel_id, one.topic), one.visibility_policy]))
+  }
+
+  add(channels: ReadonlyMap<number, readonly TopicMessages[]>): void {
+    for (const { id, spans } of this.facts.channels) {
+      for (const messages of channels.get(id) ?? []) {
+        const ids = this.unreadOf(messages, spans)
+        if (ids.length > 0) this.keep(id, messages, ids)
+      }
+    }
+  }
+
+  places(): UnreadPlace[] {
+    const isMuted = new Map(this.facts.channels.map(one => [one.id, one.isMuted]))
+    return Array.from(this.found, ([key, { channelId, topic, ids: lists, wildcards }]) => {
+      const ids = lists.length === 1 ? (lists[0] as number[]) : lists.flat().sort((a, b) => a - b)
+      const policy = this.policies.get(key)
+      return {
+        channelId,
+        topic,
+        userIds: [],
+        isMuted: policy === undefined ? isMuted.get(channelId) === true : policy === visibilityPolicy.muted,
+        ids,
+        mentions: this.facts.flags.size > 0 ? ids.filter(id => mentionsUser(this.facts, id)) : [],
+        wildcards,
+      }
+    })
+  }
+
+  private unreadOf({ ids, readFrom }: TopicMessages, spans: readonly IdRange[]): number[] {
+    const { flags, read } = this.facts
+    const isRead = rangeTest(read)
+    const isReceived = rangeTest(spans)
+    return ids.filter((id, i) => {
+      if (isRead(id) || !isReceived(id)) return false
+      const from = readFrom[i] as number
+      return (from !== -1 && from !== this.userId) || ((flags.get(id) ?? 0) & flagBit.ownUnread) !== 0
+    })
+  }
+
+  private keep(channelId: number, { topic, wildcards }: TopicMessages, ids: number[]): void {
+    this.count += ids.length
+    const newest = ids.at(-1) as number
+    const key = keyOf(channelId, topic)
+    let place = this.found.get(key)
+    if (!place) {
+      place = { channelId, topic, newest, ids: [], wildcards: [] }
+      this.found.set(key, place)
+    }
+    if (newest > place.newest) Object.assign(place, { topic, newest })
+    place.ids.push(ids)
+    if (wildcards.length > 0) {
+      const unread = new Set(ids)
+      place.wildcards.push(...wildcards.filter(id => unread.has(id)))
+    }
+  }
+}
+
+const keyOf = (channelId: number, topic: string): string => `${channelId}:${topicKey(topic)}`
+
+/** A test whether ascending ranges contain an id, for ids that mostly ascend. */
+function rangeTest(ranges: readonly IdRange[]): (id: number) => boolean {
+  // The ids from `low` to below `high` have the result `inside`.
+  let low = 0
+  let high = 0
+  let inside = false
+  return id => {
+    if (id >= low && id < high) return inside
+    // The first range that ends above the id.
+    let [first, end] = [0, ranges.length]
+    while (first < end) {
+      const middle = (first + end) >> 1
+      if ((ranges[middle] as IdRange).to > id) end = middle
+      else first = middle + 1
+    }
+    const range = ranges[first]
+    inside = range !== undefined && id >= range.from
+    low = inside ? (range as IdRange).from : (ranges[first - 1]?.to ?? 0)
+    high = inside ? (range as IdRange).to : (range?.from ?? Number.POSITIVE_INFINITY)
+    return inside
+  }
+}
+
+/** The newest `limit` messages of all places; a place without any is left out. */
+function newest(places: readonly UnreadPlace[], limit: number): UnreadPlace[] {
+  const all = places.flatMap(place => place.ids)
+  if (all.length <= limit) return [...places]
+  const first = all.sort((a, b) => b - a)[limit - 1] as number
+  const since = (ids: readonly number[]) => ids.filter(id => id >= first)
+  return places
+    .map(one => ({
+      ...one,
+      ids: since(one.ids),
+      mentions: since(one.mentions),
+      wildcards: since(one.wildcards),
+    }))
+    .filter(one => one.ids.length > 0)
+}

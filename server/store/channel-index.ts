@@ -1,0 +1,144 @@
+import { LRUCache } from 'lru-cache'
+import type { ISql } from './db.js'
+import { idsPerBlock, newestSettled } from './read-state.js'
+
+// A message takes 16 bytes: 24 MB.
+const maxCachedMessages = 1_500_000
+// The settled part of the history is looked up again after this time. A message that settled meanwhile is read from the database.
+const settledForMs = 5_000
+
+/** Messages of one topic in one spelling. */
+export interface TopicMessages {
+  readonly topic: string
+  /** Ascending. */
+  readonly ids: number[]
+  /** For each message whose read flag is set from the start: 0 for no user, the id of its sender, or -1 for all users. */
+  readonly readFrom: number[]
+  /** The messages that mention the whole channel. */
+  readonly wildcards: number[]
+}
+
+interface Block {
+  /** channel_changes.version of the content. */
+  readonly version: number
+  /** The block contains every message below this id. */
+  upTo: number
+  /** By topic. */
+  readonly topics: Map<string, TopicMessages>
+}
+
+/**
+ * The ids of the messages of each channel by topic, for the unread messages in register answers: they are the same for all users, so
+ * a worker reads them once. A cached block of ids contains only settled messages, below which no insert is still running, and is valid for
+ * one version of the channel: each move and each deletion makes a new one (channel_changes). Later messages are read from the database each time.
+ */
+export class ChannelIndex {
+  private readonly blocks: LRUCache<string, Block>
+  private settled = { below: 0, at: Number.NEGATIVE_INFINITY }
+
+  /** `maxMessages`: how many messages the cache holds at most. `settledFor`: time in ms after which settled messages are looked up again. */
+  constructor(
+    maxMessages = maxCachedMessages,
+    private readonly settledFor = settledForMs,
+  ) {
+    this.blocks = new LRUCache({ maxSize: maxMessages, sizeCalculation: sizeOf })
+  }
+
+  /** The id below which every message is settled; at most some seconds old. */
+  async settledBelow(sql: ISql): Promise<number> {
+    const now = performance.now()
+    if (now - this.settled.at > this.settledFor) this.settled = { below: (await newestSettled(sql)) + 1, at: now }
+    return this.settled.below
+  }
+
+  /**
+   * The messages of channels in a block, by channel; the block of `settledBelow` extends to the newest message. Use them before the next
+   * `await`: the cache adds messages to them. `versions`: of the channels, read in the same transaction, whose isolation level is repeatable read.
+   */
+  async read(
+    tx: ISql,
+    block: number,
+    settledBelow: number,
+    versions: ReadonlyMap<number, number>,
+  ): Promise<Map<number, TopicMessages[]>> {
+    const end = (block + 1) * idsPerBlock
+    const isNewest = settledBelow < end
+    const known = new Map([...versions].map(([id, version]) => [id, this.blockOf(id, block, version)] as const))
+    const wanted = [...known].filter(([, { upTo }]) => isNewest || upTo < end)
+    const rows = wanted.length > 0 ? await messagesFrom(tx, wanted, isNewest ? null : end) : []
+    const unsettled = new Map<number, TopicMessages[]>()
+    const settledTo = isNewest ? settledBelow : end
+    for (const { channel_id, ...row } of rows) {
+      const of = known.get(channel_id)
+      if (!of) continue
+      append(of, row, settledTo)
+      // A concurrent call can have extended the block further than this one.
+      const later = part(row, id => id >= Math.max(of.upTo, settledTo))
+      if (later.ids.length > 0) unsettled.set(channel_id, [...(unsettled.get(channel_id) ?? []), later])
+    }
+    for (const [id, of] of wanted) {
+      of.upTo = Math.max(of.upTo, settledTo)
+      this.keep(`${id}:${block}`, of)
+    }
+    return new Map([...known].map(([id, of]) => [id, [...of.topics.values(), ...(unsettled.get(id) ?? [])]]))
+  }
+
+  private blockOf(channelId: number, block: number, version: number): Block {
+    const known = this.blocks.get(`${channelId}:${block}`)
+    return known?.version === version ? known : { version, upTo: block * idsPerBlock, topics: new Map() }
+  }
+
+  private keep(key: string, block: Block): void {
+    const known = this.blocks.peek(key)
+    // A transaction with an older snapshot must not replace a newer block.
+    if (known && known !== block && known.version >= block.version) return
+    this.blocks.delete(key)
+    this.blocks.set(key, block)
+  }
+}
+
+const sizeOf = ({ topics }: Block): number => {
+  let size = 8
+  for (const { ids } of topics.values()) size += ids.length + 8
+  return size
+}
+
+/** Adds the messages from the end of the block up to `to`, exclusive. */
+function append(block: Block, row: TopicMessages, to: number): void {
+  const added = part(row, id => id >= block.upTo && id < to)
+  if (added.ids.length === 0) return
+  const known = block.topics.get(row.topic)
+  if (!known) {
+    block.topics.set(row.topic, added)
+    return
+  }
+  for (const id of added.ids) known.ids.push(id)
+  for (const user of added.readFrom) known.readFrom.push(user)
+  for (const id of added.wildcards) known.wildcards.push(id)
+}
+
+const part = ({ topic, ids, readFrom, wildcards }: TopicMessages, holds: (id: number) => boolean): TopicMessages => ({
+  topic,
+  ids: ids.filter(holds),
+  readFrom: readFrom.filter((_, i) => holds(ids[i] as number)),
+  wildcards: wildcards.filter(holds),
+})
+
+interface TopicRow extends TopicMessages {
+  readonly channel_id: number
+}
+
+/** The messages of each channel from the end of its block on, below `to`; null: up to the newest. */
+async function messagesFrom(
+  sql: ISql,
+  channels: readonly (readonly [number, Block])[],
+  to: number | null,
+): Promise<TopicRow[]> {
+  return sql<TopicRow[]>`
+    select m.channel_id, m.topic, array_agg(m.id order by m.id) as ids,
+      array_agg(case when m.read_by_all then -1 when m.read_by_sender then m.sender_id else 0 end order by m.id) as "readFrom",
+      coalesce(array_agg(m.id order by m.id) filter (where m.wildcard_mentions & 1 <> 0), '{}') as wildcards
+    from unnest(${channels.map(([id]) => id)}::int[], ${channels.map(([, block]) => block.upTo)}::bigint[]) as wanted (channel_id, first)
+      join messages m on m.channel_id = wanted.channel_id and m.id >= wanted.first and m.id < ${to ?? 2 ** 53}::bigint
+    group by m.channel_id, m.topic`
+}
