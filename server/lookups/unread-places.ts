@@ -29,7 +29,7 @@ export interface UnreadPlace {
  * In a transaction of isolation level repeatable read. The costs depend on the unread messages, not on the history: see ChannelIndex.
  */
 export async function unreadPlaces(
-  { channelIndex }: Pick<Ctx, 'channelIndex'>,
+  { channelIndex, sql }: Pick<Ctx, 'channelIndex' | 'sql'>,
   tx: ISql,
   userId: number,
   channelIds: readonly number[],
@@ -38,7 +38,7 @@ export async function unreadPlaces(
   const [facts, conversations, settledBelow] = await Promise.all([
     unreadFacts(tx, userId, channelIds),
     unreadConversations(tx, userId, limit),
-    channelIndex.settledBelow(tx),
+    channelIndex.settledBelow(tx, sql),
   ])
   const reader = new ChannelReader(userId, facts)
   const versions = new Map(facts.channels.map(one => [one.id, one.version]))
@@ -127,7 +127,8 @@ class ChannelReader {
     return ids.filter((id, i) => {
       if (isRead(id) || !isReceived(id)) return false
       const from = readFrom[i] as number
-      return (from !== -1 && from !== this.userId) || ((flags.get(id) ?? 0) & flagBit.ownUnread) !== 0
+      if (from !== -1 && from !== this.userId) return true
+      return ((flags.get(id) ?? 0) & flagBit.ownUnread) !== 0
     })
   }
 
@@ -176,16 +177,33 @@ function rangeTest(ranges: readonly IdRange[]): (id: number) => boolean {
 
 /** The newest `limit` messages of all places; a place without any is left out. */
 function newest(places: readonly UnreadPlace[], limit: number): UnreadPlace[] {
-  const all = places.flatMap(place => place.ids)
-  if (all.length <= limit) return [...places]
-  const first = all.sort((a, b) => b - a)[limit - 1] as number
+  const count = (first: number) => places.reduce((sum, { ids }) => sum + ids.length - lowerBound(ids, first), 0)
+  if (count(0) <= limit) return [...places]
+  // Bisects for the first id, because sorting all of them costs several times as much.
+  let [tooMany, first] = [0, Math.max(...places.map(one => one.ids.at(-1) ?? 0)) + 1]
+  while (first - tooMany > 1) {
+    const middle = Math.floor((tooMany + first) / 2)
+    if (count(middle) > limit) tooMany = middle
+    else first = middle
+  }
   const since = (ids: readonly number[]) => ids.filter(id => id >= first)
   return places
     .map(one => ({
       ...one,
-      ids: since(one.ids),
+      ids: one.ids.slice(lowerBound(one.ids, first)),
       mentions: since(one.mentions),
       wildcards: since(one.wildcards),
     }))
     .filter(one => one.ids.length > 0)
+}
+
+/** The position of the first of the ascending ids that is not below `first`. */
+function lowerBound(ids: readonly number[], first: number): number {
+  let [low, high] = [0, ids.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ids[middle] as number) < first) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { ISql } from './db.js'
-import { idsPerBlock, newestSettled } from './read-state.js'
+import { idsPerBlock } from './read-state.js'
+import { SettledIds } from './settled-ids.js'
 
 // A message takes 16 bytes: 24 MB.
 const maxCachedMessages = 1_500_000
-// The settled part of the history is looked up again after this time. A message that settled meanwhile is read from the database.
-const settledForMs = 5_000
 
 /** Messages of one topic in one spelling. */
 export interface TopicMessages {
@@ -34,21 +33,18 @@ interface Block {
  */
 export class ChannelIndex {
   private readonly blocks: LRUCache<string, Block>
-  private settled = { below: 0, at: Number.NEGATIVE_INFINITY }
 
-  /** `maxMessages`: how many messages the cache holds at most. `settledFor`: time in ms after which settled messages are looked up again. */
+  /** `maxMessages`: how many messages the cache holds at most. */
   constructor(
+    private readonly settled = new SettledIds(),
     maxMessages = maxCachedMessages,
-    private readonly settledFor = settledForMs,
   ) {
     this.blocks = new LRUCache({ maxSize: maxMessages, sizeCalculation: sizeOf })
   }
 
-  /** The id below which every message is settled; at most some seconds old. */
-  async settledBelow(sql: ISql): Promise<number> {
-    const now = performance.now()
-    if (now - this.settled.at > this.settledFor) this.settled = { below: (await newestSettled(sql)) + 1, at: now }
-    return this.settled.below
+  /** The id below which the snapshot of the transaction shows every message. `sql`: any connection outside of the transaction. */
+  async settledBelow(tx: ISql, sql: ISql): Promise<number> {
+    return (await this.settled.newest(tx, sql)) + 1
   }
 
   /**
@@ -134,11 +130,15 @@ async function messagesFrom(
   channels: readonly (readonly [number, Block])[],
   to: number | null,
 ): Promise<TopicRow[]> {
+  // The order inside makes PostgreSQL look up each channel in the index, also where it expects many messages and would scan the table.
   return sql<TopicRow[]>`
     select m.channel_id, m.topic, array_agg(m.id order by m.id) as ids,
       array_agg(case when m.read_by_all then -1 when m.read_by_sender then m.sender_id else 0 end order by m.id) as "readFrom",
       coalesce(array_agg(m.id order by m.id) filter (where m.wildcard_mentions & 1 <> 0), '{}') as wildcards
     from unnest(${channels.map(([id]) => id)}::int[], ${channels.map(([, block]) => block.upTo)}::bigint[]) as wanted (channel_id, first)
-      join messages m on m.channel_id = wanted.channel_id and m.id >= wanted.first and m.id < ${to ?? 2 ** 53}::bigint
+      cross join lateral (
+        select id, topic, sender_id, read_by_all, read_by_sender, wildcard_mentions from messages
+        where channel_id = wanted.channel_id and id >= wanted.first and id < ${to ?? 2 ** 53}::bigint order by id
+      ) m
     group by m.channel_id, m.topic`
 }

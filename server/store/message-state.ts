@@ -6,7 +6,7 @@ export async function newestReceived(sql: ISql, userId: number): Promise<number 
     select max(id) as id from (
       select newest.id from subscriptions s cross join lateral (
         select id from messages where channel_id = s.channel_id and id <@ s.spans
-          and (upper_inf(s.spans) or id < upper(s.spans))
+          and id < coalesce(upper(s.spans), 9223372036854775807)
         order by id desc limit 1
       ) newest where s.user_id = ${userId}
       union all

@@ -10,12 +10,13 @@ import { migrate } from '../../server/store/migrate.js'
 import type { Narrow } from '../../server/store/narrow-sql.js'
 import { openDatabase } from '../../server/store/open-database.js'
 import { idsPerBlock, markRead, markReadUpTo, markUnread, unreadIds } from '../../server/store/read-state.js'
+import { SettledIds } from '../../server/store/settled-ids.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
 const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
 await migrate(databaseUrl, schema)
-const sql = openDatabase(databaseUrl, schema, 2)
+const sql = openDatabase(databaseUrl, schema, 8)
 t.teardown(async () => {
   await sql.unsafe(`drop schema ${schema} cascade`)
   await sql.end()
@@ -77,7 +78,7 @@ async function expected(tx: Tx, userId: number, limit: number): Promise<Place[]>
 }
 
 async function actual(index: ChannelIndex, tx: Tx, userId: number, limit: number): Promise<Place[]> {
-  const places = await unreadPlaces({ channelIndex: index }, tx, userId, channels, limit)
+  const places = await unreadPlaces({ channelIndex: index, sql }, tx, userId, channels, limit)
   return places
     .map(({ channelId, topic, ids, isMuted, mentions, wildcards }) => ({
       channel: channelId,
@@ -202,8 +203,8 @@ t.test('after random changes', async () => {
       fc.constantFrom(3, 10, 1000),
       async (steps, limit) => {
         await clear()
-        const index = new ChannelIndex(undefined, 0)
-        const small = new ChannelIndex(40)
+        const index = new ChannelIndex(new SettledIds(0))
+        const small = new ChannelIndex(new SettledIds(), 40)
         for (const next of steps) {
           await sql.begin(tx => take(tx, next))
           await snapshot(async tx => {

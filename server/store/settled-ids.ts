@@ -1,0 +1,52 @@
+import type { ISql } from './db.js'
+import { newestSettled } from './read-state.js'
+
+// A message that settles after the last look is read from the database until the next one.
+const lookAgainMs = 250
+const maxMarks = 8
+
+/** Every message of a channel up to `id` belongs to a transaction below `xid`. */
+interface Mark {
+  readonly id: number
+  readonly xid: number
+}
+
+/**
+ * Finds the id up to which a snapshot shows all messages of channels, because no insert of a smaller id is still running.
+ *
+ * A worker notes the newest id of the sequence, and then the next transaction id: the statement that inserts a message locks the channel,
+ * and so has its transaction id, before it takes an id from the sequence. When all transactions below the noted one have ended, all
+ * messages up to the noted id are committed or will never be.
+ */
+export class SettledIds {
+  private readonly marks: Mark[] = []
+  private lookedAt = Number.NEGATIVE_INFINITY
+
+  /** `lookAgain`: time in ms after which the worker notes the newest id again. */
+  constructor(private readonly lookAgain = lookAgainMs) {}
+
+  /** The newest settled id in the snapshot of `tx`. `sql`: any connection outside of the transaction. */
+  async newest(tx: ISql, sql: ISql): Promise<number> {
+    const now = performance.now()
+    const isDue = now - this.lookedAt > this.lookAgain
+    if (isDue) this.lookedAt = now
+    const [known, [row]] = await Promise.all([
+      // The first mark: by time, which is enough at the start of a worker.
+      this.marks.length === 0 ? newestSettled(tx) : 0,
+      tx<{ xmin: number }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin`,
+      isDue ? this.look(sql) : undefined,
+    ])
+    if (known > 0 && this.marks.every(mark => mark.id > known)) this.marks.unshift({ id: known, xid: 0 })
+    const xmin = row?.xmin ?? 0
+    return Math.max(0, ...this.marks.filter(mark => mark.xid <= xmin).map(mark => mark.id))
+  }
+
+  private async look(sql: ISql): Promise<void> {
+    const [sequence] = await sql<{ id: number }[]>`
+      select case when is_called then last_value else 0 end as id from messages_id_seq`
+    const [snapshot] = await sql<{ xid: number }[]>`
+      select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`
+    this.marks.push({ id: sequence?.id ?? 0, xid: snapshot?.xid ?? Number.POSITIVE_INFINITY })
+    if (this.marks.length > maxMarks) this.marks.shift()
+  }
+}
