@@ -137,7 +137,7 @@ async function messagesFrom(
       coalesce(array_agg(m.id order by m.id) filter (where m.wildcard_mentions & 1 <> 0), '{}') as wildcards
     from unnest(${channels.map(([id]) => id)}::int[], ${channels.map(([, block]) => block.upTo)}::bigint[]) as wanted (channel_id, first)
       cross join lateral (
-        select id, topic, sender_id, read_by_all, read_by_sender, wildcard_mentions from messages
+        select channel_id, id, topic, sender_id, read_by_all, read_by_sender, wildcard_mentions from messages
         where channel_id = wanted.channel_id and id >= wanted.first and id < ${to ?? 2 ** 53}::bigint order by id
       ) m
     group by m.channel_id, m.topic`
