@@ -48,10 +48,10 @@ export const every = (conditions: readonly Fragment[]): Fragment =>
 export const unionAll = (selects: readonly Fragment[]): Fragment => joinFragments(selects, ' union all ')
 
 /**
- * Runs a fragment without a prepared statement: each set of conditions is another text, and driver and database would keep a
- * prepared statement for each.
+ * Runs a fragment. `prepare`: keeps the statement prepared, which saves planning it; only for fragments with few different texts, because
+ * driver and database keep a prepared statement for each text.
  */
-export async function run<Row extends object>(sql: ISql, fragment: Fragment): Promise<Row[]> {
+export async function run<Row extends object>(sql: ISql, fragment: Fragment, prepare = false): Promise<Row[]> {
   const text = fragment.strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('')
-  return (await sql.unsafe(text, fragment.values as never[])) as unknown as Row[]
+  return (await sql.unsafe(text, fragment.values as never[], { prepare })) as unknown as Row[]
 }

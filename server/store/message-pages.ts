@@ -2,7 +2,7 @@ import type { ISql } from './db.js'
 import { type Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
 import { narrowSources } from './narrow-sources.js'
-import { type Narrow, narrowHead, narrowSql } from './narrow-sql.js'
+import { type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
 
 /** A range of ids to search, both ends inclusive, and how many of its messages to return. */
 export interface Stretch {
@@ -50,10 +50,16 @@ const isAtOnePlace = ({ conditions }: Narrow): boolean =>
       (['conversation', 'id', 'ids'].includes(one.kind) || (one.kind === 'channels' && one.channelIds.length === 1)),
   )
 
+/** A channel, a topic or a conversation without further conditions, as in most pages. */
+const isOnePlace = ({ conditions }: Narrow): boolean =>
+  conditions.length > 0 &&
+  conditions.length <= 2 &&
+  conditions.every(one => !one.negated && ['channels', 'topic', 'conversation'].includes(one.kind))
+
 interface Found {
   stretch: number
   id: number
-  /** Id of the newest message of the organization. */
+  /** Id of the newest message of the organization; without `near` 0. */
   newest: number
 }
 
@@ -64,8 +70,9 @@ async function inOrder(
   stretches: readonly Stretch[],
   near: ((stretch: Stretch) => number) | null,
 ): Promise<Found[]> {
-  const { head, body } = narrowSql(narrow)
-  const newest = q`(select max(id) from messages)`
+  const isPlain = isOnePlace(narrow)
+  const { head, body } = isPlain && narrow.scope === null ? plainNarrowSql(narrow) : narrowSql(narrow)
+  const newest = near ? q`(select max(id) from messages)` : q`0`
   const selects = stretches.map((stretch, i) => {
     const { from, to, newestFirst } = stretch
     const end = newestFirst
@@ -74,7 +81,7 @@ async function inOrder(
     return q`(select ${i}::int as stretch, m.id, ${newest} as newest
       ${body} ${bounds(stretch)} ${near ? end : q``} ${order(stretch)})`
   })
-  return run<Found>(sql, q`${head} ${unionAll(selects)}`)
+  return run<Found>(sql, q`${head} ${unionAll(selects)}`, isPlain)
 }
 
 /** Whether the narrow may have further messages: the scan found too few and did not reach the end of the stretch. */

@@ -58,6 +58,11 @@ export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
   }
 }
 
+/** As `narrowSql`, for a scope of whole channels with conditions on the message alone: its plan costs PostgreSQL a third. */
+export function plainNarrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
+  return { head: q``, body: q`from messages m where ${narrowWhere(narrow)}` }
+}
+
 /** The condition on a message `m`; `s` is the user's subscription to its channel, `c` its conversation. */
 export const narrowWhere = (narrow: Narrow): Fragment =>
   q`${scopeSql(narrow.scope)} and ${every(narrow.conditions.map(one => conditionSql(one, narrow.userId)))}`

@@ -121,12 +121,27 @@ export interface MessageForm {
 
 /** The only function that shapes a message for a client. */
 export function messageFor(form: MessageForm, message: NeutralMessage): EventMessage {
-  const { content, rendered_content, avatar_url, is_gravatar, empty_topic_display_name, ...rest } = message
+  const { stream_id, subject, empty_topic_display_name } = message
+  // A literal: a rest pattern costs several times as much, for each message of each page.
   return {
-    ...rest,
-    subject: form.empty_topic_name ? rest.subject : (empty_topic_display_name ?? rest.subject),
-    content: form.apply_markdown ? rendered_content : content,
+    id: message.id,
+    type: message.type,
+    sender_id: message.sender_id,
+    sender_full_name: message.sender_full_name,
+    sender_email: message.sender_email,
+    sender_realm_str: message.sender_realm_str,
+    recipient_id: message.recipient_id,
+    ...(stream_id !== undefined && { stream_id }),
+    display_recipient: message.display_recipient,
+    content: form.apply_markdown ? message.rendered_content : message.content,
     content_type: form.apply_markdown ? 'text/html' : 'text/x-markdown',
-    avatar_url: form.client_gravatar && is_gravatar ? null : avatar_url,
+    subject: form.empty_topic_name ? subject : (empty_topic_display_name ?? subject),
+    topic_links: message.topic_links,
+    timestamp: message.timestamp,
+    client: message.client,
+    avatar_url: form.client_gravatar && message.is_gravatar ? null : message.avatar_url,
+    is_me_message: message.is_me_message,
+    reactions: message.reactions,
+    submessages: message.submessages,
   }
 }
