@@ -13,9 +13,11 @@ export const userSettingsUpdate = defineEvent('user_settings/update', {
     language_name: z.string().optional().describe('Only with `default_language`: its name in that language.'),
   }),
   changesDirectory: true,
-  apply(state: State, { property, value }) {
-    if (state.user_settings) state.user_settings[property] = value
-    // The server deletes all drafts, without events of their own.
-    if (property === 'enable_drafts_synchronization' && !value && state.drafts) state.drafts = []
-  },
+  apply: applyUserSettings,
 })
+
+export function applyUserSettings(state: State, { property, value }: { property: string; value: unknown }): void {
+  if (state.user_settings) state.user_settings[property] = value
+  // The server deletes all drafts, without events of their own.
+  if (property === 'enable_drafts_synchronization' && !value && state.drafts) state.drafts = []
+}

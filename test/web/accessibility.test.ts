@@ -25,6 +25,10 @@ const entry = (name: string) => async (page: Page) => {
   await page.getByLabel('Your menu').click()
   await page.getByRole('button', { name, exact: true }).click()
 }
+const settings = (tab: string) => async (page: Page) => {
+  await entry('Settings')(page)
+  await page.getByRole('tab', { name: tab }).click()
+}
 const button = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).click()
 const onMessage = (text: string, label: string) => async (page: Page) => {
   await messageWith(page, text).focus()
@@ -56,6 +60,8 @@ const views: readonly View[] = [
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
   },
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
+  { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
+  { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },

@@ -1,5 +1,7 @@
 import createPurifier from 'dompurify'
 import { emojiCharacter } from '../state/emoji.js'
+import { hourCycleOf } from '../state/times.js'
+import type { Chat } from './chat.js'
 import { formulaAttributes, formulaTags, renameStyles, showFormulas } from './formulas.js'
 
 const tags =
@@ -18,13 +20,22 @@ export interface Surroundings {
   readonly isMentioned: boolean
   /** Resolves when the browser may load uploaded files. */
   readonly filesOpened: Promise<void>
+  readonly hourCycle: 'h23' | 'h12' | undefined
 }
+
+/** The user of this page as the reader. */
+export const readerOf = (chat: Chat, isMentioned = false): Surroundings => ({
+  me: chat.state.user_id,
+  isMentioned,
+  filesOpened: chat.filesOpened,
+  hourCycle: hourCycleOf(chat.state),
+})
 
 /**
  * Creates DOM nodes from a message's HTML. The server has sanitized it; the page does not rely on that: it allows few
  * elements and attributes, protects itself from linked pages, and loads images only from this server.
  */
-export function markupOf(html: string, { me, isMentioned, filesOpened }: Surroundings): DocumentFragment {
+export function markupOf(html: string, { me, isMentioned, filesOpened, hourCycle }: Surroundings): DocumentFragment {
   const fragment = createPurifier.sanitize(renameStyles(html), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
@@ -43,7 +54,7 @@ export function markupOf(html: string, { me, isMentioned, filesOpened }: Surroun
   }
   for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
   for (const paragraph of fragment.querySelectorAll('p')) enlarge(paragraph)
-  for (const time of fragment.querySelectorAll('time')) showTime(time)
+  for (const time of fragment.querySelectorAll('time')) showTime(time, hourCycle)
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention, .topic-mention')) {
     const id = mention.getAttribute('data-user-id')
     const isOwn = id === String(me) || (isMentioned && (id === '*' || !mention.classList.contains('user-mention')))
@@ -136,11 +147,12 @@ function enlarge(paragraph: HTMLParagraphElement): void {
   if (nodes.length > 0 && nodes.length <= mostLarge && nodes.every(isEmoji)) paragraph.classList.add('only-emoji')
 }
 
-function showTime(time: HTMLTimeElement): void {
+function showTime(time: HTMLTimeElement, hourCycle: Surroundings['hourCycle']): void {
   const moment = new Date(time.dateTime)
   if (Number.isNaN(moment.getTime())) return
-  time.textContent = moment.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  time.title = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })
+  const cycle = hourCycle && { hourCycle }
+  time.textContent = moment.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', ...cycle })
+  time.title = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long', ...cycle })
 }
 
 /** The browser's details element: it supports the keyboard and screen readers. */

@@ -7,6 +7,7 @@ import { listenToKeys } from './keys.js'
 import { keepPresence } from './presence.js'
 import { createSending } from './sending.js'
 import { Sidebar } from './sidebar/sidebar.js'
+import { followTheme, useTheme } from './theme-context.js'
 import { createAddress, type Dialog, type View, ViewContext } from './view.js'
 
 /** The page of a signed-in user: the sidebar, and the open view beside it. */
@@ -27,6 +28,7 @@ export function Shell(): JSX.Element {
     searchBox: { focus: () => {} },
   }
   keepPresence(chat)
+  followTheme(chat, useTheme())
   listenToKeys(chat, view)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {

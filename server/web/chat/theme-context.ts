@@ -1,10 +1,36 @@
-import { createContext, useContext } from 'solid-js'
-import type { createTheme } from '../look/theme.js'
+import { createContext, createEffect, useContext } from 'solid-js'
+import type { createTheme, Theme } from '../look/theme.js'
+import type { Chat } from './chat.js'
 
-export const ThemeContext = createContext<ReturnType<typeof createTheme>>()
+type ThemeState = ReturnType<typeof createTheme>
 
-export function useTheme(): ReturnType<typeof createTheme> {
+export const ThemeContext = createContext<ThemeState>()
+
+/** The themes in the order of the setting `color_scheme`, which counts from 1. */
+const schemes: readonly Theme[] = ['system', 'dark', 'light']
+
+export function useTheme(): ThemeState {
   const theme = useContext(ThemeContext)
   if (!theme) throw new Error('outside of the page')
   return theme
+}
+
+/** Shows the theme of the user's settings; the browser keeps it for pages without a user. */
+export function followTheme(chat: Chat, { setTheme }: ThemeState): void {
+  createEffect(() => {
+    const theme = schemes[chat.state.user_settings.color_scheme - 1]
+    if (chat.isReady() && theme) setTheme(theme)
+  })
+}
+
+/** Shows another theme at once, and makes it the user's setting. */
+export async function chooseTheme(chat: Chat, { theme, setTheme }: ThemeState, chosen: Theme): Promise<void> {
+  const before = theme()
+  setTheme(chosen)
+  try {
+    await chat.ask('PATCH', '/settings', { color_scheme: schemes.indexOf(chosen) + 1 })
+  } catch (error) {
+    setTheme(before)
+    chat.say((error as Error).message, 'bad')
+  }
 }

@@ -17,6 +17,7 @@ import {
   applySubscriptionRemove,
   applySubscriptionUpdate,
 } from '../../../shared/events/subscription.js'
+import { applyUserSettings } from '../../../shared/events/user-settings.js'
 import { applyUserStatus } from '../../../shared/events/user-status.js'
 import { applyUserTopic } from '../../../shared/events/user-topic.js'
 import type { ChatState } from './chat-state.js'
@@ -61,6 +62,7 @@ const applies: Applies = {
   'channel_folder/update': applyChannelFolderUpdate,
   'channel_folder/reorder': applyChannelFolderReorder,
   user_topic: applyUserTopic,
+  'user_settings/update': applyUserSettings,
   user_status: applyUserStatus,
   custom_profile_fields: applyCustomProfileFields,
   'realm_user/add': applyRealmUserAdd,

@@ -5,6 +5,7 @@ import type { ProfileFieldObject } from '../../../shared/resources/custom-profil
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { Place } from '../../../shared/resources/place.js'
+import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
 
 export interface Message extends EventMessage {
@@ -90,6 +91,9 @@ type Requested =
   | 'unread_msgs'
   | 'user_status'
 
+/** The personal settings that the page follows or changes. */
+export type OwnSettings = Pick<UserSettings, 'color_scheme' | 'twenty_four_hour_time'> & { timezone: string }
+
 /**
  * The state of the page: what every client knows of the server, in the form that `apply` of the events changes, and what
  * only this page needs. Only applyEvent and functions in this folder change it.
@@ -100,6 +104,7 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_emoji: CustomEmojiMap
+  user_settings: OwnSettings
   /** In their order. */
   custom_profile_fields: ProfileFieldObject[]
   /** In their order, archived ones included. */
@@ -121,6 +126,7 @@ export function emptyState(): ChatState {
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},
+    user_settings: { color_scheme: 1, twenty_four_hour_time: null, timezone: '' },
     custom_profile_fields: [],
     realm_users: {},
     realm_non_active_users: {},

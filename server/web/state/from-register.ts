@@ -16,6 +16,7 @@ export const fetchTypes: readonly string[] = [
   'update_message_flags',
   'presence',
   'user_status',
+  'user_settings',
 ]
 
 export const capabilities = {

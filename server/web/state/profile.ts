@@ -39,10 +39,10 @@ const roles: Readonly<Record<number, string>> = {
 export const roleOf = (person: UserObject): string => (person.is_bot ? 'Bot' : (roles[person.role] ?? ''))
 
 /** The time of day at the user's place; undefined if the zone is unknown to the user's profile or to this browser. */
-export function localTime(timeZone: string, now: number): string | undefined {
+export function localTime(timeZone: string, now: number, format: Intl.DateTimeFormatOptions): string | undefined {
   if (timeZone === '') return undefined
   try {
-    return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone }).format(now)
+    return new Intl.DateTimeFormat(undefined, { ...format, timeZone }).format(now)
   } catch (error) {
     // The server may know zones that this browser does not.
     if (error instanceof RangeError) return undefined

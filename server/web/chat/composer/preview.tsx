@@ -1,7 +1,7 @@
 import { createEffect, createResource, type JSX, Show } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { useChat } from '../chat.js'
-import { markupOf } from '../markup.js'
+import { markupOf, readerOf } from '../markup.js'
 
 /** A preview of the message, rendered by the server. */
 export function Preview(props: { content: string; place: Place | undefined }): JSX.Element {
@@ -13,9 +13,7 @@ export function Preview(props: { content: string; place: Place | undefined }): J
   let place: HTMLElement | undefined
   createEffect(() => {
     if (rendered.error || rendered() === undefined) return
-    place?.replaceChildren(
-      markupOf(rendered() as string, { me: chat.state.user_id, isMentioned: false, filesOpened: chat.filesOpened }),
-    )
+    place?.replaceChildren(markupOf(rendered() as string, readerOf(chat)))
   })
   return (
     <Show when={!rendered.error} fallback={<p class="notice bad">{String(rendered.error?.message)}</p>}>

@@ -1,7 +1,8 @@
 import { createEffect, createResource, For, type JSX, Show } from 'solid-js'
 import type { MessageSnapshot } from '../../../../shared/resources/message.js'
+import { hourCycleOf } from '../../state/times.js'
 import { useChat } from '../chat.js'
-import { markupOf } from '../markup.js'
+import { markupOf, readerOf } from '../markup.js'
 import { nameOf } from '../names.js'
 import { Dialog } from './dialog.js'
 
@@ -46,18 +47,23 @@ export function AboutMessage(props: { messageId: number }): JSX.Element {
 function State(props: { state: MessageSnapshot }): JSX.Element {
   const chat = useChat()
   const time = () => new Date(props.state.timestamp * 1000)
+  const cycle = () => {
+    const hourCycle = hourCycleOf(chat.state)
+    return hourCycle && { hourCycle }
+  }
   const topic = () => props.state.topic || chat.state.realm_empty_topic_display_name
   let place: HTMLDivElement | undefined
   createEffect(() => {
     const html = props.state.content_html_diff ?? props.state.rendered_content
-    const surroundings = { me: chat.state.user_id, isMentioned: false, filesOpened: chat.filesOpened }
-    place?.replaceChildren(markupOf(html, surroundings))
+    place?.replaceChildren(markupOf(html, readerOf(chat)))
   })
   return (
     <li class="message-state">
       <p class="quiet">
         {props.state.user_id === null ? '' : nameOf(chat.state, props.state.user_id)},{' '}
-        <time dateTime={time().toISOString()}>{time().toLocaleString()}</time>
+        <time dateTime={time().toISOString()}>
+          {time().toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', ...cycle() })}
+        </time>
         <Show when={props.state.prev_topic !== undefined}>, moved to {topic()}</Show>
       </p>
       <div class="content" ref={place} />

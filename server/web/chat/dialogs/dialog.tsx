@@ -3,7 +3,7 @@ import { Icon } from '../../look/icon.js'
 import { useView } from '../view.js'
 
 /** The browser's modal dialog element: it keeps the focus inside, closes with Escape and restores the focus. */
-export function Dialog(props: { title: string; wide?: boolean; children: JSX.Element }): JSX.Element {
+export function Dialog(props: { title: string; wide?: boolean; class?: string; children: JSX.Element }): JSX.Element {
   const view = useView()
   let element: HTMLDialogElement | undefined
   onMount(() => element?.showModal())
@@ -12,7 +12,7 @@ export function Dialog(props: { title: string; wide?: boolean; children: JSX.Ele
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is that on what lies behind it
     <dialog
-      class="dialog card"
+      class={`dialog card ${props.class ?? ''}`}
       classList={{ wide: props.wide }}
       ref={element}
       aria-label={props.title}

@@ -15,6 +15,8 @@ const OwnAvatar = lazy(async () => ({ default: (await import('./own-avatar.js'))
 
 const AboutMessage = lazy(async () => ({ default: (await import('./about-message.js')).AboutMessage }))
 
+const Settings = lazy(async () => ({ default: (await import('./settings/settings.js')).Settings }))
+
 const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
 
 const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
@@ -67,6 +69,11 @@ export function Dialogs(): JSX.Element {
             <PersonCard userId={id()} />
           </Suspense>
         )}
+      </Match>
+      <Match when={view.dialog() === 'settings'}>
+        <Suspense>
+          <Settings />
+        </Suspense>
       </Match>
       <Match when={view.dialog() === 'status'}>
         <Suspense>

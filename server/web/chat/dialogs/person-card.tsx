@@ -1,6 +1,7 @@
 import { For, type JSX, Show } from 'solid-js'
 import { personOf, presenceOf, presenceWords } from '../../state/people.js'
 import { localTime, roleOf } from '../../state/profile.js'
+import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
@@ -43,7 +44,7 @@ export function PersonCard(props: { userId: number }): JSX.Element {
         </div>
       </div>
       <dl class="facts">
-        <Show when={localTime(person()?.timezone ?? '', now())}>
+        <Show when={localTime(person()?.timezone ?? '', now(), timeOfDay(chat.state))}>
           {time => (
             <Fact name="Local time">
               {time()} ({person()?.timezone.replaceAll('_', ' ')})

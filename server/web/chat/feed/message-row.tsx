@@ -2,9 +2,10 @@ import { createEffect, createMemo, createSignal, type JSX, lazy, Show, Suspense 
 import type { Message } from '../../state/chat-state.js'
 import { personOf } from '../../state/people.js'
 import { mentionFlags } from '../../state/place.js'
+import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
-import { markupOf } from '../markup.js'
+import { markupOf, readerOf } from '../markup.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
@@ -94,9 +95,10 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
 }
 
 function Time(props: { time: Date; class: string }): JSX.Element {
+  const chat = useChat()
   return (
     <time class={props.class} dateTime={props.time.toISOString()} title={props.time.toLocaleString()}>
-      {props.time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}
+      {props.time.toLocaleTimeString(undefined, timeOfDay(chat.state))}
     </time>
   )
 }
@@ -105,11 +107,7 @@ function Content(props: { message: Message; isMentioned: boolean }): JSX.Element
   const chat = useChat()
   const html = () => props.message.match_content ?? props.message.content
   let place: HTMLDivElement | undefined
-  createEffect(() =>
-    place?.replaceChildren(
-      markupOf(html(), { me: chat.state.user_id, isMentioned: props.isMentioned, filesOpened: chat.filesOpened }),
-    ),
-  )
+  createEffect(() => place?.replaceChildren(markupOf(html(), readerOf(chat, props.isMentioned))))
   const view = useView()
   const open = (event: MouseEvent) => {
     // With a key held the browser opens the link its own way.

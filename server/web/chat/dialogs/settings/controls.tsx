@@ -1,0 +1,30 @@
+import { For, type JSX } from 'solid-js'
+import type { OwnSettings } from '../../../state/chat-state.js'
+import { useChat } from '../../chat.js'
+import { useSaving } from './saving.js'
+
+interface ChoiceProps<Name extends keyof OwnSettings> {
+  readonly name: Name
+  readonly title: string
+  readonly options: readonly (readonly [value: NonNullable<OwnSettings[Name]>, text: string])[]
+}
+
+/** A setting with few values. */
+export function Choice<Name extends keyof OwnSettings>(props: ChoiceProps<Name>): JSX.Element {
+  const chat = useChat()
+  const { save } = useSaving()
+  const now = () => chat.state.user_settings[props.name]
+  const index = () => props.options.findIndex(([value]) => value === now())
+  const choose = async (element: HTMLSelectElement) => {
+    const [value] = props.options[element.selectedIndex] ?? []
+    if (!(await save('PATCH', '/settings', { [props.name]: value }))) element.selectedIndex = index()
+  }
+  return (
+    <label class="field">
+      {props.title}
+      <select class="input" onChange={event => void choose(event.currentTarget)}>
+        <For each={props.options}>{([value, text]) => <option selected={value === now()}>{text}</option>}</For>
+      </select>
+    </label>
+  )
+}

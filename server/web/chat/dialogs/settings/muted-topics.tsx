@@ -1,0 +1,43 @@
+import { createMemo, For, type JSX } from 'solid-js'
+import { visibilityPolicy } from '../../../../../shared/resources/user-topic.js'
+import { useChat } from '../../chat.js'
+import { placeName } from '../../names.js'
+import { useSaving } from './saving.js'
+
+/** The topics that the user muted, to unmute them. */
+export function MutedTopics(): JSX.Element {
+  const chat = useChat()
+  const { save } = useSaving()
+  const muted = createMemo(() =>
+    Object.values(chat.state.user_topics)
+      .flatMap(topics => Object.values(topics))
+      .filter(topic => topic.visibility_policy === visibilityPolicy.muted)
+      .map(({ stream_id, topic_name }) => ({
+        stream_id,
+        topic: topic_name,
+        name: placeName(chat.state, { channelId: stream_id, topic: topic_name }),
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  )
+  return (
+    <ul class="choices" aria-label="Muted topics">
+      <For each={muted()} fallback={<li class="quiet">You have muted no topic. The menu of a topic mutes it.</li>}>
+        {({ stream_id, topic, name }) => (
+          <li class="choice setting-row">
+            <span class="choice-words">{name}</span>
+            <button
+              type="button"
+              class="button"
+              aria-label={`Unmute ${name}`}
+              onClick={() =>
+                void save('POST', '/user_topics', { stream_id, topic, visibility_policy: visibilityPolicy.inherit })
+              }
+            >
+              Unmute
+            </button>
+          </li>
+        )}
+      </For>
+    </ul>
+  )
+}
