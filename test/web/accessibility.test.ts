@@ -60,6 +60,7 @@ const views: readonly View[] = [
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
   },
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
+  { name: 'settings: profile', shows: 'dialog', open: settings('Profile') },
   { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
   { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
@@ -83,6 +84,17 @@ t.test('axe-core finds nothing wrong', needsBrowser, async t => {
   const server = await startServer(t)
   const { ines, mei, channels } = await workingTeam(server)
   await sayOfAllKinds(ines, channels.engineering as number)
+  for (const [name, field_type] of [
+    ['About', 2],
+    ['Birthday', 4],
+    ['Page', 5],
+    ['Mentor', 6],
+  ] as const) {
+    const { id } = await ines.ok('POST', '/realm/profile_fields', { name, field_type, hint: 'As you like.' })
+    if (field_type === 6)
+      for (const who of [ines, mei])
+        await who.ok('PATCH', '/users/me/profile_data', { data: [{ id, value: [ines.id] }] })
+  }
   await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
   const browser = await launchBrowser(t)
   for (const [width, options] of [

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { setOrganization } from '../support/organization.js'
 import { messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { until } from './support/reading.js'
 import { twoWindows } from './support/two-windows.js'
@@ -12,7 +13,7 @@ const openSettings = async (page: Page, tab: string) => {
 }
 
 t.test('settings', needsBrowser, async t => {
-  const { browser, url, ada, hers, other } = await twoWindows(t)
+  const { server, browser, url, ada, hers, other } = await twoWindows(t)
   const second = await openWindow(browser, url, ada)
   const themeIs = (page: Page, theme: string) => until(page, `document.documentElement.dataset.theme === '${theme}'`)
 
@@ -24,13 +25,63 @@ t.test('settings', needsBrowser, async t => {
     t.equal((await ada.ok('POST', '/register', { fetch_event_types: ['user_settings'] })).user_settings.color_scheme, 2)
     const time = messageWith(second.page, 'the first one').locator('.time')
     t.match(await time.textContent(), /^\d{1,2}:\d\d [ap]m$/)
-    await panel.getByLabel('Times').selectOption('13:30')
+    await panel.getByLabel('Times', { exact: true }).selectOption('13:30')
     await time.getByText(/^\d\d:\d\d$/).waitFor()
     t.match(await messageWith(other.page, 'the first one').locator('.time').textContent(), /[ap]m$/)
     t.equal(await other.page.evaluate('document.documentElement.dataset.theme'), undefined)
     await second.page.getByLabel('Your menu').click()
     await second.page.getByLabel('Light').click()
     await themeIs(page, 'light')
+    await page.keyboard.press('Escape')
+  })
+
+  await t.test('profile: what the user writes is in the profile that others see', async t => {
+    const owner = await server.person({ role: 100, full_name: 'Olive Owner' })
+    const types = { about: 2, team: 3, born: 4, site: 5, mentor: 6, pronouns: 8 }
+    const options = { a: { text: 'Engines', order: '2' }, b: { text: 'Looms', order: '1' } }
+    for (const [name, field_type] of Object.entries(types)) {
+      const field_data = field_type === 3 ? { field_data: options } : {}
+      await owner.ok('POST', '/realm/profile_fields', { name, field_type, ...field_data })
+    }
+    await owner.ok('POST', '/realm/profile_fields', { name: 'badge', field_type: 1, editable_by_user: false })
+    const { page } = hers
+    const panel = await openSettings(page, 'Profile')
+    const saved = () => page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    const leave = (label: string, text: string) =>
+      panel
+        .getByLabel(label)
+        .fill(text)
+        .then(() => page.keyboard.press('Tab'))
+    await leave('about', 'writes *programs*')
+    await panel.getByLabel('team', { exact: true }).selectOption('Looms')
+    t.same(await panel.getByLabel('team', { exact: true }).locator('option').allTextContents(), [
+      '',
+      'Looms',
+      'Engines',
+    ])
+    await leave('born', '1815-12-10')
+    await leave('site', 'https://ada.example/')
+    await panel.getByLabel('mentor', { exact: true }).fill('mary')
+    await panel.getByRole('button', { name: 'Mary Somerville' }).click()
+    await panel.getByRole('button', { name: 'Remove Mary Somerville' }).waitFor()
+    await panel.getByLabel('Time zone', { exact: true }).selectOption('Asia/Tokyo')
+    await saved()
+    t.ok(await panel.getByLabel('badge', { exact: true }).isDisabled())
+    await leave('site', 'not an address')
+    await page.getByRole('alert').getByText('site is not a URL').waitFor()
+    await leave('Name', 'A')
+    await page.getByRole('alert').getByText('Name too short').waitFor()
+    await leave('Name', 'Ada King')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await other.page.getByRole('button', { name: 'Ada King' }).click()
+    const card = other.page.getByRole('dialog', { name: 'Ada King' })
+    for (const text of ['Asia/Tokyo', 'Looms', '10 December 1815', 'https://ada.example/', 'Mary Somerville'])
+      await card.locator('dd').getByText(text).waitFor()
+    await panel.getByRole('button', { name: 'Remove Mary Somerville' }).click()
+    await panel.getByLabel('team', { exact: true }).selectOption('')
+    for (const text of ['Looms', 'Mary Somerville'])
+      await card.locator('dd').getByText(text).waitFor({ state: 'detached' })
+    await other.page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
   })
 
@@ -48,6 +99,14 @@ t.test('settings', needsBrowser, async t => {
       ['notes'],
     )
     await page.keyboard.press('Escape')
+  })
+
+  await t.test('profile: without the right to it, the name cannot be edited', async t => {
+    await setOrganization(server.sql, { name_changes_disabled: true })
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    const panel = await openSettings(page, 'Profile')
+    t.ok(await panel.getByLabel('Name', { exact: true }).isDisabled())
+    t.same(wrongs, [])
   })
 
   await t.test('the keyboard moves between the tabs', async t => {

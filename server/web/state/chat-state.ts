@@ -101,6 +101,7 @@ export type OwnSettings = Pick<UserSettings, 'color_scheme' | 'twenty_four_hour_
 export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_name: string
   realm_empty_topic_display_name: string
+  realm_name_changes_disabled: boolean
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_emoji: CustomEmojiMap
@@ -123,6 +124,7 @@ export function emptyState(): ChatState {
     user_id: 0,
     realm_name: '',
     realm_empty_topic_display_name: 'general chat',
+    realm_name_changes_disabled: false,
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},

@@ -76,6 +76,11 @@ export function PersonCard(props: { userId: number }): JSX.Element {
           >
             {isOwn() ? 'Write a note to yourself' : 'Write'}
           </button>
+          <Show when={isOwn()}>
+            <button type="button" class="button" onClick={() => view.open('settings')}>
+              Edit profile
+            </button>
+          </Show>
         </Show>
       </div>
     </Dialog>

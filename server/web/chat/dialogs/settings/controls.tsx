@@ -1,4 +1,4 @@
-import { For, type JSX } from 'solid-js'
+import { createUniqueId, For, type JSX } from 'solid-js'
 import type { OwnSettings } from '../../../state/chat-state.js'
 import { useChat } from '../../chat.js'
 import { useSaving } from './saving.js'
@@ -13,6 +13,7 @@ interface ChoiceProps<Name extends keyof OwnSettings> {
 export function Choice<Name extends keyof OwnSettings>(props: ChoiceProps<Name>): JSX.Element {
   const chat = useChat()
   const { save } = useSaving()
+  const id = createUniqueId()
   const now = () => chat.state.user_settings[props.name]
   const index = () => props.options.findIndex(([value]) => value === now())
   const choose = async (element: HTMLSelectElement) => {
@@ -20,11 +21,11 @@ export function Choice<Name extends keyof OwnSettings>(props: ChoiceProps<Name>)
     if (!(await save('PATCH', '/settings', { [props.name]: value }))) element.selectedIndex = index()
   }
   return (
-    <label class="field">
-      {props.title}
-      <select class="input" onChange={event => void choose(event.currentTarget)}>
+    <div class="field">
+      <label for={id}>{props.title}</label>
+      <select class="input" id={id} onChange={event => void choose(event.currentTarget)}>
         <For each={props.options}>{([value, text]) => <option selected={value === now()}>{text}</option>}</For>
       </select>
-    </label>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ interface Saving {
   save(method: string, path: string, params: Record<string, unknown>): Promise<boolean>
   /** Why the last change was refused. */
   readonly error: () => string
+  readonly progress: () => '' | 'Saving …' | 'Saved'
 }
 
 export const SavingContext = createContext<Saving>()
@@ -19,14 +20,19 @@ export function useSaving(): Saving {
 export function createSaving(): Saving {
   const chat = useChat()
   const [error, setError] = createSignal('')
+  const [progress, setProgress] = createSignal<'' | 'Saving …' | 'Saved'>('')
   return {
     error,
+    progress,
     async save(method, path, params) {
       setError('')
+      setProgress('Saving …')
       try {
         await chat.ask(method, path, params)
+        setProgress('Saved')
         return true
       } catch (failure) {
+        setProgress('')
         setError((failure as Error).message)
         return false
       }

@@ -3,9 +3,11 @@ import { Dynamic } from 'solid-js/web'
 import { Dialog } from '../dialog.js'
 import { Appearance } from './appearance.js'
 import { MutedTopics } from './muted-topics.js'
+import { Profile } from './profile.js'
 import { createSaving, SavingContext } from './saving.js'
 
 const tabs: readonly { readonly title: string; readonly panel: () => JSX.Element }[] = [
+  { title: 'Profile', panel: Profile },
   { title: 'Appearance', panel: Appearance },
   { title: 'Muted topics', panel: MutedTopics },
 ]
@@ -43,11 +45,14 @@ export function Settings(): JSX.Element {
             )}
           </For>
         </div>
-        <Show when={saving.error()}>
-          <p class="notice bad" role="alert">
-            {saving.error()}
-          </p>
-        </Show>
+        <div class="settings-news">
+          <p role="status">{saving.progress()}</p>
+          <Show when={saving.error()}>
+            <p class="notice bad" role="alert">
+              {saving.error()}
+            </p>
+          </Show>
+        </div>
         <div class="settings-panel" role="tabpanel" id="settings-panel" aria-labelledby={`settings-tab-${open()}`}>
           <Dynamic component={tabs[open()]?.panel} />
         </div>

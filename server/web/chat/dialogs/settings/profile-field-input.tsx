@@ -1,0 +1,89 @@
+import { createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
+import {
+  type ProfileFieldObject,
+  profileFieldLimits,
+  profileFieldTypes,
+} from '../../../../../shared/resources/custom-profile-field.js'
+import { personOf } from '../../../state/people.js'
+import { choicesOf, peopleIn } from '../../../state/profile.js'
+import { useChat } from '../../chat.js'
+import { isAdministrator } from '../../emoji/change-emoji.js'
+import { PeoplePicker } from './people-picker.js'
+import { useSaving } from './saving.js'
+
+const { DATE, LONG_TEXT, SELECT, URL: LINK, USER } = profileFieldTypes
+const longestLink = 2048
+
+/** The user's value of a custom profile field. */
+export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Element {
+  const chat = useChat()
+  const { save } = useSaving()
+  const id = createUniqueId()
+  const value = () => personOf(chat.state, chat.state.user_id)?.profile_data?.[props.field.id]?.value ?? ''
+  const set = (given: string | readonly number[]) =>
+    save('PATCH', '/users/me/profile_data', { data: [{ id: props.field.id, value: given }] })
+  const isLocked = () => !props.field.editable_by_user && !isAdministrator(chat)
+  const shared = {
+    id,
+    class: 'input',
+    get disabled() {
+      return isLocked()
+    },
+    get required() {
+      return props.field.required
+    },
+    get 'aria-describedby'() {
+      return props.field.hint === '' ? undefined : `${id}-hint`
+    },
+  }
+  const changed = (event: { readonly currentTarget: { readonly value: string } }) =>
+    void set(event.currentTarget.value.trim())
+  return (
+    <div class="field">
+      <label for={id}>
+        {props.field.name}
+        <Show when={props.field.required}> (required)</Show>
+      </label>
+      <Switch
+        fallback={
+          <input
+            {...shared}
+            type={props.field.type === DATE.id ? 'date' : props.field.type === LINK.id ? 'url' : 'text'}
+            maxLength={props.field.type === LINK.id ? longestLink : profileFieldLimits.short_text}
+            value={value()}
+            onChange={changed}
+          />
+        }
+      >
+        <Match when={props.field.type === LONG_TEXT.id}>
+          <textarea {...shared} rows={3} maxLength={profileFieldLimits.long_text} value={value()} onChange={changed} />
+        </Match>
+        <Match when={props.field.type === SELECT.id}>
+          <select {...shared} onChange={changed}>
+            <option value="" selected={value() === ''} />
+            <For each={choicesOf(props.field)}>
+              {([key, text]) => (
+                <option value={key} selected={value() === key}>
+                  {text}
+                </option>
+              )}
+            </For>
+          </select>
+        </Match>
+        <Match when={props.field.type === USER.id}>
+          <PeoplePicker
+            id={id}
+            isLocked={isLocked()}
+            chosen={value() === '' ? [] : peopleIn(value())}
+            choose={people => void set(people)}
+          />
+        </Match>
+      </Switch>
+      <Show when={props.field.hint !== ''}>
+        <small class="quiet" id={`${id}-hint`}>
+          {props.field.hint}
+        </small>
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { createUniqueId, For, type JSX } from 'solid-js'
+import { limits } from '../../../../../shared/limits.js'
+import { Avatar } from '../../avatar.js'
+import { useChat } from '../../chat.js'
+import { isAdministrator } from '../../emoji/change-emoji.js'
+import { nameOf } from '../../names.js'
+import { useView } from '../../view.js'
+import { ProfileFieldInput } from './profile-field-input.js'
+import { useSaving } from './saving.js'
+
+/** What other users see of this one. */
+export function Profile(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const { save } = useSaving()
+  const name = () => nameOf(chat.state, chat.state.user_id)
+  const mayRename = () => isAdministrator(chat) || !chat.state.realm_name_changes_disabled
+  return (
+    <>
+      <div class="person-head">
+        <Avatar userId={chat.state.user_id} size="large" />
+        <button type="button" class="button" onClick={() => view.open('avatar')}>
+          Change picture
+        </button>
+        <button type="button" class="button" onClick={() => view.open('status')}>
+          Set status
+        </button>
+      </div>
+      <label class="field">
+        Name
+        <input
+          class="input"
+          autocomplete="name"
+          minLength={2}
+          maxLength={limits.user_full_name_length}
+          disabled={!mayRename()}
+          value={name()}
+          onChange={event => void save('PATCH', '/settings', { full_name: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <TimeZone />
+      <For each={chat.state.custom_profile_fields}>{field => <ProfileFieldInput field={field} />}</For>
+    </>
+  )
+}
+
+function TimeZone(): JSX.Element {
+  const chat = useChat()
+  const id = createUniqueId()
+  const { save } = useSaving()
+  const now = () => chat.state.user_settings.timezone
+  // The server may know a zone that this browser does not.
+  const zones = () => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', now()])].filter(Boolean).sort()
+  const choose = async (element: HTMLSelectElement) => {
+    if (!(await save('PATCH', '/settings', { timezone: element.value }))) element.value = now()
+  }
+  return (
+    <div class="field">
+      <label for={id}>Time zone</label>
+      <select class="input" id={id} onChange={event => void choose(event.currentTarget)}>
+        <option value="" selected={now() === ''}>
+          not shown
+        </option>
+        <For each={zones()}>
+          {zone => (
+            <option value={zone} selected={zone === now()}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          )}
+        </For>
+      </select>
+    </div>
+  )
+}
