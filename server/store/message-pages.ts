@@ -1,7 +1,7 @@
 import type { ISql } from './db.js'
 import { type Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
-import { narrowSources } from './narrow-sources.js'
+import { narrowSources, startsFromOwn } from './narrow-sources.js'
 import { type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
 
 /** A range of ids to search, both ends inclusive, and how many of its messages to return. */
@@ -15,6 +15,8 @@ export interface Stretch {
 // How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
 // queried separately: a user who receives many messages finds a page in this range.
 const idsInOrder = 10_000
+// The same for a sender, whose messages have an index of their own, so that the range holds few of them.
+const idsOfSender = 1_000_000
 
 /** Ids of the narrow's messages in all stretches together, ascending. */
 export async function messageIds(
@@ -25,9 +27,9 @@ export async function messageIds(
 ): Promise<number[]> {
   const wanted = stretches.filter(stretch => stretch.limit > 0)
   if (wanted.length === 0) return []
-  const near = isAtOnePlace(narrow)
-    ? null
-    : (stretch: Stretch) => (inOrderFirst > 0 ? Math.max(inOrderFirst, 20 * stretch.limit) : 0)
+  if (startsFromOwn(narrow)) return ascending(await bySource(sql, narrow, wanted))
+  const first = inOrderFirst > 0 && hasSender(narrow) ? idsOfSender : inOrderFirst
+  const near = isAtOnePlace(narrow) ? null : ({ limit }: Stretch) => (first > 0 ? Math.max(first, 20 * limit) : 0)
   const found = await inOrder(sql, narrow, wanted, near)
   const short = near
     ? wanted.filter((stretch, i) =>
@@ -39,8 +41,13 @@ export async function messageIds(
       )
     : []
   const rest = short.length > 0 ? await bySource(sql, narrow, short) : []
-  return [...new Set([...found, ...rest].map(row => row.id))].sort((a, b) => a - b)
+  return ascending([...found, ...rest])
 }
+
+const ascending = (rows: readonly { id: number }[]): number[] =>
+  [...new Set(rows.map(row => row.id))].sort((a, b) => a - b)
+
+const hasSender = ({ conditions }: Narrow): boolean => conditions.some(one => !one.negated && one.kind === 'sender')
 
 /** Whether an index contains the narrow's messages in the order of their ids. */
 const isAtOnePlace = ({ conditions }: Narrow): boolean =>

@@ -17,15 +17,21 @@ export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
         where ${narrowWhere(narrow)} ${tail})`,
     ]
   }
-  if (holds(narrow, 'followed')) return [fromFollowed(narrow, tail)]
+  if (holds(narrow, 'followed')) return [fromTopics(narrow, visibilityPolicy.followed, q`true`, tail)]
   const inChannels = !holds(narrow, 'direct') && !holds(narrow, 'conversationsOf')
   const inConversations = narrow.scope !== null && !holds(narrow, 'channels')
+  const isMuted = holds(narrow, 'muted')
   const parts = [
-    ...(inChannels ? [fromChannels(narrow, tail)] : []),
+    ...(inChannels ? [fromChannels(narrow, isMuted, tail)] : []),
+    ...(inChannels && isMuted ? [fromTopics(narrow, visibilityPolicy.muted, q`not ${mutesChannel}`, tail)] : []),
     ...(inConversations ? [fromConversations(narrow, tail)] : []),
   ]
   return parts.length > 0 ? parts : [q`(select null::bigint as id where false)`]
 }
+
+/** Whether the user's flags or policies lead to the messages of the narrow: these can be few and of any age. */
+export const startsFromOwn = (narrow: Narrow): boolean =>
+  (['starred', 'alerted', 'mentions', 'mentioned', 'muted', 'followed'] as const).some(kind => holds(narrow, kind))
 
 const holds = (narrow: Narrow, kind: Condition['kind']): boolean =>
   narrow.conditions.some(one => one.kind === kind && !one.negated)
@@ -52,8 +58,11 @@ function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
 const withFlag = (userId: number, bits: number): Fragment =>
   q`select message_id as id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0`
 
-/** The newest or oldest messages of each channel; of a former subscription only the ids during the subscription. */
-function fromChannels(narrow: Narrow, tail: Fragment): Fragment {
+/**
+ * The newest or oldest messages of each channel; of a former subscription only the ids during the subscription. `onlyMuted`: of the channels
+ * that the user has muted.
+ */
+function fromChannels(narrow: Narrow, onlyMuted: boolean, tail: Fragment): Fragment {
   const { scope, receivable, conditions } = narrow
   const named = conditions.flatMap(one => (one.kind === 'channels' && !one.negated ? one.channelIds : []))
   const open = scope === 'received' ? [] : (scope ?? named)
@@ -68,11 +77,14 @@ function fromChannels(narrow: Narrow, tail: Fragment): Fragment {
           and m.id >= case when is_open = 1 then 0 else coalesce(lower(s.spans), 0) end
           and m.id < case when is_open = 1 then 9223372036854775807 else coalesce(upper(s.spans), 9223372036854775807) end
           and ${narrowWhere(narrow)} ${tail}
-      ) found`
+      ) found
+    ${onlyMuted ? q`where ${mutesChannel}` : q``}`
 }
 
-/** The newest or oldest messages of each topic that the user follows. */
-function fromFollowed(narrow: Narrow, tail: Fragment): Fragment {
+const mutesChannel = q`coalesce(s.is_active and s.is_muted, false)`
+
+/** The newest or oldest messages of each topic for which the user has chosen the policy. `condition`: on the subscription `s`. */
+function fromTopics(narrow: Narrow, policy: number, condition: Fragment, tail: Fragment): Fragment {
   return q`select found.id
     from user_topics u
       left join subs s on s.channel_id = u.channel_id
@@ -81,7 +93,7 @@ function fromFollowed(narrow: Narrow, tail: Fragment): Fragment {
         select m.id from messages m
         where m.channel_id = u.channel_id and lower(m.topic) = lower(u.topic) and ${narrowWhere(narrow)} ${tail}
       ) found
-    where u.user_id = ${narrow.userId}::int and u.visibility_policy = ${visibilityPolicy.followed}::int`
+    where u.user_id = ${narrow.userId}::int and u.visibility_policy = ${policy}::int and ${condition}`
 }
 
 function fromConversations(narrow: Narrow, tail: Fragment): Fragment {

@@ -358,6 +358,10 @@ create index messages_channel_topic on messages (channel_id, lower(topic), id) w
 create index messages_channel on messages (channel_id, id) where channel_id is not null;
 create index messages_conversation on messages (conversation_id, id) where conversation_id is not null;
 create index messages_sender on messages (sender_id, id);
+-- A search in channels where few messages have such a part reads only those.
+create index messages_channel_link on messages (channel_id, id) where has_link;
+create index messages_channel_image on messages (channel_id, id) where has_image;
+create index messages_channel_attachment on messages (channel_id, id) where has_attachment;
 -- The search for unread mentions of whole channels reads few messages.
 create index messages_channel_wildcard on messages (channel_id, id) where wildcard_mentions <> 0;
 -- The pending list is larger than by default (in kB), because the writer of messages merges it itself, outside of the inserts.

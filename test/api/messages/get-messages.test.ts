@@ -151,6 +151,35 @@ t.test('in a private channel with protected history one finds what came while on
   t.notOk((await find(reader, [])).includes(late), 'who left reads nothing more of it')
 })
 
+t.test('is:muted finds muted topics and muted channels, each message once', async t => {
+  const [reader, other] = await people(server, 2)
+  const channel = await channelOf([reader, other])
+  const muted = await channelOf([reader, other])
+  await reader.ok('POST', '/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: muted.id, property: 'is_muted', value: true }],
+  })
+  const policy = (id: number, topic: string, visibility_policy: number) =>
+    reader.ok('POST', '/user_topics', { stream_id: id, topic, visibility_policy })
+  await policy(channel.id, 'Quiet', 1)
+  await policy(muted.id, 'both', 1)
+  await policy(muted.id, 'heard', 2)
+  await say(other, channel.id, 'x', 'loud')
+  await say(other, muted.id, 'x', 'Heard')
+  const found = [
+    await say(other, channel.id, 'x', 'quiet'),
+    await say(other, muted.id, 'x', 'both'),
+    await say(other, muted.id, 'x', 'other'),
+    await say(other, muted.id, 'x', 'Both'),
+  ]
+  t.same(await find(reader, [['is', 'muted']]), found)
+  const page = await reader.ok('GET', '/messages', { ...newest, num_before: 3, narrow: [['is', 'muted']] })
+  t.same(
+    page.messages.map((message: Loose) => message.id),
+    found.slice(1),
+  )
+  t.equal(page.found_oldest, false)
+})
+
 t.test('every narrow finds what it says, and its opposite the rest', async t => {
   const [reader, other, third] = await people(server, 3)
   const channel = await channelOf([reader, other])
