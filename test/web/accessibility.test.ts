@@ -62,6 +62,8 @@ const views: readonly View[] = [
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
   { name: 'settings: profile', shows: 'dialog', open: settings('Profile') },
   { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
+  { name: 'settings: notifications', shows: 'dialog', open: settings('Notifications') },
+  { name: 'settings: privacy', shows: 'dialog', open: settings('Privacy') },
   { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },

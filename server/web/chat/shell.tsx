@@ -4,6 +4,7 @@ import { useChat } from './chat.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
 import { listenToKeys } from './keys.js'
+import { keepNotifying } from './notifications.js'
 import { keepPresence } from './presence.js'
 import { createSending } from './sending.js'
 import { Sidebar } from './sidebar/sidebar.js'
@@ -30,6 +31,7 @@ export function Shell(): JSX.Element {
   keepPresence(chat)
   followTheme(chat, useTheme())
   listenToKeys(chat, view)
+  keepNotifying(chat, view)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
     if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })

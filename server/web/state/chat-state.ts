@@ -92,7 +92,27 @@ type Requested =
   | 'user_status'
 
 /** The personal settings that the page follows or changes. */
-export type OwnSettings = Pick<UserSettings, 'color_scheme' | 'twenty_four_hour_time'> & { timezone: string }
+export type OwnSettings = Pick<
+  UserSettings,
+  | 'automatically_follow_topics_policy'
+  | 'automatically_follow_topics_where_mentioned'
+  | 'automatically_unmute_topics_in_muted_streams_policy'
+  | 'color_scheme'
+  | 'email_address_visibility'
+  | 'enable_desktop_notifications'
+  | 'enable_followed_topic_desktop_notifications'
+  | 'enable_followed_topic_wildcard_mentions_notify'
+  | 'enable_stream_desktop_notifications'
+  | 'pm_content_in_desktop_notifications'
+  | 'presence_enabled'
+  | 'receives_typing_notifications'
+  | 'send_private_typing_notifications'
+  | 'send_read_receipts'
+  | 'send_stream_typing_notifications'
+  | 'translate_emoticons'
+  | 'twenty_four_hour_time'
+  | 'wildcard_mentions_notify'
+> & { timezone: string }
 
 /**
  * The state of the page: what every client knows of the server, in the form that `apply` of the events changes, and what
@@ -128,7 +148,8 @@ export function emptyState(): ChatState {
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},
-    user_settings: { color_scheme: 1, twenty_four_hour_time: null, timezone: '' },
+    // No component reads a setting before the register answer.
+    user_settings: {} as OwnSettings,
     custom_profile_fields: [],
     realm_users: {},
     realm_non_active_users: {},

@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js'
 import { ThemeSwitch } from '../../theme-switch.js'
-import { Choice } from './controls.js'
+import { Choice, Toggle } from './controls.js'
 
 /** How the page looks. */
 export function Appearance(): JSX.Element {
@@ -16,6 +16,11 @@ export function Appearance(): JSX.Element {
           [true, '13:30'],
         ]}
       />
+      <fieldset class="group">
+        <legend>Writing</legend>
+        <Toggle name="translate_emoticons" title="Turn emoticons such as :) into emoji on sending" />
+        <Toggle name="receives_typing_notifications" title="Show who is writing" />
+      </fieldset>
     </>
   )
 }

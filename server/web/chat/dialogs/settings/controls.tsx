@@ -29,3 +29,25 @@ export function Choice<Name extends keyof OwnSettings>(props: ChoiceProps<Name>)
     </div>
   )
 }
+
+type Switches = { [Name in keyof OwnSettings]: OwnSettings[Name] extends boolean ? Name : never }[keyof OwnSettings]
+
+/** A setting that is on or off. */
+export function Toggle(props: { name: Switches; title: string }): JSX.Element {
+  const chat = useChat()
+  const { save } = useSaving()
+  const toggle = async (element: HTMLInputElement) => {
+    const wanted = element.checked
+    if (!(await save('PATCH', '/settings', { [props.name]: wanted }))) element.checked = !wanted
+  }
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={chat.state.user_settings[props.name]}
+        onChange={event => void toggle(event.currentTarget)}
+      />
+      {props.title}
+    </label>
+  )
+}

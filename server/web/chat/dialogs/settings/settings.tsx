@@ -3,12 +3,16 @@ import { Dynamic } from 'solid-js/web'
 import { Dialog } from '../dialog.js'
 import { Appearance } from './appearance.js'
 import { MutedTopics } from './muted-topics.js'
+import { Notifications } from './notifications.js'
+import { Privacy } from './privacy.js'
 import { Profile } from './profile.js'
 import { createSaving, SavingContext } from './saving.js'
 
 const tabs: readonly { readonly title: string; readonly panel: () => JSX.Element }[] = [
   { title: 'Profile', panel: Profile },
   { title: 'Appearance', panel: Appearance },
+  { title: 'Notifications', panel: Notifications },
+  { title: 'Privacy', panel: Privacy },
   { title: 'Muted topics', panel: MutedTopics },
 ]
 

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { needsBrowser, openWindow } from './support/browser.js'
+import { until } from './support/reading.js'
+import { twoWindows } from './support/two-windows.js'
+
+// What the system would show: headless browsers show nothing. Text, because it runs in the page.
+const recorder = `
+  window.shown = []
+  window.Notification = class {
+    static permission = 'default'
+    static async requestPermission() { return Notification.permission = 'granted' }
+    constructor(title, { body, tag }) { shown.push(Object.assign(this, { title, body, tag })) }
+    close() { this.isClosed = true; this.onclose?.() }
+  }
+  document.hasFocus = () => window.isLookedAt
+  window.isLookedAt = true
+`
+
+t.test('desktop notifications', needsBrowser, async t => {
+  const { browser, server, ada, mary } = await twoWindows(t)
+  const { page, wrongs } = await openWindow(browser, `${server.url}/#all`, ada)
+  const shown = (): Promise<{ title: string; body: string; isClosed?: true }[]> =>
+    page.evaluate('shown.map(({ title, body, isClosed }) => ({ title, body, ...(isClosed && { isClosed }) }))')
+  const look = (isLookedAt: boolean) => page.evaluate(`window.isLookedAt = ${isLookedAt}`)
+  const write = (content: string) => mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content })
+  const settings = async (page: Page) => {
+    await page.getByLabel('Your menu').click()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Notifications' }).click()
+  }
+  await page.evaluate(recorder)
+  await page.getByText('the first one').waitFor()
+  await look(false)
+  await write('before the permission')
+  await page.getByText('before the permission').waitFor()
+  t.same(await shown(), [])
+
+  await settings(page)
+  await page.getByRole('button', { name: 'Allow notifications' }).click()
+  await page.getByText('shows notifications while another window').waitFor()
+  await page.keyboard.press('Escape')
+
+  await write('see **this**')
+  const { id } = await write('```spoiler the end\nthey die\n```')
+  await until(page, 'shown.length === 2')
+  t.same(await shown(), [
+    { title: 'Mary Somerville', body: 'see this' },
+    { title: 'Mary Somerville', body: 'the end' },
+  ])
+
+  await ada.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' })
+  await until(page, 'shown[1].isClosed')
+  await page.evaluate('shown[0].onclick()')
+  t.match(page.url(), `#direct/${mary.id}`)
+
+  await look(true)
+  await write('while the window has the focus')
+  await page.getByText('while the window has the focus').waitFor()
+  await look(false)
+  await settings(page)
+  await page.getByLabel('Show the text of direct messages').uncheck()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await write('secret')
+  await until(page, 'shown.length === 3')
+  t.same((await shown())[2], { title: 'Mary Somerville', body: 'New direct message' })
+
+  // She follows the topic that she began.
+  const inChannel = (topic: string, content: string) =>
+    mary.ok('POST', '/messages', { type: 'channel', to: 'engine', topic, content })
+  await inChannel('looms', 'not for her')
+  await inChannel('notes', 'for her')
+  await until(page, 'shown.length === 4')
+  t.same((await shown())[3], { title: 'Mary Somerville (#engine › notes)', body: 'for her' })
+  await page.getByLabel('Direct messages, mentions and alert words').uncheck()
+  await page.getByLabel('All messages in channels').check()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await write('no more')
+  await inChannel('looms', 'all of it')
+  await until(page, 'shown.length === 5')
+  t.equal((await shown())[4]?.body, 'all of it')
+  t.same(wrongs, [])
+})
