@@ -60,7 +60,7 @@ export interface Ctx {
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage
-  /** Told when an uploaded picture waits for thumbnails. */
+  /** `wake` starts the work on uploaded pictures that wait for thumbnails. */
   readonly thumbnails: { wake(): void }
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string

@@ -17,8 +17,7 @@ const budget = (most: number, unit: Budget['unit'], counts: string, beyond: stri
 })
 
 /**
- * Every budget of the server that is neither a setting (`server/config.ts`) nor a limit that the protocol announces
- * (`shared/limits.ts`). docs/security.md holds the table generated from it; `test/laws/budgets.test.ts` compares the two.
+ * The budgets of requests that are neither settings (`server/config.ts`) nor limits that the protocol announces (`shared/limits.ts`). docs/security.md holds the table generated from it; `test/laws/budgets.test.ts` compares the two.
  *
  * A value leaves some room above the largest legitimate request: at the budget an operation costs a worker less than 100 ms, and a
  * request beyond it is rejected before the worker does any work for it.

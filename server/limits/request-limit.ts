@@ -43,7 +43,7 @@ export class RequestLimit {
 
   constructor(private readonly options: RequestLimitOptions) {
     const { perMinute, workers } = options
-    // Unreported requests can exceed the limit twice: other workers do not subtract them from the remaining requests, and they add to the
+    // Unreported requests can cause two excesses: other workers admit as many as if they had not happened, and they are then added to the
     // total. Twice the share of all workers is a tenth of the limit.
     this.share = Math.max(1, Math.floor(perMinute / (20 * workers)))
     this.head = `\r\nX-RateLimit-Limit: ${perMinute}\r\nX-RateLimit-Remaining: `

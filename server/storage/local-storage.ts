@@ -9,8 +9,8 @@ const chunkBytes = 256 * 1024
 const dayMs = 86_400_000
 
 /**
- * Files in a directory of this machine. Its name for a file is the file's key; unfinished files are in `unfinished/`, where no key
- * leads.
+ * Files in a directory of this machine. A file's path in the directory is its key. Unfinished files are in `unfinished/`; no key begins
+ * with that.
  */
 export class LocalStorage implements Storage {
   private readonly unfinished: string

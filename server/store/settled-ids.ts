@@ -14,9 +14,8 @@ interface Mark {
 /**
  * Finds the id up to which a snapshot shows all messages of channels, because no insert of a smaller id is still running.
  *
- * A worker notes the newest id of the sequence, and then the next transaction id: the statement that inserts a message locks the channel,
- * and so has its transaction id, before it takes an id from the sequence. When all transactions below the noted one have ended, all
- * messages up to the noted id are committed or will never be.
+ * A worker notes the newest id of the sequence, and then the next transaction id. An insert gets its transaction id (it locks the channel)
+ * before its message id. So when all transactions below the noted one have ended, no insert with a message id up to the noted one is open.
  */
 export class SettledIds {
   private readonly marks: Mark[] = []

@@ -1,5 +1,6 @@
 import { codePoints } from '../../shared/limits.js'
 import type { Linkifier } from '../../shared/resources/linkifier.js'
+import { budgets } from '../config/budgets.js'
 import { isPrintable } from './content.js'
 import { isSafeTemplate } from './links.js'
 import { Pattern, PatternError } from './pattern.js'
@@ -12,8 +13,6 @@ export type LinkifierProblems = Record<string, string[]>
 
 // Browsers accept no longer URLs; a longer pattern or example is a mistake.
 const maxLength = 2048
-// Every change of the list sends all linkifiers to all clients.
-const maxAlternatives = 50
 
 /** The problems of a linkifier (docs/linkifiers.md); empty if it is valid. */
 export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
@@ -21,8 +20,11 @@ export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
   const complain = (field: string, sentence: string) => {
     problems[field] = [...(problems[field] ?? []), sentence]
   }
-  if (linkifier.alternative_url_templates.length > maxAlternatives) {
-    complain('alternative_url_templates', `There may be at most ${maxAlternatives} alternative URL templates.`)
+  if (linkifier.alternative_url_templates.length > budgets.alternativeTemplates.most) {
+    complain(
+      'alternative_url_templates',
+      `There may be at most ${budgets.alternativeTemplates.most} alternative URL templates.`,
+    )
     return problems
   }
   for (const [field, text] of textsOf(linkifier)) {

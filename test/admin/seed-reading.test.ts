@@ -4,7 +4,7 @@ import { makeReadings } from '../../server/admin/seed/reading.js'
 
 const upTo = (count: number) => [...Array(count).keys()].map(i => i + 1)
 
-t.test('what thousands left out on their way begins before it ends, also at the newest message', async t => {
+t.test('each reading gap starts at or before its end and stays within the messages', async t => {
   for (const count of [1, 7, 500, 2000]) {
     for (let seed = 1; seed <= 5; seed++) {
       const readings = makeReadings(new Random(seed), upTo(5000), upTo(count))

@@ -181,7 +181,7 @@ t.test('a caller that leaves ends what it waits for, and nothing is written to i
   t.equal((await call('/users/me')).status, 200)
 })
 
-t.test('a poll is answered from inside another request', async t => {
+t.test('a waiting poll gets the events when the engine wakes it', async t => {
   const before = fake.engine.polls
   const waiting = call('/wait?queue_id=q')
   while (fake.engine.polls === before) await new Promise(resolve => setTimeout(resolve, 5))

@@ -56,7 +56,7 @@ t.test('the law finds', async t => {
     t.same(broken('server/realtime/delivery/x.ts', "import { a } from '../feed/index.js'"), [])
     t.same(broken('server/realtime/delivery/x.ts', "import { a } from './y.js'"), [])
   })
-  t.test('who makes the document of the API, from below', async t => {
+  t.test('an import of openapi/ from http/', async t => {
     t.match(broken('server/http/x.ts', "import { d } from '../openapi/document.js'"), [/layer 7 .* layer 8/])
   })
   t.test('packages that come in beside their door, or have none', async t => {

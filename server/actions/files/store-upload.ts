@@ -35,7 +35,7 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
   } catch (error) {
     if (announced !== undefined) {
       await releaseFiles(ctx.sql, [announced]).catch(failure =>
-        logFailure(ctx, failure, 'a file is removed only after a day'),
+        logFailure(ctx, failure, 'a refused upload could not be released: its file stays for a day'),
       )
     }
     throw error

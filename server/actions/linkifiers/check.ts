@@ -2,9 +2,6 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
 import { type LinkifierProblems, type LinkifierText, linkifierProblems } from '../../text/check-linkifier.js'
 
-// Every change sends the whole list to all clients, and every message is matched against each linkifier.
-const maxLinkifiers = 500
-
 /**
  * Throws for a linkifier that is invalid, or conflicts with the others. @throws {ApiError} BAD_REQUEST with `errors` (field or `__all__` to
  * sentences), or with `set_parameter` and `required_parameter`.
@@ -20,7 +17,6 @@ export function checkLinkifier(linkifier: LinkifierText, others: readonly Linkif
   if (others.some(other => other.pattern === linkifier.pattern)) {
     refuse({ __all__: ['There is a linkifier with this pattern already.'] })
   }
-  if (others.length >= maxLinkifiers) refuse({ __all__: [`There may be at most ${maxLinkifiers} linkifiers.`] })
 }
 
 function refuse(errors: LinkifierProblems): void {

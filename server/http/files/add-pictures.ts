@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 const picturePath = /^1\/(?:(?:realm\/)?[0-9a-f]{40}(?:-medium)?\.png|emoji\/images\/(?:still\/)?[0-9a-f]{40}\.[a-z]+)$/
-// A path never gets other bytes.
+// The bytes at a path never change.
 const headers: readonly Header[] = [
   ...commonHeaders,
   ['Content-Security-Policy', "default-src 'none'; img-src 'self'"],

@@ -86,11 +86,11 @@ export class Delivery implements EntrySink {
     for (const queue of [...this.#queues.byId.values()]) this.#eviction.evict(queue, 'missed entries')
   }
 
-  /** This worker's queues hold an event whose row was published twice under its first id. */
+  /** If a row was published twice, this worker's queues already hold the event under the id of its first entry. */
   #isRepeated({ outboxId, id }: Entry): boolean {
     const before = this.#rows.read(outboxId, id)
     if (before === undefined) return false
-    this.#deps.log.warn({ outboxId, id, before }, 'published again: not delivered again')
+    this.#deps.log.warn({ outboxId, id, before }, 'an outbox row was published twice: its second entry was skipped')
     return true
   }
 

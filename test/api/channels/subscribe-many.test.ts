@@ -54,7 +54,7 @@ t.test('some channels exist, some are new, some are closed: each is answered for
   t.match((await caller.ok('GET', `/streams/${await idOf(caller, open)}`)).stream, { invite_only: false })
 })
 
-t.test('unauthorized is there also when nothing is', async t => {
+t.test('an empty request still gets the field unauthorized', async t => {
   const { body } = await subscribe(owner, { subscriptions: [], authorization_errors_fatal: false })
   t.match(body, { subscribed: {}, already_subscribed: {}, unauthorized: [] })
 })

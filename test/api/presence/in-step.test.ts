@@ -11,7 +11,7 @@ for (const [form, params] of [
   ['modern', { slim_presence: true, client_capabilities: { simplified_presence_events: true } }],
   ['legacy', {}],
 ] as const) {
-  t.test(`who comes is in the presences of a client of the ${form} form as in those of a fresh one`, async t => {
+  t.test(`after a user comes online, a ${form} client has the same presences as a new register answer`, async t => {
     const [reader, other] = [await server.person(), await server.person()]
     const fresh = () => reader.ok('POST', '/register', { fetch_event_types: ['presence'], ...params })
     const state = await fresh()

@@ -168,7 +168,7 @@ t.test('with protected history a topic is started by who sees no message of it',
   t.equal(await sent(late, channel.id, 'secret'), undefined)
 })
 
-t.test('of two who start a topic at once at least one follows it, and none without having started it', async t => {
+t.test('of four users who start a topic at once exactly one follows it', async t => {
   const [author, ...others] = await people(server, 4)
   const channel = await channelOf([author, ...others])
   for (let round = 0; round < 3; round++) {

@@ -47,7 +47,7 @@ t.test('who becomes a guest reads public channels no longer, and again when it i
   t.equal(await messages(ear), 2)
 })
 
-t.test('messages that are sent while the role changes: none that came after it', async t => {
+t.test('a reader who becomes a guest gets no message sent after the change', async t => {
   const reader = await first.person()
   const ear = await listen(reader)
   const sent: Promise<unknown>[] = []
