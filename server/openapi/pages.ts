@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { areas } from '../api/index.js'
 import { projectRoot } from '../config/paths.js'
 import type { Config } from '../config.js'
-import type { Page } from '../http/page.js'
+import type { Page } from '../http/document-pages.js'
 import { prefix } from '../http/request-head.js'
 import { openApiDocument } from './document.js'
 

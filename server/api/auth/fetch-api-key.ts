@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { isRightPassword } from '../../auth/passwords.js'
-import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/sign-in.js'
+import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
 import { tryPassword } from '../../limits/sign-in-attempts.js'
 import { text } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'

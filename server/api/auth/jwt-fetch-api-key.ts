@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { user as userResource } from '../../../shared/resources/user.js'
-import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/sign-in.js'
+import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
 import { readTokenKeys } from '../../auth/token-keys.js'
 import { emailInToken } from '../../auth/tokens.js'
 import { budgets } from '../../config/budgets.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
-import { temporaryToken } from '../../auth/file-access.js'
+import { temporaryToken } from '../../auth/file-tokens.js'
 import { findFiles } from '../../lookups/find-file.js'
 import { text } from '../../params/schemas.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'

@@ -2,7 +2,7 @@ import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'u
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../../shared/errors.js'
 import { readThumbnail } from '../../actions/files/thumbnails.js'
-import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-access.js'
+import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-tokens.js'
 import { findFiles } from '../../lookups/find-file.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
 import type { StoredFile } from '../../store/attachments.js'

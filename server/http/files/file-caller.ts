@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
-import { userOfSession } from '../../auth/file-access.js'
+import { userOfSession } from '../../auth/file-tokens.js'
 import { CallerCharges } from '../../limits/caller-charges.js'
 import type { UserRow } from '../../store/users.js'
 import type { Connections } from '../connections.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import t from 'tap'
-import { temporaryToken } from '../../../server/auth/file-access.js'
+import { temporaryToken } from '../../../server/auth/file-tokens.js'
 import { readFile, upload } from '../../support/files.js'
 import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
