@@ -73,7 +73,7 @@ export const messages = (args: string[]): Promise<void> =>
 
 const query = (where: string, values: readonly (readonly (number | string)[])[]): FloorWork => ({
   kind: 'query',
-  text: `select id, sender_id, channel_id, topic, rendered_content, date_sent, client, edit_history from messages
+  text: `select id, sender_id, channel_id, topic, rendered_content, date_sent, client, last_edit_time from messages
     where ${where} order by id desc limit ${size}`,
   values,
 })
