@@ -7,7 +7,12 @@ export const mutedUsersEvent = defineEvent('muted_users', {
   doc: 'The receiver muted or unmuted a user; the event contains the whole list.',
   fields: z.object({ muted_users: z.array(mutedUser) }),
   changesDirectory: true,
-  apply(state: ClientState & { muted_users?: MutedUser[] }, event) {
-    if (state.muted_users) state.muted_users = event.muted_users
-  },
+  apply: applyMutedUsers,
 })
+
+export function applyMutedUsers(
+  state: ClientState & { muted_users?: MutedUser[] },
+  event: { muted_users: MutedUser[] },
+): void {
+  if (state.muted_users) state.muted_users = event.muted_users
+}

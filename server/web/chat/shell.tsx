@@ -1,6 +1,7 @@
 import { createEffect, createSignal, type JSX, Show } from 'solid-js'
 import { unreadCount } from '../../../shared/events/unread.js'
 import { useChat } from './chat.js'
+import { createDrafts } from './composer/drafts.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
 import { listenToKeys } from './keys.js'
@@ -24,6 +25,7 @@ export function Shell(): JSX.Element {
     editing,
     edit,
     sending: createSending(chat),
+    drafts: createDrafts(chat),
     composer: undefined,
     focusComposer: () => view.composer?.focus(),
     searchBox: { focus: () => {} },

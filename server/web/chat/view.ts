@@ -1,5 +1,6 @@
 import { createContext, createSignal, onCleanup, useContext } from 'solid-js'
 import { addressOf, type Narrow, narrowOf } from '../state/narrow.js'
+import type { Drafts } from './composer/drafts.js'
 import type { Sending } from './sending.js'
 
 /** The open view and the state of the page around it. */
@@ -10,6 +11,7 @@ export interface View {
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
   readonly sending: Sending
+  readonly drafts: Drafts
   /** The message that is being edited. */
   readonly editing: () => number | undefined
   edit(id: number | undefined): void
@@ -30,6 +32,7 @@ export type Dialog =
   | 'emoji'
   | 'picture'
   | 'status'
+  | 'drafts'
   | 'avatar'
   | { readonly aboutMessage: number }
   | { readonly person: number }

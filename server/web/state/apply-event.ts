@@ -5,6 +5,8 @@ import {
   applyChannelFolderUpdate,
 } from '../../../shared/events/channel-folder.js'
 import { applyCustomProfileFields } from '../../../shared/events/custom-profile-fields.js'
+import { applyDraftsAdd, applyDraftsRemove, applyDraftsUpdate } from '../../../shared/events/drafts.js'
+import { applyMutedUsers } from '../../../shared/events/muted-users.js'
 import { applyPresence } from '../../../shared/events/presence.js'
 import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
 import { applyRealmEmojiAdd, applyRealmEmojiUpdateOne } from '../../../shared/events/realm-emoji.js'
@@ -62,6 +64,10 @@ const applies: Applies = {
   'channel_folder/update': applyChannelFolderUpdate,
   'channel_folder/reorder': applyChannelFolderReorder,
   user_topic: applyUserTopic,
+  muted_users: applyMutedUsers,
+  'drafts/add': applyDraftsAdd,
+  'drafts/update': applyDraftsUpdate,
+  'drafts/remove': applyDraftsRemove,
   'user_settings/update': applyUserSettings,
   user_status: applyUserStatus,
   custom_profile_fields: applyCustomProfileFields,

@@ -2,8 +2,10 @@ import type { ClientState } from '../../../shared/events/client-state.js'
 import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
 import type { CustomEmojiMap } from '../../../shared/resources/custom-emoji.js'
 import type { ProfileFieldObject } from '../../../shared/resources/custom-profile-field.js'
+import type { Draft } from '../../../shared/resources/draft.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
+import type { MutedUser } from '../../../shared/resources/muted-user.js'
 import type { Place } from '../../../shared/resources/place.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
@@ -100,6 +102,7 @@ export type OwnSettings = Pick<
   | 'color_scheme'
   | 'email_address_visibility'
   | 'enable_desktop_notifications'
+  | 'enable_drafts_synchronization'
   | 'enable_followed_topic_desktop_notifications'
   | 'enable_followed_topic_wildcard_mentions_notify'
   | 'enable_stream_desktop_notifications'
@@ -130,6 +133,10 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   custom_profile_fields: ProfileFieldObject[]
   /** In their order, archived ones included. */
   channel_folders: ChannelFolder[]
+  /** People whose messages are hidden. */
+  muted_users: MutedUser[]
+  /** Newest first. */
+  drafts: Draft[]
   presences: Record<number, Presence>
   /** Topics of the channels whose topics were fetched; newest first. */
   topics: Record<number, Topic[]>
@@ -164,6 +171,8 @@ export function emptyState(): ChatState {
     unread_msgs: { channels: {}, direct: {}, mentions: [] },
     user_status: {},
     channel_folders: [],
+    muted_users: [],
+    drafts: [],
     presences: {},
     topics: {},
     typists: [],

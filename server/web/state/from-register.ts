@@ -16,6 +16,8 @@ export const fetchTypes: readonly string[] = [
   'update_message_flags',
   'presence',
   'user_status',
+  'muted_users',
+  'drafts',
   'user_settings',
 ]
 

@@ -11,6 +11,9 @@ export const activePeople = (state: ChatState): UserObject[] => [
   ...Object.values(state.cross_realm_bots),
 ]
 
+/** Whether this user has muted the other one: the messages of that one are hidden, and already read. */
+export const isMutedPerson = (state: ChatState, id: number): boolean => state.muted_users.some(one => one.id === id)
+
 /** Seconds after the last report until a user counts as offline (shared/limits.ts presence_offline_threshold_secs). */
 const offlineSeconds = 200
 

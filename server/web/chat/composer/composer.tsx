@@ -3,13 +3,13 @@ import { limits } from '../../../../shared/limits.js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
+import { draftAt } from '../../state/drafts.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
 import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { conversationName, topicName } from '../names.js'
 import { useView } from '../view.js'
 import { createCompletion } from './completion-list.js'
-import { keepDraft, readDraft } from './drafts.js'
 import { Preview } from './preview.js'
 import { createTypingNotices } from './typing-notices.js'
 import { createUploads } from './uploads.js'
@@ -41,8 +41,18 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     on(address, (now, before) => {
       if (before !== undefined) notices.stopped()
       setPreview(false)
-      setText(readDraft(now))
+      setText(view.drafts.read(now))
       if (matchMedia('(hover: hover)').matches) queueMicrotask(() => box?.focus({ preventScroll: true }))
+    }),
+  )
+  /** The draft that another window or device has changed. */
+  const changedElsewhere = createMemo(() => {
+    const to = placeOfNarrow(props.narrow)
+    return to && draftAt(chat.state, to)?.content
+  })
+  createEffect(
+    on(changedElsewhere, () => !view.drafts.isUnsaved(address()) && setText(view.drafts.read(address())), {
+      defer: true,
     }),
   )
   const grow = () => {
@@ -53,7 +63,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   createEffect(on(text, () => queueMicrotask(grow)))
   const changed = (value: string) => {
     setText(value)
-    keepDraft(address(), value)
+    view.drafts.keep(address(), value)
     const to = place()
     if (to && value.trim()) notices.typed(to)
     completion.look()
@@ -66,7 +76,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     notices.stopped()
     view.sending.send(to, content)
     setText('')
-    keepDraft(address(), '')
+    view.drafts.keep(address(), '')
     setPreview(false)
     if (needsTopic()) view.go({ kind: 'topic', ...(to as { channelId: number; topic: string }) })
     box?.focus()
@@ -92,7 +102,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     box?.focus()
   }
   const uploads = createUploads(chat, (link, at) => {
-    if (at !== address()) keepDraft(at, joined(readDraft(at), link))
+    if (at !== address()) view.drafts.keep(at, joined(view.drafts.read(at), link))
     else if (box) {
       const before = box.value.slice(0, box.selectionStart)
       box.setRangeText(

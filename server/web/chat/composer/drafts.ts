@@ -1,9 +1,97 @@
-const key = (address: string) => `parley.draft.${address}`
+import { createEffect, untrack } from 'solid-js'
+import type { Place } from '../../../../shared/resources/place.js'
+import { draftAt, draftFor } from '../../state/drafts.js'
+import { narrowOf } from '../../state/narrow.js'
+import { placeOfNarrow } from '../../state/place.js'
+import type { Chat } from '../chat.js'
 
-/** The unsent text of a view; it is stored until the window closes. */
-export const readDraft = (address: string): string => sessionStorage.getItem(key(address)) ?? ''
+// Most pauses in writing are shorter.
+const pauseMs = 1200
+const prefix = 'parley.draft.'
 
-export function keepDraft(address: string, text: string): void {
-  if (text) sessionStorage.setItem(key(address), text)
-  else sessionStorage.removeItem(key(address))
+/** The unsent texts of views: the server keeps those of topics and conversations for all windows and devices of the user. */
+export interface Drafts {
+  /** The unsent text of a view. */
+  read(address: string): string
+  /** Keeps the text of a view: at once in this window, and after a pause on the server. Empty: deletes it at once. */
+  keep(address: string, text: string): void
+  /** Whether the window has a text of the view that the server does not have yet. */
+  isUnsaved(address: string): boolean
+}
+
+export function createDrafts(chat: Chat): Drafts {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const saving = new Set<string>()
+  /** Drafts whose event has not arrived yet, by address. */
+  const created = new Map<string, number>()
+  // Until the server has a text it is in the window's storage, which survives a reload. An empty one is to be deleted.
+  const unsaved = (address: string) => sessionStorage.getItem(prefix + address)
+  const isOn = () => chat.state.user_settings.enable_drafts_synchronization !== false
+  const placeAt = (address: string): Place | undefined => {
+    const narrow = narrowOf(`#${address}`, chat.state.user_id)
+    return narrow && placeOfNarrow(narrow)
+  }
+
+  const push = async (address: string, place: Place, text: string) => {
+    const known = draftAt(chat.state, place)?.id
+    const id = known ?? created.get(address)
+    if (known !== undefined) created.delete(address)
+    if (text === '') {
+      created.delete(address)
+      if (id !== undefined) await chat.ask('DELETE', `/drafts/${id}`)
+    } else if (id !== undefined) await chat.ask('PATCH', `/drafts/${id}`, { draft: draftFor(place, text) })
+    else {
+      const { ids } = await chat.ask('POST', '/drafts', { drafts: [draftFor(place, text)] })
+      created.set(address, (ids as number[])[0] as number)
+    }
+  }
+  /** Saves the text of a view until the server has the latest one. */
+  const save = async (address: string) => {
+    const place = placeAt(address)
+    if (!place || !isOn() || saving.has(address)) return
+    saving.add(address)
+    try {
+      for (let text = unsaved(address); text !== null; text = unsaved(address)) {
+        await push(address, place, text)
+        if (unsaved(address) === text) sessionStorage.removeItem(prefix + address)
+      }
+    } catch (error) {
+      // Another window may have deleted the draft; the next change makes a new one. The text stays in this window.
+      created.delete(address)
+      if (unsaved(address) !== '') chat.say(`The draft is only in this window: ${(error as Error).message}`, 'bad')
+    } finally {
+      saving.delete(address)
+    }
+  }
+  chat.onEnd(() => {
+    for (const timer of timers.values()) clearTimeout(timer)
+  })
+  // What a reload or a broken connection left over.
+  createEffect(() => {
+    if (!chat.isReady() || chat.phase() !== 'live') return
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(prefix)) untrack(() => void save(key.slice(prefix.length)))
+    }
+  })
+
+  return {
+    read: address => {
+      const place = placeAt(address)
+      return unsaved(address) ?? (place && draftAt(chat.state, place)?.content) ?? ''
+    },
+    keep(address, text) {
+      const place = placeAt(address)
+      const isStored = place !== undefined && isOn()
+      if (text === '' && !isStored) sessionStorage.removeItem(prefix + address)
+      else sessionStorage.setItem(prefix + address, text)
+      clearTimeout(timers.get(address))
+      if (text === '') void save(address)
+      else
+        timers.set(
+          address,
+          setTimeout(() => void save(address), pauseMs),
+        )
+    },
+    isUnsaved: address => unsaved(address) !== null,
+  }
 }

@@ -19,6 +19,8 @@ const Settings = lazy(async () => ({ default: (await import('./settings/settings
 
 const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
 
+const DraftList = lazy(async () => ({ default: (await import('./draft-list.js')).DraftList }))
+
 const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
 
 /** The open dialog, if any. */
@@ -73,6 +75,11 @@ export function Dialogs(): JSX.Element {
       <Match when={view.dialog() === 'settings'}>
         <Suspense>
           <Settings />
+        </Suspense>
+      </Match>
+      <Match when={view.dialog() === 'drafts'}>
+        <Suspense>
+          <DraftList />
         </Suspense>
       </Match>
       <Match when={view.dialog() === 'status'}>

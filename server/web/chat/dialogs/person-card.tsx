@@ -1,5 +1,5 @@
 import { For, type JSX, Show } from 'solid-js'
-import { personOf, presenceOf, presenceWords } from '../../state/people.js'
+import { isMutedPerson, personOf, presenceOf, presenceWords } from '../../state/people.js'
 import { localTime, roleOf } from '../../state/profile.js'
 import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
@@ -19,6 +19,11 @@ export function PersonCard(props: { userId: number }): JSX.Element {
   const person = () => personOf(chat.state, props.userId)
   const isOwn = () => props.userId === chat.state.user_id
   const isDeactivated = () => props.userId in chat.state.realm_non_active_users
+  const isMuted = () => isMutedPerson(chat.state, props.userId)
+  const setMuted = (muted: boolean) =>
+    chat
+      .ask(muted ? 'POST' : 'DELETE', `/users/me/muted_users/${props.userId}`)
+      .catch(error => chat.say((error as Error).message, 'bad'))
   const summary = () => {
     const known = person()
     if (!known) return ''
@@ -76,6 +81,11 @@ export function PersonCard(props: { userId: number }): JSX.Element {
           >
             {isOwn() ? 'Write a note to yourself' : 'Write'}
           </button>
+          <Show when={!isOwn()}>
+            <button type="button" class="button" onClick={() => void setMuted(!isMuted())}>
+              {isMuted() ? 'Unmute' : 'Mute'}
+            </button>
+          </Show>
           <Show when={isOwn()}>
             <button type="button" class="button" onClick={() => view.open('settings')}>
               Edit profile

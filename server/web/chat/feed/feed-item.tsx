@@ -1,5 +1,7 @@
-import { type JSX, Match, Show, Switch } from 'solid-js'
+import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import type { Message } from '../../state/chat-state.js'
 import type { Narrow } from '../../state/narrow.js'
+import { isMutedPerson } from '../../state/people.js'
 import { useChat } from '../chat.js'
 import type { Item } from './items.js'
 import { MessageRow } from './message-row.js'
@@ -32,9 +34,34 @@ export function FeedItem(props: { item: Item; narrow: Narrow }): JSX.Element {
         <UnsentRow localId={value} />
       </Match>
       <Match when={kind === 'head' || kind === 'tail'}>
-        <Show when={message()}>{known => <MessageRow message={known()} isHead={kind === 'head'} />}</Show>
+        <Show when={message()}>{known => <MessageOrMuted message={known()} isHead={kind === 'head'} />}</Show>
       </Match>
     </Switch>
+  )
+}
+
+/** A message; that of a muted person only after a click. */
+function MessageOrMuted(props: { message: Message; isHead: boolean }): JSX.Element {
+  const chat = useChat()
+  const [isRevealed, reveal] = createSignal(false)
+  const isHidden = () => !isRevealed() && isMutedPerson(chat.state, props.message.sender_id)
+  return (
+    <Show when={!isHidden()} fallback={<MutedRow message={props.message} show={() => reveal(true)} />}>
+      <MessageRow message={props.message} isHead={props.isHead || isMutedPerson(chat.state, props.message.sender_id)} />
+    </Show>
+  )
+}
+
+function MutedRow(props: { message: Message; show: () => void }): JSX.Element {
+  return (
+    <article class="message muted-message" data-message-id={props.message.id}>
+      <p>
+        A message of a person you have muted.{' '}
+        <button type="button" class="link-button" onClick={() => props.show()}>
+          Show
+        </button>
+      </p>
+    </article>
   )
 }
 

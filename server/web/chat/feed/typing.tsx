@@ -1,6 +1,7 @@
 import type { JSX } from 'solid-js'
 import { placeKey } from '../../../../shared/resources/place.js'
 import type { Narrow } from '../../state/narrow.js'
+import { isMutedPerson } from '../../state/people.js'
 import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
@@ -16,7 +17,9 @@ export function Typing(props: { narrow: Narrow }): JSX.Element {
       if (place) return key === placeKey(place)
       return props.narrow.kind === 'channel' && key.startsWith(`c${props.narrow.channelId}/`)
     }
-    const typists = chat.state.typists.filter(one => one.until > now() && isHere(one.place))
+    const typists = chat.state.typists.filter(
+      one => one.until > now() && isHere(one.place) && !isMutedPerson(chat.state, one.userId),
+    )
     return typists.map(one => nameOf(chat.state, one.userId))
   }
   const words = () => {

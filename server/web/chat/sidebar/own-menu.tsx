@@ -47,6 +47,16 @@ export function OwnMenu(): JSX.Element {
             class="menu-row"
             onClick={() => {
               close()
+              view.open('drafts')
+            }}
+          >
+            <Icon name="edit" /> Drafts
+          </button>
+          <button
+            type="button"
+            class="menu-row"
+            onClick={() => {
+              close()
               view.open('avatar')
             }}
           >

@@ -2,6 +2,7 @@ import { createSignal, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { Dialog } from '../dialog.js'
 import { Appearance } from './appearance.js'
+import { MutedPeople } from './muted-people.js'
 import { MutedTopics } from './muted-topics.js'
 import { Notifications } from './notifications.js'
 import { Privacy } from './privacy.js'
@@ -14,6 +15,7 @@ const tabs: readonly { readonly title: string; readonly panel: () => JSX.Element
   { title: 'Notifications', panel: Notifications },
   { title: 'Privacy', panel: Privacy },
   { title: 'Muted topics', panel: MutedTopics },
+  { title: 'Muted people', panel: MutedPeople },
 ]
 
 /** The user's settings. Each change is saved at once. */
