@@ -64,6 +64,7 @@ const views: readonly View[] = [
   { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
   { name: 'settings: notifications', shows: 'dialog', open: settings('Notifications') },
   { name: 'settings: privacy', shows: 'dialog', open: settings('Privacy') },
+  { name: 'settings: alert words', shows: 'dialog', open: settings('Alert words') },
   { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
   { name: 'settings: muted people', shows: 'dialog', open: settings('Muted people') },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },

@@ -1,4 +1,5 @@
 import type { AnyEvent, EventOf, KnownType } from '../../../shared/client/index.js'
+import { applyAlertWords } from '../../../shared/events/alert-words.js'
 import {
   applyChannelFolderAdd,
   applyChannelFolderReorder,
@@ -65,6 +66,7 @@ const applies: Applies = {
   'channel_folder/reorder': applyChannelFolderReorder,
   user_topic: applyUserTopic,
   muted_users: applyMutedUsers,
+  alert_words: applyAlertWords,
   'drafts/add': applyDraftsAdd,
   'drafts/update': applyDraftsUpdate,
   'drafts/remove': applyDraftsRemove,

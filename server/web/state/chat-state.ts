@@ -137,6 +137,7 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   muted_users: MutedUser[]
   /** Newest first. */
   drafts: Draft[]
+  alert_words: string[]
   presences: Record<number, Presence>
   /** Topics of the channels whose topics were fetched; newest first. */
   topics: Record<number, Topic[]>
@@ -173,6 +174,7 @@ export function emptyState(): ChatState {
     channel_folders: [],
     muted_users: [],
     drafts: [],
+    alert_words: [],
     presences: {},
     topics: {},
     typists: [],

@@ -18,6 +18,7 @@ export const fetchTypes: readonly string[] = [
   'user_status',
   'muted_users',
   'drafts',
+  'alert_words',
   'user_settings',
 ]
 

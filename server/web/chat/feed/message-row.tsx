@@ -1,10 +1,12 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { alertPattern } from '../../state/alert-words.js'
 import type { Message } from '../../state/chat-state.js'
 import { personOf } from '../../state/people.js'
 import { mentionFlags } from '../../state/place.js'
 import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
+import { markWords } from '../mark-words.js'
 import { markupOf, readerOf } from '../markup.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
@@ -33,6 +35,7 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
       classList={{
         head: props.isHead || props.message.is_me_message,
         mentioned: isMentioned(),
+        alerted: props.message.flags.includes('has_alert_word'),
         unread: !props.message.flags.includes('read'),
       }}
       data-message-id={props.message.id}
@@ -107,7 +110,13 @@ function Content(props: { message: Message; isMentioned: boolean }): JSX.Element
   const chat = useChat()
   const html = () => props.message.match_content ?? props.message.content
   let place: HTMLDivElement | undefined
-  createEffect(() => place?.replaceChildren(markupOf(html(), readerOf(chat, props.isMentioned))))
+  const words = () => (props.message.flags.includes('has_alert_word') ? chat.state.alert_words : [])
+  createEffect(() => {
+    const content = markupOf(html(), readerOf(chat, props.isMentioned))
+    const pattern = alertPattern(words())
+    if (pattern) markWords(content, pattern)
+    place?.replaceChildren(content)
+  })
   const view = useView()
   const open = (event: MouseEvent) => {
     // With a key held the browser opens the link its own way.

@@ -1,6 +1,7 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { Dialog } from '../dialog.js'
+import { AlertWords } from './alert-words.js'
 import { Appearance } from './appearance.js'
 import { MutedPeople } from './muted-people.js'
 import { MutedTopics } from './muted-topics.js'
@@ -14,6 +15,7 @@ const tabs: readonly { readonly title: string; readonly panel: () => JSX.Element
   { title: 'Appearance', panel: Appearance },
   { title: 'Notifications', panel: Notifications },
   { title: 'Privacy', panel: Privacy },
+  { title: 'Alert words', panel: AlertWords },
   { title: 'Muted topics', panel: MutedTopics },
   { title: 'Muted people', panel: MutedPeople },
 ]
