@@ -71,6 +71,7 @@ const views: readonly View[] = [
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
+  { name: 'icon and logo', shows: 'dialog', open: entry('Icon and logo') },
   { name: 'custom emoji', shows: 'dialog', open: entry('Custom emoji') },
   { name: 'about a message', at: topic, shows: 'dialog', open: onMessage('On it', 'About this message') },
   { name: 'channels', shows: 'dialog', open: button('Browse channels') },

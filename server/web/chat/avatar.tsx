@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { ownPicture } from '../look/own-picture.js'
 import { personOf, presenceOf } from '../state/people.js'
 import { useChat } from './chat.js'
 import { nameOf } from './names.js'
@@ -34,10 +35,7 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
   )
 }
 
-/** The address of an uploaded picture on this server; other hosts would learn who reads what. */
 function pictureOf(url: string | null | undefined, isLarge: boolean): string | undefined {
-  if (!url) return undefined
-  const { pathname, search } = new URL(url, location.origin)
-  if (!pathname.startsWith('/user_avatars/')) return undefined
-  return (isLarge ? pathname.replace(/\.png$/, '-medium.png') : pathname) + search
+  const own = ownPicture(url)
+  return isLarge ? own?.replace('.png', '-medium.png') : own
 }

@@ -1,5 +1,6 @@
 import { createEffect, createSignal, type JSX, Show } from 'solid-js'
 import { unreadCount } from '../../../shared/events/unread.js'
+import { showPageIcon } from '../look/own-picture.js'
 import { useChat } from './chat.js'
 import { createDrafts } from './composer/drafts.js'
 import { Dialogs } from './dialogs/dialogs.js'
@@ -42,6 +43,7 @@ export function Shell(): JSX.Element {
     const count = unreadCount(chat.state)
     document.title = `${count > 0 ? `(${count}) ` : ''}${chat.state.realm_name || 'Parley'}`
   })
+  createEffect(() => showPageIcon(chat.state.realm_icon_url))
   return (
     <ViewContext.Provider value={view}>
       {/* The list alone, as on a phone, is the main content. */}

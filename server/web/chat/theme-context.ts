@@ -1,8 +1,6 @@
 import { createContext, createEffect, useContext } from 'solid-js'
-import type { createTheme, Theme } from '../look/theme.js'
+import type { Theme, ThemeState } from '../look/theme.js'
 import type { Chat } from './chat.js'
-
-type ThemeState = ReturnType<typeof createTheme>
 
 export const ThemeContext = createContext<ThemeState>()
 

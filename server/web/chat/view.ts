@@ -34,6 +34,7 @@ export type Dialog =
   | 'status'
   | 'drafts'
   | 'avatar'
+  | 'organization'
   | { readonly aboutMessage: number }
   | { readonly person: number }
 

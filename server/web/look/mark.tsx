@@ -1,4 +1,14 @@
-import type { JSX } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
+import { ownPicture } from './own-picture.js'
+
+/** The icon that the organization uploaded, otherwise the logo of the program. */
+export function OrganizationIcon(props: { address: string | undefined; size: number }): JSX.Element {
+  return (
+    <Show when={ownPicture(props.address)} fallback={<Mark size={props.size} />}>
+      {address => <img class="organization-icon" src={address()} width={props.size} height={props.size} alt="" />}
+    </Show>
+  )
+}
 
 /** The logo: two speech bubbles. */
 export function Mark(props: { size: number }): JSX.Element {

@@ -1,5 +1,6 @@
-import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
-import { Mark } from './mark.js'
+import { createEffect, createResource, createSignal, For, type JSX, Show } from 'solid-js'
+import { OrganizationIcon } from './mark.js'
+import { showPageIcon } from './own-picture.js'
 import { aboutServer, demonstrationPeople, enterAs, type Session, signIn } from './session.js'
 import './sign-in.css'
 
@@ -33,11 +34,13 @@ export function SignIn(props: SignInProps): JSX.Element {
       setBusy(false)
     }
   }
+  const icon = () => about()?.realm_icon as string | undefined
+  createEffect(() => showPageIcon(icon()))
   const name = () => String(about()?.realm_name ?? 'Parley')
   return (
     <main class="sign-in">
       <form class="sign-in-card card" onSubmit={submit}>
-        <Mark size={44} />
+        <OrganizationIcon address={icon()} size={44} />
         <div>
           <h1>Sign in</h1>
           <p class="sign-in-place">to {name()}</p>

@@ -1,6 +1,13 @@
-import { createSignal } from 'solid-js'
+import { type Accessor, createSignal, onCleanup } from 'solid-js'
 
 export type Theme = 'system' | 'light' | 'dark'
+
+export interface ThemeState {
+  readonly theme: Accessor<Theme>
+  setTheme(theme: Theme): void
+  /** Whether the colours are dark now. */
+  readonly isDark: Accessor<boolean>
+}
 
 const key = 'parley.theme'
 const themes: readonly Theme[] = ['system', 'light', 'dark']
@@ -8,8 +15,13 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 const kept = (): Theme => themes.find(theme => theme === localStorage.getItem(key)) ?? 'system'
 
 /** Light, dark, or the system's theme; stored in the browser. The stylesheet reads `data-theme` of the root. */
-export function createTheme(): { theme: () => Theme; setTheme(theme: Theme): void } {
+export function createTheme(): ThemeState {
   const [theme, set] = createSignal(kept())
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const [isSystemDark, setSystemDark] = createSignal(scheme.matches)
+  const changed = () => setSystemDark(scheme.matches)
+  scheme.addEventListener('change', changed)
+  onCleanup(() => scheme.removeEventListener('change', changed))
   const show = (wanted: Theme) => {
     if (wanted === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = wanted
@@ -22,5 +34,6 @@ export function createTheme(): { theme: () => Theme; setTheme(theme: Theme): voi
       show(wanted)
       set(wanted)
     },
+    isDark: () => (theme() === 'system' ? isSystemDark() : theme() === 'dark'),
   }
 }

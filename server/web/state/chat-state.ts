@@ -123,6 +123,9 @@ export type OwnSettings = Pick<
  */
 export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_name: string
+  realm_icon_url: string
+  realm_logo_url: string
+  realm_night_logo_url: string
   realm_empty_topic_display_name: string
   realm_name_changes_disabled: boolean
   can_create_public_streams: boolean
@@ -151,6 +154,9 @@ export function emptyState(): ChatState {
   return {
     user_id: 0,
     realm_name: '',
+    realm_icon_url: '',
+    realm_logo_url: '',
+    realm_night_logo_url: '',
     realm_empty_topic_display_name: 'general chat',
     realm_name_changes_disabled: false,
     can_create_public_streams: false,

@@ -22,8 +22,7 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
   const [turn, setTurn] = createSignal(0)
   const [trouble, setTrouble] = createSignal('')
   const [source, setSource] = createSignal<Source>('all')
-  const { theme, setTheme } = createTheme()
-  const [isDark, setDark] = createSignal(matchMedia('(prefers-color-scheme: dark)').matches)
+  const { theme, setTheme, isDark } = createTheme()
 
   onMount(() => {
     let isOver = false
@@ -39,13 +38,9 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
       timer = setTimeout(next, everyMs)
     }
     void next()
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    const changed = () => setDark(scheme.matches)
-    scheme.addEventListener('change', changed)
     onCleanup(() => {
       isOver = true
       clearTimeout(timer)
-      scheme.removeEventListener('change', changed)
     })
   })
 

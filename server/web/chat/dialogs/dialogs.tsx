@@ -17,6 +17,10 @@ const AboutMessage = lazy(async () => ({ default: (await import('./about-message
 
 const Settings = lazy(async () => ({ default: (await import('./settings/settings.js')).Settings }))
 
+const OrganizationPictures = lazy(async () => ({
+  default: (await import('./organization-pictures.js')).OrganizationPictures,
+}))
+
 const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
 
 const DraftList = lazy(async () => ({ default: (await import('./draft-list.js')).DraftList }))
@@ -80,6 +84,11 @@ export function Dialogs(): JSX.Element {
       <Match when={view.dialog() === 'drafts'}>
         <Suspense>
           <DraftList />
+        </Suspense>
+      </Match>
+      <Match when={view.dialog() === 'organization'}>
+        <Suspense>
+          <OrganizationPictures />
         </Suspense>
       </Match>
       <Match when={view.dialog() === 'status'}>

@@ -83,6 +83,16 @@ export function OwnMenu(): JSX.Element {
             <Icon name="smile" /> Custom emoji
           </button>
           <Show when={isAdmin()}>
+            <button
+              type="button"
+              class="menu-row"
+              onClick={() => {
+                close()
+                view.open('organization')
+              }}
+            >
+              <Icon name="star" /> Icon and logo
+            </button>
             <a class="menu-row" href="/status">
               <Icon name="bell" /> Server status
             </a>

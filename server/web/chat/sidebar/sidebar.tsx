@@ -1,9 +1,11 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { unreadCount } from '../../../../shared/events/unread.js'
 import { Icon, type IconName } from '../../look/icon.js'
-import { Mark } from '../../look/mark.js'
+import { OrganizationIcon } from '../../look/mark.js'
+import { ownPicture } from '../../look/own-picture.js'
 import { type Narrow, sameNarrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
+import { useTheme } from '../theme-context.js'
 import { useView } from '../view.js'
 import { ChannelList } from './channel-list.js'
 import { Corner } from './corner.js'
@@ -16,6 +18,10 @@ export function Sidebar(): JSX.Element {
   const chat = useChat()
   const view = useView()
   const all = createMemo(() => unreadCount(chat.state))
+  const { isDark } = useTheme()
+  /** The logo for the present colours. The one for light colours serves in dark ones, too, if it is the only one. */
+  const logo = () =>
+    (isDark() ? ownPicture(chat.state.realm_night_logo_url) : undefined) ?? ownPicture(chat.state.realm_logo_url)
   const views: readonly { narrow: Narrow; icon: IconName; title: string; count?: () => number }[] = [
     { narrow: { kind: 'all' }, icon: 'all', title: 'All messages', count: all },
     {
@@ -33,8 +39,12 @@ export function Sidebar(): JSX.Element {
   return (
     <nav class="sidebar" aria-label="Channels and conversations">
       <header class="sidebar-head">
-        <Mark size={28} />
-        <h1 class="organization">{chat.state.realm_name}</h1>
+        <Show when={logo()} fallback={<OrganizationIcon address={chat.state.realm_icon_url} size={28} />}>
+          {address => <img class="organization-logo" src={address()} alt="" />}
+        </Show>
+        <h1 class="organization" classList={{ unseen: logo() !== undefined }}>
+          {chat.state.realm_name}
+        </h1>
         <OwnMenu />
       </header>
       <div class="sidebar-list">
