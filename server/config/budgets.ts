@@ -141,6 +141,10 @@ export const budgets = {
   emojiFrames: budget(500, 'items', 'frames of an animated custom emoji', 'BAD_IMAGE'),
   emojiBytes: budget(131_072, 'bytes', 'picture of a custom emoji; of an animated one the still', 'BAD_IMAGE'),
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
+  unfinishedUploads: budget(50, 'items', 'resumable uploads of one account that are not finished', 'status 429'),
+  uploadMetadata: budget(8_192, 'characters', 'the header `Upload-Metadata` of a resumable upload', 'status 422'),
+  // A worker that dies loses at most this much of an upload.
+  uploadPart: budget(8_388_608, 'bytes', 'a part in which a resumable upload is stored', 'another part'),
 
   // Messages.
   submessageBytes: budget(2_000_000, 'bytes', 'submessages of one message, such as the votes of a poll', 'BAD_REQUEST'),

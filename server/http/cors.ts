@@ -16,22 +16,23 @@ export class Cors {
     return this.allowed.has(origin.toLowerCase())
   }
 
-  headers(origin: string): readonly Header[] {
+  /** `more`: further headers that pages may read. */
+  headers(origin: string, more = ''): readonly Header[] {
     if (origin === '' || !this.allows(origin)) return none
     return [
       ['Access-Control-Allow-Origin', origin],
       ['Vary', 'Origin'],
-      ['Access-Control-Expose-Headers', exposed],
+      ['Access-Control-Expose-Headers', exposed + more],
     ]
   }
 
-  /** Headers of the answer to a preflight request, which browsers send before a request with Authorization. */
-  preflight(origin: string, allowed: readonly string[]): readonly Header[] {
+  /** Headers of the answer to a preflight request, which browsers send before a request with Authorization. `more`: further headers that pages may send. */
+  preflight(origin: string, allowed: readonly string[], more = ''): readonly Header[] {
     if (origin === '' || !this.allows(origin)) return none
     return [
       ...this.headers(origin),
       ['Access-Control-Allow-Methods', allowed.join(', ')],
-      ['Access-Control-Allow-Headers', 'Authorization, Content-Type'],
+      ['Access-Control-Allow-Headers', `Authorization, Content-Type${more}`],
       // Seconds. The list of origins changes only at a restart, so browsers may cache the answer.
       ['Access-Control-Max-Age', '600'],
     ]

@@ -24,6 +24,7 @@ import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
+import { addTus } from './tus/add-tus.js'
 
 // Bounds a stop: requests that are still in progress after this time get no answer.
 const stopMs = 5000
@@ -70,6 +71,7 @@ export async function listen(
   addAvatarRedirects(app, connections)
   addFiles(app, connections)
   addPictures(app, connections)
+  addTus(app, connections)
   if (monitor) addMonitoring(app, connections, monitor)
   app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())
 

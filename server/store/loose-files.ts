@@ -2,7 +2,16 @@ import type { ISql, Tx } from './db.js'
 
 /** Announces bytes that are about to be stored; unless `adoptFile` follows within a day, the bytes are removed. */
 export async function announceFile(sql: ISql, key: string): Promise<void> {
-  await sql`insert into loose_files (key, remove_after) values (${key}, now() + interval '1 day')`
+  await sql`
+    insert into loose_files (key, remove_after) values (${key}, now() + interval '1 day')
+    on conflict (key) do update set remove_after = excluded.remove_after`
+}
+
+/** The announced bytes are not needed. Without effect on a file that has been adopted, and on a part that an upload has. */
+export async function dropAnnounced(sql: ISql, key: string): Promise<void> {
+  await sql`
+    update loose_files set remove_after = now()
+    where key = ${key} and not exists (select from resumable_parts where resumable_parts.key = loose_files.key)`
 }
 
 /** A row now names the file. False: the file has been removed meanwhile, because its upload took more than a day. */

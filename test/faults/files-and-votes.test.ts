@@ -1,14 +1,17 @@
 // All workers are killed while files arrive, while thumbnails are made, and while people vote. What was acknowledged is there once; nothing
 // of what was not is left for ever.
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { upload } from '../support/files.js'
+import { readFile, upload } from '../support/files.js'
 import { basic } from '../support/http.js'
 import type { Person } from '../support/people.js'
+import { patchHead, type TusAnswer, TusClient } from '../support/tus.js'
 import { rounds } from './support/amounts.js'
 import { call } from './support/call.js'
 import { Program } from './support/program.js'
@@ -61,6 +64,45 @@ async function uploads(t: Test, program: Program, author: Person): Promise<void>
   // A worker looks for it when it starts.
   killWorkers(program)
   await eventually('nothing is left', async () => (await storedFiles(program)).length === 0)
+}
+
+/** An upload in parts whose workers are killed while it sends: the client asks how much arrived, and sends the rest. */
+async function resumed(t: Test, program: Program, author: Person): Promise<void> {
+  const who = author.who ?? { email: '', api_key: '' }
+  const tus = new TusClient(program.url)
+  const bytes = randomBytes(30_000_000)
+  const path = await tus.begin(who, bytes.length)
+  const { hostname, port } = new URL(program.url)
+  const isFree = async () =>
+    (await tus.send(who, path, await tus.offsetOf(who, path), new Uint8Array(0))).status === 204
+  for (let kills = 0; kills < 2; kills++) {
+    await eventually('the dead worker gives way', isFree)
+    const from = await tus.offsetOf(who, path)
+    const socket = connect(Number(port), hostname)
+    const gone = new Promise(resolve => socket.on('close', resolve))
+    socket.on('error', () => {})
+    socket.write(patchHead(who, path, from, `Content-Length: ${bytes.length - from}`))
+    socket.write(bytes.subarray(from, from + 10_000_000))
+    const received = async () => (await program.sql`select from resumable_uploads where received > ${from}`).length > 0
+    await eventually('a part is stored', received)
+    killWorkers(program)
+    await gone
+    await eventually('the workers are back', isReady(author))
+  }
+  let last: TusAnswer | undefined
+  await eventually('the dead worker gives way', async () => {
+    const from = await tus.offsetOf(who, path)
+    t.ok(from >= 8_000_000, 'what was stored is still there')
+    last = await tus.send(who, path, from, bytes.subarray(from))
+    return last.status !== 423
+  })
+  t.equal(last?.status, 200)
+  const file = await readFile(program.url, who, last?.body.url)
+  t.ok(bytes.equals(Buffer.from(await file.arrayBuffer())), 'the file is what was sent')
+  const { attachments } = await author.ok('GET', '/attachments')
+  t.equal(attachments.length, 1)
+  await author.ok('DELETE', `/attachments/${attachments[0].id}`)
+  await eventually('no part is left', async () => (await program.sql`select from loose_files`).length === 0)
 }
 
 async function thumbnails(t: Test, program: Program, author: Person): Promise<void> {
@@ -148,6 +190,7 @@ t.test('files, thumbnails and votes survive the death of all workers', async t =
   }
   for (let round = 0; round < rounds; round++) {
     if (round === 0) await uploads(t, program, author)
+    await resumed(t, program, author)
     await votes(t, program, author, voters)
     if (round === 0) await thumbnails(t, program, author)
   }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { forgottenFiles } from '../../store/attachments.js'
 import { forgetFiles, lockDueFiles } from '../../store/loose-files.js'
+import { deleteExpired } from '../../store/resumable-uploads.js'
 import { removeUnused } from './uses.js'
 
 // Removed files lose their bytes after this time at the latest.
@@ -20,6 +21,7 @@ export function startFileCleaning(ctx: Ctx): () => Promise<void> {
       if (performance.now() >= lookForForgotten) {
         while ((await removeForgotten(ctx)) > 0);
         await ctx.storage.removeUnfinished()
+        await deleteExpired(ctx.sql)
         lookForForgotten = performance.now() + forgottenEveryMs
       }
       while ((await removeBytes(ctx)) > 0);

@@ -16,12 +16,9 @@ export function newPathId(name: string): string {
   return `${organization}/${directory}/${random}/${storedName(name)}`
 }
 
-/**
- * A file's name for people: the last segment of what the client gave, without characters that mislead or cannot be seen. Clients escape
- * names that are not ASCII with percents.
- */
+/** A file's name for people: the last segment of what the client gave, without characters that mislead or cannot be seen. */
 export function displayName(given: string): string {
-  const last = unescaped(given).split(/[/\\]/).at(-1) ?? ''
+  const last = given.split(/[/\\]/).at(-1) ?? ''
   const name = last
     .replace(/[\p{Cc}\p{Cs}]/gu, '')
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -29,7 +26,8 @@ export function displayName(given: string): string {
   return name === '' || /^\.{1,2}$/.test(name) ? 'uploaded-file' : name
 }
 
-function unescaped(text: string): string {
+/** The name of a form's file: clients escape names that are not ASCII with percents. */
+export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -9,9 +9,9 @@ import { fileOfForm } from '../../params/file-of-form.js'
 import type { SentBody } from '../../params/sent-body.js'
 import { realmSetting } from '../../policies/settings.js'
 import { addSpace, insertFile, lockSpace, readSpace, spaceOf } from '../../store/attachments.js'
-import type { ISql } from '../../store/db.js'
+import type { ISql, Tx } from '../../store/db.js'
 import { adoptFile, announceFile, releaseFiles } from '../../store/loose-files.js'
-import { displayName, newPathId } from './path-id.js'
+import { displayName, newPathId, unescaped } from './path-id.js'
 import { headerOf } from './thumbnails.js'
 
 const mib = 1024 * 1024
@@ -25,7 +25,7 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
   let announced: string | undefined
   try {
     const stored = await fileOfForm(body, ctx.config.maxFileUploadMib * mib, async ({ name: given, type, stream }) => {
-      const name = displayName(given)
+      const name = displayName(unescaped(given))
       const pathId = newPathId(name)
       await announceFile(ctx.sql, pathId)
       announced = pathId
@@ -44,18 +44,21 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
 
 /**
  * Makes stored bytes a file of the caller; the key was announced before the bytes were stored.
+ * @param finish what else is written in the same transaction
  * @throws {ApiError} REALM_UPLOAD_QUOTA, BAD_REQUEST if the upload took more than a day
  */
 export async function addFile(
   ctx: Ctx,
   { user }: Actor,
   { pathId, size, name, type }: { pathId: string; size: number; name: string; type: string },
+  finish: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Attachment> {
   const content_type = contentTypeOf(type, name)
   const header = await headerOf(ctx, { pathId, size, type: content_type })
   const added = await ctx.write(async (tx, emit) => {
     await requireSpace(ctx, tx, user.id, size, await lockSpace(tx))
     if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
+    await finish(tx)
     const { width, height, frames } = header ?? { width: null, height: null, frames: null }
     const attachment = await insertFile(tx, {
       user_id: user.id,
@@ -93,5 +96,5 @@ async function requireSpace(ctx: Ctx, sql: ISql, userId: number, size: number, u
 const wellFormedType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[\x20-\x7e]{0,200})?$/
 
 /** The type as the client gave it; else by the name's extension. Stored for the answer's header, never trusted. */
-const contentTypeOf = (given: string, name: string): string =>
+export const contentTypeOf = (given: string, name: string): string =>
   wellFormedType.test(given) ? given : (mime.getType(name) ?? 'application/octet-stream')

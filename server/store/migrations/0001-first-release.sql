@@ -492,6 +492,35 @@ create table loose_files (
 );
 create index loose_files_due on loose_files (remove_after);
 
+-- Uploads that arrive in several requests. Their bytes are stored in parts, which remain in loose_files: an upload that is not finished
+-- within a day is forgotten, and its parts are removed.
+create table resumable_uploads (
+  path_id text primary key,
+  user_id int not null references users,
+  name text not null,
+  content_type text not null,
+  -- The header Upload-Metadata, which HEAD returns.
+  metadata text not null,
+  length bigint not null check (length >= 0),
+  received bigint not null default 0 check (received between 0 and length),
+  -- The file is an attachment now; the row remains for a client that missed the answer.
+  is_done boolean not null default false,
+  -- The request that stores bytes, and the time from which another one may: its worker has died, or its client is silent.
+  writer text not null default '',
+  writer_until timestamptz not null default now(),
+  created timestamptz not null default now()
+);
+create index resumable_uploads_user on resumable_uploads (user_id) where not is_done;
+create index resumable_uploads_created on resumable_uploads (created);
+
+create table resumable_parts (
+  path_id text not null references resumable_uploads on delete cascade,
+  start bigint not null,
+  size bigint not null check (size > 0),
+  key text not null unique,
+  primary key (path_id, start)
+);
+
 -- What a user has read: ranges of message ids, per block of 2^16 ids. A range may cover messages that the user cannot see: unread are
 -- the messages that the user may see and that no range covers.
 create table read_state (

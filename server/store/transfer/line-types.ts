@@ -48,6 +48,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   bot_storage_sizes: 'counted again',
   upload_space: 'counted again',
   loose_files: 'of this installation',
+  resumable_uploads: 'of this installation',
+  resumable_parts: 'of this installation',
   linkifier_list: 'a version',
   channel_changes: 'a version',
   reactions: 'in the line of their message',

@@ -1,0 +1,88 @@
+import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
+import { STATUS_CODES } from 'node:http'
+import type { SentBody } from '../../params/sent-body.js'
+import type { Header } from '../answer.js'
+import { BodyStream } from '../body-stream.js'
+import type { Connections, OpenRequest } from '../connections.js'
+import { FileRequest } from '../files/file-request.js'
+import { RequestHead } from '../request-head.js'
+
+/** What is read of a native request of the tus protocol before it is freed, its body while it arrives, and its answer. */
+export class TusRequest extends FileRequest implements OpenRequest {
+  place = -1
+  /** The method, or the one that a POST names in its place. */
+  readonly verb: string
+  readonly version: string
+  readonly length: string
+  readonly isDeferred: boolean
+  readonly offset: string
+  readonly metadata: string
+  readonly head: RequestHead
+  private readonly stream: BodyStream | undefined
+  private isAnswered = false
+
+  /** Must be created in the handler of the native request. */
+  constructor(
+    private readonly connections: Connections,
+    res: HttpResponse,
+    req: NativeRequest,
+  ) {
+    super(connections, res, req)
+    this.head = new RequestHead(req, connections.addresses.isForwarded(res))
+    const instead = req.getHeader('x-http-method-override')
+    this.verb = this.method === 'POST' && instead !== '' ? instead.toUpperCase() : this.method
+    this.version = req.getHeader('tus-resumable')
+    this.length = req.getHeader('upload-length')
+    this.isDeferred = req.getHeader('upload-defer-length') !== ''
+    this.offset = req.getHeader('upload-offset')
+    this.metadata = req.getHeader('upload-metadata')
+    connections.requests.add(this)
+    this.onGone = () => {
+      this.stream?.abandon()
+      if (this.isAnswered) this.leave()
+    }
+    if (this.head.hasBody) this.stream = new BodyStream(res, connections.ctx.config.bodySeconds)
+  }
+
+  /** Ends the body where it is: the server stops after the bytes that have arrived are stored. */
+  hurry(): void {
+    this.stream?.destroy(new DOMException('The server is restarting.', 'AbortError'))
+  }
+
+  private leave(): void {
+    this.connections.requests.delete(this)
+  }
+
+  get body(): SentBody | undefined {
+    const { stream, head } = this
+    return stream && { type: head.contentType, length: head.isChunked ? undefined : Number(head.contentLength), stream }
+  }
+
+  /** Answers, after the rest of the body has been read or given up. */
+  answer(status: number, headers: readonly Header[], json?: string): void {
+    const { stream, head } = this
+    this.isAnswered = true
+    const isCut = stream !== undefined && !stream.isComplete
+    const write = () =>
+      this.write(status, headers, json, isCut || head.isChunked || head.isAmbiguous || this.connections.isStopping)
+    if (this.isGone) this.leave()
+    else if (isCut) stream.discard(write)
+    else write()
+  }
+
+  private write(status: number, headers: readonly Header[], json: string | undefined, closes: boolean): void {
+    const { res } = this
+    this.leave()
+    this.isGone = true
+    res.cork(() => {
+      res.writeStatus(`${status} ${STATUS_CODES[status]}`)
+      for (const [name, value] of headers) res.writeHeader(name, value)
+      if (json !== undefined) res.writeHeader('Content-Type', 'application/json')
+      if (this.method === 'HEAD' || json === undefined) {
+        // A status with a body needs a length; 204 must not have one.
+        if (status !== 204 && this.method !== 'HEAD') res.end('', closes)
+        else res.endWithoutBody(undefined, closes)
+      } else res.end(json, closes)
+    })
+  }
+}
