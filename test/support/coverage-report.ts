@@ -3,7 +3,7 @@ import type { Route } from '../../server/api/route.js'
 import { parametersOf } from '../../server/openapi/parameters.js'
 import type { EventDef } from '../../shared/events/event.js'
 import { eventFact, fact, type Outcome, type Recording, type Shown } from './coverage.js'
-import { ownOperations, ownParameters, pairs, type WireOperation } from './operations.js'
+import { ownOperations, ownParameters, pairs, servedBeside, type WireOperation } from './operations.js'
 
 export interface Report {
   readonly markdown: string
@@ -34,7 +34,7 @@ export function coverageReport(
     head(holes),
     ...sections,
     ofEvents,
-    notThere(pairs(routes).flatMap(({ wire, route }) => (route ? [] : [wire]))),
+    notThere(pairs(routes).flatMap(({ wire, route }) => (route || servedBeside[wire.id] ? [] : [wire]))),
   ]
   return { markdown: `${text.join('\n\n')}\n`, holes }
 }
@@ -155,6 +155,12 @@ function notThere(wires: readonly WireOperation[]): string {
   const table = (title: string, rows: readonly string[]) =>
     rows.length === 0 ? [] : ['', `### ${title}`, '', '| Operation | |', '|---|---|', ...rows]
   return [
+    '## Served outside of the operations',
+    '',
+    '| Operation | test |',
+    '|---|---|',
+    ...Object.entries(servedBeside).map(([id, test]) => `| \`${id}\` | ${test} |`),
+    '',
     '## Not there yet',
     '',
     'Each answers 404 `NOT_FOUND`, or 405 `METHOD_NOT_ALLOWED` where its path has other methods: test/openapi/not-there.test.ts.',

@@ -52,6 +52,13 @@ export const ownParameters: Readonly<Record<string, string>> = {
   'remove_reaction.reaction_type': 'the default is said in words',
 }
 
+/** Reference operations that no route serves, with the test of what serves them. */
+export const servedBeside: Readonly<Record<string, string>> = {
+  serve_upload: 'test/http/files/serve-upload.test.ts',
+  get_avatar: 'test/http/avatar-redirects.test.ts',
+  tus_upload: 'test/http/files/tus.test.ts',
+}
+
 /** As the router tells places apart: an id is digits, anything else a name. */
 const placeOf = ({ method, path }: { method: string; path: string }): string =>
   `${method} ${path.replace(/\{\w+?(_id)?\*?\}/g, '{$1}')}`
