@@ -84,6 +84,16 @@ export const listWithRepeats = <Item extends z.ZodType>(item: Item, most: number
 /** A list that the operation refuses beyond `most` items, with an error code of its own. */
 export const cutList = <Item extends z.ZodType>(item: Item, most: number) =>
   z.preprocess(value => upToFirstWrong(item, cut(value, most)), z.array(item).meta({ maxItems: most }))
+/** An object of at most `most` keys, which are counted before any value is checked. */
+export const record = <Value extends z.ZodType>(value: Value, most: number) =>
+  z.preprocess(
+    (sent, context) => {
+      if (typeof sent === 'object' && sent !== null && Object.keys(sent).length > most)
+        context.addIssue({ code: 'custom', message: `Too many: at most ${most} keys.`, input: sent })
+      return sent
+    },
+    z.record(text(), value).meta({ maxProperties: most }),
+  )
 /** Ids of users, channels or groups. */
 export const idList = (most: number = budgets.idsPerList.most) => list(idNumber, most)
 

@@ -11,8 +11,8 @@ export function boundsFor(referenceMs: number): Bounds {
   const slowness = Math.max(1, referenceMs / ownReferenceMs)
   return {
     withinMs: 100 * slowness,
-    refusedMs: 5 * slowness,
-    perMegabyteMs: 25 * slowness,
+    refusedMs: 10 * slowness,
+    perMegabyteMs: 40 * slowness,
     answerBytes: 8_000_000,
   }
 }

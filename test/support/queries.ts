@@ -1,8 +1,9 @@
 import type { Sql, Tx } from '../../server/store/db.js'
 
-// Statements of the driver on new connections, transaction brackets, and a worker's periodic statements.
+// Statements of the driver on new connections, transaction brackets, and those that a worker makes by time and not for each request:
+// reading the outbox, refreshing the directory, looking for the newest settled message (store/settled-ids.ts).
 const uncounted =
-  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh/i
+  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax/i
 
 // Concurrent statements of the server do not occur at the same point of several runs.
 const mostRuns = 20

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { budgets } from '../../config/budgets.js'
-import { boolean, json, pathId, text } from '../../params/schemas.js'
+import { boolean, json, pathId, record, text } from '../../params/schemas.js'
 
 /** What a custom profile field has beside its type, without defaults. */
 export const fieldParams = {
   name: text().describe('1 to 40 characters; unique, whatever the letter case.'),
   hint: text().describe('A hint for users, at most 80 characters.'),
-  field_data: json(z.record(text(), z.unknown()).meta({ maxProperties: budgets.profileOptions.most })).describe(
+  field_data: json(record(z.unknown(), budgets.profileOptions.most)).describe(
     'Type 3: the options, from key to `text` and `order`, a number as text. Type 7: `subtype`, which is `custom`, and `url_pattern`, an ' +
       'address with `%(username)s`. Empty for the other types.',
   ),
