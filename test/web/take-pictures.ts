@@ -1,10 +1,11 @@
-// Not a test: creates the images of the documentation. `node dist/test/web/take-pictures.js docs/images`
+// Not a test: creates the images of the documentation; the machine needs an emoji font. `node dist/test/web/take-pictures.js docs/images`
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Person } from '../support/people.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, openWindow } from './support/browser.js'
+import { everydayTopic } from './support/everyday.js'
 import { workingTeam } from './support/scene.js'
 
 const folder = process.argv[2] ?? 'docs/images'
@@ -13,11 +14,18 @@ const ends: (() => unknown)[] = []
 const teardown = { teardown: (end: () => unknown) => ends.push(end) }
 
 const server = await startServer(teardown)
-const { ines, mei, tomas, channels } = await workingTeam(server)
+const team = await workingTeam(server)
+const { ines, mei, tomas, channels } = team
 const browser = await launchBrowser(teardown)
+await everydayTopic(server, browser, team)
 const wide: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const offsite = `channel/${channels.general}/offsite`
 const topic = `channel/${channels.engineering}/${encodeURIComponent('queue latency')}`
+
+/** The picture of the topic is there in place of its placeholder. */
+const shown = (page: Page) =>
+  page.locator('.message_inline_image img:not(.image-loading-placeholder)').first().waitFor()
 
 interface Picture {
   readonly name: string
@@ -55,6 +63,20 @@ const pictures: readonly Picture[] = [
       await page.locator('.emoji-choice').first().waitFor()
     },
   },
+  { name: 'everyday', who: ines, view: offsite, colours: 'light', options: wide, prepare: shown },
+  {
+    name: 'viewer',
+    who: tomas,
+    view: offsite,
+    colours: 'light',
+    options: wide,
+    async prepare(page) {
+      await shown(page)
+      await page.locator('.message_inline_image a').first().click()
+      await page.locator('.viewer img').waitFor()
+    },
+  },
+  { name: 'everyday-phone', who: mei, view: offsite, colours: 'dark', options: phone, prepare: shown },
   { name: 'search', who: tomas, view: 'search/build', colours: 'dark', options: wide, prepare: settled },
   {
     name: 'channels',
