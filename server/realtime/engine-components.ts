@@ -17,7 +17,7 @@ import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 export type EngineComponents = ReturnType<typeof buildComponents>
 
 /**
- * Builds the components of an engine, folder by folder. A constructor gets only components that exist already. A component that has to
+ * Builds the components of an engine, each after those that it uses. A constructor gets only components that exist already. A component that has to
  * notify a later one has a signal (`RestartDetection.restarted`, `RestartDetection.logsShaken`, `QueueLog.keysMissing`), to which the
  * later one subscribes.
  */
