@@ -160,7 +160,21 @@ export const budgets = {
   // Eight bytes per character of the longest message: escaping takes at most six, usual markup takes less.
   renderedBytes: budget(80_000, 'bytes', 'rendered HTML of one message', 'shown as it was typed, without markup'),
 
-  // Formulas and code, which threads render.
+  // Threads render long texts, and formulas and code. A text of this length takes the worker less than 5 ms, whatever it contains.
+  quickCharacters: budget(
+    1_000,
+    'characters',
+    'a text with markup that the worker itself renders',
+    'a thread renders it',
+  ),
+  quickLinkifierSteps: budget(
+    2_000_000,
+    'steps',
+    'search for the linkifiers of a text that the worker itself renders',
+    'a thread renders it; in descriptions the rest stays text',
+  ),
+  textWaitMs: budget(20_000, 'ms', 'what a long text waits for a thread, and again for its work', 'SERVER_NOT_READY'),
+  textQueue: budget(1_000, 'items', 'texts that wait for a thread', 'SERVER_NOT_READY'),
   formulaCharacters: budget(4_000, 'characters', 'formulas of one message together', 'the rest is shown as typed'),
   slowPartsMs: budget(40, 'ms', 'formulas and code of one message', 'the rest is shown as typed'),
   slowPartBytes: budget(
@@ -169,14 +183,19 @@ export const budgets = {
     'HTML of formulas and coloured code in one message, beside `renderedBytes`',
     'the rest is shown as typed',
   ),
-  renderThreads: budget(2, 'items', 'threads of a worker that render formulas and code', 'messages wait'),
+  renderThreads: budget(2, 'items', 'threads of a worker that render long texts, formulas and code', 'messages wait'),
   renderQueue: budget(
     50,
     'items',
-    'messages that wait for such a thread',
-    'their formulas and code are shown as typed',
+    'texts that wait for such a thread while another message needs one for its formulas and code',
+    'its formulas and code are shown as typed',
   ),
-  renderWaitMs: budget(5_000, 'ms', 'what a message waits for its formulas and code', 'they are shown as typed'),
+  renderWaitMs: budget(
+    5_000,
+    'ms',
+    'what formulas and code of a message wait for a thread, and again for its work',
+    'they are shown as typed',
+  ),
 
   // Registering. A queue that misses events while the state is read is evicted, and the state is read again for a new queue.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),

@@ -13,6 +13,8 @@ const stepsToStart = 200
 export class LinkifierBudget {
   /** Steps spent so far: an upper bound of the engine's work. */
   spent = 0
+  /** Whether a text was not searched because of the budget. */
+  isExhausted = false
   #matches = 0
 
   constructor(private readonly most: number = budgets.linkifierSteps.most) {}
@@ -25,7 +27,10 @@ export class LinkifierBudget {
   /** Whether the budget allows a program of this many instructions to search this many characters; if so, spends the steps. */
   spend(instructions: number, characters: number): boolean {
     const cost = passes * instructions * (characters + 1) + stepsToStart
-    if (this.spent + cost > this.most) return false
+    if (this.spent + cost > this.most) {
+      this.isExhausted = true
+      return false
+    }
     this.spent += cost
     return true
   }

@@ -10,12 +10,13 @@ import { fencedBlocks, plainWhenDeep } from './fenced-blocks.js'
 import { bareQuoteMarks, headings } from './headings.js'
 import { inlineCode, inlineCodeHtml } from './inline-code.js'
 import { audioHtml, inlineMedia } from './inline-media.js'
+import { LinkifierBudget } from './linkifier-budget.js'
 import { applyLinkifiers, findLinks } from './linkifiers.js'
 import { bareAddress, links } from './links.js'
 import { lists } from './lists.js'
 import { inlineFormula, inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
-import type { Names } from './names.js'
+import { type Names, noNames } from './names.js'
 import { isPlain, plainText } from './plain-text.js'
 import { addPreviews } from './previews.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
@@ -54,15 +55,35 @@ export interface Unfinished {
 
 /** Renders the text of a message, but for its formulas and code: they may take long, so threads render them. */
 export function beginRendering(content: string, names: Names): Unfinished {
-  const rendering = startRendering(names)
+  return begin(content, startRendering(names))
+}
+
+/**
+ * The same for a text that takes a few milliseconds at most, whatever it contains; undefined: the text may take longer, so a thread
+ * renders it. The text, the names and the linkifiers alone decide.
+ */
+export function beginQuickRendering(content: string, names: Names): Unfinished | undefined {
+  if (content.length > budgets.quickCharacters.most && !isPlain(content) && !isTooComplex(content)) return undefined
+  const rendering = startRendering(names, new LinkifierBudget(budgets.quickLinkifierSteps.most))
+  const unfinished = begin(content, rendering)
+  return rendering.budget.isExhausted ? undefined : unfinished
+}
+
+/** Renders a description to HTML in which all text is escaped; formulas and code are shown as typed. */
+export function renderMessage(content: string, names: Names): Rendered {
+  const rendering = startRendering(names, new LinkifierBudget(budgets.quickLinkifierSteps.most))
+  return begin(content, rendering).finish([])
+}
+
+function begin(content: string, rendering: Rendering): Unfinished {
   const html = renderHtml(content, rendering)
   const { parts } = rendering
   return { parts, finish: rendered => resultOf(content, fillPlaces(html, parts, rendered), rendering) }
 }
 
-/** Renders the text of a message to HTML in which all text is escaped; formulas and code are shown as typed. */
-export function renderMessage(content: string, names: Names): Rendered {
-  return beginRendering(content, names).finish([])
+/** A message whose text means nothing but itself. */
+export function asTyped(content: string): Rendered {
+  return resultOf(content, plainHtml(content), startRendering(noNames))
 }
 
 function resultOf(content: string, html: string, rendering: Rendering): Rendered {
@@ -88,18 +109,18 @@ function renderHtml(content: string, rendering: Rendering): string {
     rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.budget) }
     if (rendering.plain.links.length === 0) return `<p>${content}</p>`
   }
-  if (isTooComplex(content)) return asTyped(content)
+  if (isTooComplex(content)) return plainHtml(content)
   const html = parser.render(withoutTabs(content), { rendering }).trimEnd()
   if (fits(html)) return html
   rendering.parts.length = 0
-  return asTyped(content)
+  return plainHtml(content)
 }
 
 // A UTF-16 unit takes at most three bytes, so most texts need no counting.
 const fits = (html: string): boolean =>
   html.length * 3 <= budgets.renderedBytes.most || Buffer.byteLength(html) <= budgets.renderedBytes.most
 
-function asTyped(content: string): string {
+function plainHtml(content: string): string {
   return `<p>${escapeText(content).replace(/\n/g, '<br>\n')}</p>`
 }
 

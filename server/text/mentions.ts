@@ -75,17 +75,14 @@ function nameMention(rendering: Rendering, name: string): Mention | undefined {
   )
 }
 
-/** If two users share a name, a mention needs the id; otherwise it could notify the wrong user. A name before an id must be exact. */
+/** If two users share a name, a mention needs the id. A name before an id must be exact. */
 function findUser({ names }: Rendering, name: string) {
   const [, namePart = '', idPart] = /^(.*)\|(\d{1,15})$/.exec(name) ?? []
   if (idPart !== undefined) {
     const user = names.userById(Number(idPart))
     if (user && ['', user.full_name].some(agreed => agreed === namePart || agreed === cleanName(namePart))) return user
   }
-  const users = names.usersByName(name)
-  const active = users.filter(user => user.is_active)
-  const meant = active.length > 0 ? active : users
-  return meant.length === 1 ? meant[0] : undefined
+  return names.userByName(name)
 }
 
 function groupMention(rendering: Rendering, name: string): Mention | undefined {

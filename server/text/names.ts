@@ -13,10 +13,17 @@ export interface Linkifier {
   find(text: string, budget: LinkifierBudget): readonly Found[]
 }
 
-interface NamedUser {
+export interface NamedUser {
   user_id: number
   full_name: string
   is_active: boolean
+}
+
+/** Of several users with one name a mention means none: it could notify the wrong user. */
+export function onlyOne<User extends { is_active: boolean }>(users: readonly User[]): User | undefined {
+  const active = users.filter(user => user.is_active)
+  const meant = active.length > 0 ? active : users
+  return meant.length === 1 ? meant[0] : undefined
 }
 
 /** The names that a message may refer to; lookups are synchronous, in the directory. */
@@ -24,8 +31,8 @@ export interface Names {
   /** The origin of this server, such as `https://chat.example`: links to it become relative. */
   origin: string
   userById(id: number): NamedUser | undefined
-  /** Ignores case; several users may have the same name. */
-  usersByName(fullName: string): readonly NamedUser[]
+  /** The only active user of this name, or else the only deactivated one; ignores case. */
+  userByName(fullName: string): NamedUser | undefined
   groupByName(name: string): { id: number; display_name: string; is_active: boolean } | undefined
   channelByName(name: string): { stream_id: number; name: string } | undefined
   /** Id of the newest message of a topic that the author can read. */
@@ -50,7 +57,7 @@ export interface Names {
 export const noNames: Names = {
   origin: '',
   userById: () => undefined,
-  usersByName: () => [],
+  userByName: () => undefined,
   groupByName: () => undefined,
   channelByName: () => undefined,
   newestInTopic: () => undefined,

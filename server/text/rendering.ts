@@ -28,10 +28,10 @@ export interface Rendering {
   quoted: boolean
 }
 
-export function startRendering(names: Names): Rendering {
+export function startRendering(names: Names, budget = new LinkifierBudget()): Rendering {
   return {
     names,
-    budget: new LinkifierBudget(),
+    budget,
     parts: [],
     emojiShown: 0,
     userIds: new Set(),

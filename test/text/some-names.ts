@@ -1,5 +1,5 @@
 import type { Linkifier, Names } from '../../server/text/markdown.js'
-import { noNames } from '../../server/text/names.js'
+import { noNames, onlyOne } from '../../server/text/names.js'
 
 const people = [
   { user_id: 5, full_name: 'Ann Lee', is_active: true },
@@ -17,7 +17,7 @@ const channels = [
 export const someNames: Names = {
   ...noNames,
   userById: id => people.find(person => person.user_id === id),
-  usersByName: name => people.filter(person => person.full_name.toLowerCase() === name.toLowerCase()),
+  userByName: name => onlyOne(people.filter(person => person.full_name.toLowerCase() === name.toLowerCase())),
   groupByName: name => (name === 'devs' ? { id: 3, display_name: 'devs', is_active: true } : undefined),
   channelByName: name => channels.find(channel => channel.name === name),
   customEmoji: name => (name === 'party_blob' ? { id: '12', source_url: '/user_avatars/2/emoji/12.png' } : undefined),

@@ -5,7 +5,7 @@ import { customEmojiObject } from '../../presenters/custom-emoji.js'
 import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { extraEmojiPicture } from '../../text/emoji.js'
-import type { Names } from '../../text/names.js'
+import { type Names, onlyOne } from '../../text/names.js'
 import type { UploadedFile } from '../../text/uploaded-files.js'
 import type { ChannelReferences } from './channel-references.js'
 
@@ -46,7 +46,10 @@ export function namesFor(
       const user = directory.users.get(id)
       return user && isKnown(user) ? named(user) : undefined
     },
-    usersByName: name => directory.usersNamed(name).filter(isKnown).map(named),
+    userByName(name) {
+      const user = onlyOne(directory.usersNamed(name).filter(isKnown))
+      return user && named(user)
+    },
     groupByName(name) {
       const group = groupNamed(directory, name)
       if (!group) return undefined

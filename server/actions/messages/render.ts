@@ -2,7 +2,8 @@ import type { Ctx } from '../../ctx.js'
 import { type FoundFile, findFiles } from '../../lookups/find-file.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import type { ISql } from '../../store/db.js'
-import { beginRendering, type Rendered } from '../../text/markdown.js'
+import { beginQuickRendering, type Rendered } from '../../text/markdown.js'
+import type { Names } from '../../text/names.js'
 import { pathsIn, type UploadedFile } from '../../text/uploaded-files.js'
 import { pictureOf } from '../files/picture-of.js'
 import { channelReferences } from './channel-references.js'
@@ -13,7 +14,10 @@ export interface RenderedFor extends Rendered {
   readonly attachmentIds: readonly number[]
 }
 
-/** Renders a text for its author: names of channels become links, and files are shown, only if the author may read them. */
+/**
+ * Renders a text for its author: names of channels become links, and files are shown, only if the author may read them.
+ * @throws {ApiError} SERVER_NOT_READY if too many long texts are being rendered.
+ */
 export async function renderFor(
   ctx: Ctx,
   sql: ISql,
@@ -29,9 +33,14 @@ export async function renderFor(
   const found = paths.length === 0 ? [] : await findFiles(ctx, sql, author, paths)
   const files = new Map(found.filter(file => file.isReadable).map(file => [file.path_id, file]))
   const names = namesFor(ctx, author, { channels, files: mapValues(files, shownFile), known })
-  const { parts, finish } = beginRendering(content, names)
-  const rendered = finish(parts.length === 0 ? [] : await ctx.renderThreads.render(parts))
+  const rendered = await renderWith(ctx, content, names)
   return { ...rendered, attachmentIds: rendered.files.flatMap(path => files.get(path)?.id ?? []) }
+}
+
+async function renderWith({ renderThreads, directory }: Ctx, content: string, names: Names): Promise<Rendered> {
+  const quick = beginQuickRendering(content, names)
+  if (!quick) return renderThreads.renderText(content, names, directory.linkifiers.all)
+  return quick.finish(quick.parts.length === 0 ? [] : await renderThreads.render(quick.parts))
 }
 
 const shownFile = (file: FoundFile): UploadedFile => ({ type: file.content_type, picture: pictureOf(file) })

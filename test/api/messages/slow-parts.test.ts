@@ -5,6 +5,8 @@ import { channelOf, people, say } from './scene.js'
 const server = await startServer(t)
 const [author, reader] = await people(server, 2)
 const formula = '```math\n\\frac{a}{b}\n```'
+// It takes the whole budget of time, and the worker itself renders the text around it.
+const worstFormula = `$$\\def\\a{${'x'.repeat(400)}}${'\\a'.repeat(290)}$$`
 const code = '```sql\nSELECT 1;\n```'
 
 t.test('formulas and code of a message, an edit and a preview are rendered', async t => {
@@ -21,7 +23,7 @@ t.test('formulas and code of a message, an edit and a preview are rendered', asy
 
 t.test('others are answered while the worst formula is rendered', async t => {
   // Each of them takes the whole budget of time, and a worker has two threads.
-  const content = `$$\\def\\a{${'x'.repeat(2000)}}${'\\a'.repeat(300)}$$`
+  const content = worstFormula
   const worst = Array.from({ length: 12 }, () => author.ok('POST', '/messages/render', { content }))
   let finished = 0
   for (const one of worst) void one.then(() => finished++)
@@ -31,10 +33,37 @@ t.test('others are answered while the worst formula is rendered', async t => {
 })
 
 t.test('more of them than may wait are shown as typed, and the next message is rendered', async t => {
-  const content = `$$\\def\\a{${'x'.repeat(2000)}}${'\\a'.repeat(300)}$$`
+  const content = worstFormula
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => author.ok('POST', '/messages/render', { content })),
   )
   for (const { rendered } of answers) t.match(rendered, 'tex-error')
   t.match((await author.ok('POST', '/messages/render', { content: '$$x$$' })).rendered, 'class="katex"')
+})
+
+t.test('a long message mentions, links to channels and shows emoji like a short one', async t => {
+  const channel = await channelOf([author, reader])
+  const text = (length: number) => `@**${reader.full_name}** #**${channel.name}** :smile: ${'*a* '.repeat(length)}`
+  const [short, long] = [await say(author, channel.id, text(1)), await say(author, channel.id, text(1000))]
+  const stored = async (id: number) => (await reader.ok('GET', `/messages/${id}`)).message
+  const [one, other] = [await stored(short), await stored(long)]
+  t.match(one, {
+    flags: ['mentioned'],
+    content: new RegExp(`data-user-id="${reader.id}".*class="stream".*emoji-1f642`),
+  })
+  t.same(other.flags, one.flags)
+  t.equal(other.content, one.content.replace(/<em>a<\/em>.*/, `${Array(1000).fill('<em>a</em>').join(' ')}</p>`))
+})
+
+t.test('others are answered while the worst long texts are rendered', async t => {
+  const texts = ['👍@**', ':smile:a.', 'é.org,', '@*@*'].map(unit => unit.repeat(10_000 / unit.length))
+  let finished = 0
+  const worst = Array.from({ length: 24 }, async (_, n) => {
+    const { rendered } = await author.ok('POST', '/messages/render', { content: texts[n % texts.length] })
+    finished++
+    return rendered
+  })
+  await reader.ok('GET', '/users/me')
+  t.ok(finished < worst.length, 'an answer came before the last of the worst messages')
+  for (const rendered of await Promise.all(worst)) t.match(rendered, /^<p>/)
 })

@@ -1,5 +1,6 @@
 import { compileLinkifier } from '../../../server/text/compile-linkifier.js'
 import type { Names } from '../../../server/text/markdown.js'
+import { onlyOne } from '../../../server/text/names.js'
 import type { UploadedFile } from '../../../server/text/uploaded-files.js'
 
 const users = [
@@ -40,7 +41,7 @@ const files = new Map<string, UploadedFile>([
 export const organization: Names = {
   origin: 'https://chat.example',
   userById: id => users.find(user => user.user_id === id),
-  usersByName: name => users.filter(user => user.full_name.toLowerCase() === name.toLowerCase()),
+  userByName: name => onlyOne(users.filter(user => user.full_name.toLowerCase() === name.toLowerCase())),
   groupByName: name => groups.find(group => group.name === name),
   channelByName: name => channels.find(channel => channel.name === name),
   newestInTopic: (id, topic) =>
