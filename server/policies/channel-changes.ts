@@ -92,12 +92,16 @@ function draftOf(channel: ChannelRow, change: ChannelChange): ChannelDraft {
   }
 }
 
+/** The refusal to turn on notifications by email or push: this would promise what does not come. */
+export const notSent = (): ApiError => badRequest('this server sends no such notifications yet')
+
 const kindOf = ({ invite_only, is_web_public, history_public_to_subscribers }: ChannelDraft | ChannelRow): string =>
   [invite_only, is_web_public, history_public_to_subscribers].join()
 
 // Checked also where the value is the present one: otherwise the answer would reveal that value to a user who may not set it.
 function requireMayChange(user: UserRow, change: ChannelChange): void {
   if (change.is_default !== undefined || change.default_push_notifications !== undefined) requireAdministers(user)
+  if (change.default_push_notifications) throw notSent()
   if (change.message_retention_days !== undefined) requireMaySetRetention(user)
 }
 

@@ -75,8 +75,8 @@ export async function insertSubscriptions(
   const ids = channels.map(channel => channel.id)
   const colors = channels.map(channel => channel.color)
   return tx<SubscriptionRow[]>`
-    insert into subscriptions (user_id, channel_id, color, push_notifications, spans)
-    select reader.id, channel.id, channel.color, nullif(channels.default_push_notifications, false),
+    insert into subscriptions (user_id, channel_id, color, spans)
+    select reader.id, channel.id, channel.color,
       int8multirange(int8range((select coalesce(max(id), 0) from messages) + 1, null))
     from unnest(${[...userIds]}::int[]) as reader (id)
       cross join unnest(${ids}::int[], ${colors}::text[]) as channel (id, color)

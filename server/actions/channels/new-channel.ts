@@ -2,6 +2,7 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { TopicsPolicy } from '../../../shared/resources/channel.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissions } from '../../../shared/resources/permission-settings.js'
+import { notSent } from '../../policies/channel-changes.js'
 import {
   type ChannelDraft,
   requireAdministers,
@@ -74,6 +75,7 @@ export function draftChannel(
 
 function checkPolicies(directory: Directory, creator: UserRow, settings: NewChannelSettings): void {
   if (settings.is_default_stream || settings.default_push_notifications) requireAdministers(creator)
+  if (settings.default_push_notifications) throw notSent()
   if (settings.message_retention_days !== null) requireMaySetRetention(creator)
   if ((settings.topics_policy ?? 'inherit') !== 'inherit') {
     requireHolds(directory, creator, 'can_set_topics_policy_group')

@@ -94,7 +94,7 @@ export const newChannelParams = {
   folder_id: integer({ min: 0, max: 2_147_483_647 }).optional().describe('The folder of the new channels.'),
   default_push_notifications: boolean()
     .default(false)
-    .describe('New subscriptions start with push notifications; only administrators may set it.'),
+    .describe('False: this server sends no push notifications yet. Only administrators may set it.'),
 }
 
 type NewChannelParams = z.output<z.ZodObject<typeof newChannelParams>>

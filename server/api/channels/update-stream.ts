@@ -32,7 +32,7 @@ const params = z.object({
     .describe('Whether messages need a topic, or may have one.'),
   default_push_notifications: boolean()
     .optional()
-    .describe('New subscriptions start with push notifications; only administrators may set it.'),
+    .describe('False: this server sends no push notifications yet. Only administrators may set it.'),
   ...changedHolders,
 })
 

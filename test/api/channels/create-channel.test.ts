@@ -72,7 +72,7 @@ t.test('with every setting, and announced', async t => {
     is_web_public: false,
     topics_policy: 'allow_empty_topic',
     folder_id: folder?.id,
-    default_push_notifications: true,
+    default_push_notifications: false,
   }
   const ear = await Listener.start(server.ctx, owner, { event_types: ['message', 'default_streams'] })
   const { id } = await owner.ok('POST', '/channels/create', {
@@ -98,6 +98,7 @@ t.test('settings that are refused make nothing', async t => {
     ['private and open to the web', owner, { invite_only: true, is_web_public: true }, 'BAD_REQUEST'],
     ['private and default', owner, { invite_only: true, is_default_stream: true }, 'BAD_REQUEST'],
     ['push notifications for all, by a member', member, { default_push_notifications: true }, 'BAD_REQUEST'],
+    ['push notifications, which are not sent', owner, { default_push_notifications: true }, 'BAD_REQUEST'],
     ['unknown folder', owner, { folder_id: 987_654 }, 'BAD_REQUEST'],
     ['unknown policy', owner, { topics_policy: 'any' }, 'BAD_REQUEST'],
     ['retention in words', owner, { message_retention_days: 'long' }, 'REQUEST_VARIABLE_INVALID'],

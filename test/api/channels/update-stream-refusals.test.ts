@@ -89,6 +89,7 @@ t.test('values that are none', async t => {
     bad('no boolean for default', { is_default_stream: 'x' }),
     bad('no boolean for the archive', { is_archived: 'x' }),
     bad('no boolean for push', { default_push_notifications: 'x' }),
+    bad('push notifications, which are not sent', { default_push_notifications: true }),
     bad('unknown folder', { folder_id: 77_777 }),
     bad('no folder', { folder_id: 'x' }),
     bad('unknown policy', { topics_policy: 'some' }),

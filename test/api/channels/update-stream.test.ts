@@ -180,21 +180,6 @@ t.test('retention in all its forms, said by owners', async t => {
   }
 })
 
-t.test('new subscriptions begin with push notifications where the channel says so', async t => {
-  const [early, late] = [await server.person(), await server.person()]
-  const { id, name, path } = await channel(owner, {}, [early])
-  const ear = await Listener.start(ctx, late)
-  await owner.ok('PATCH', path, { default_push_notifications: true })
-  t.match(await ear.inStep(t), [{ property: 'default_push_notifications', value: true }])
-  await late.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
-  await ear.inStep(t)
-  const push = async (person: Person) => {
-    const { subscriptions } = await Listener.start(ctx, person).then(listener => listener.state as Loose)
-    return subscriptions.find((one: Loose) => one.stream_id === id).push_notifications
-  }
-  t.same([await push(early), await push(late)], [null, true])
-})
-
 t.test('each permission of a channel can be a group, a set of users or the group role:nobody', async t => {
   const creator = await server.person({ role: 200 })
   const nobody = await groupId(sql, 'role:nobody')

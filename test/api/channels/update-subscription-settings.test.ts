@@ -24,19 +24,19 @@ t.test('settings change, and only clients of the same user get the event', async
   const peer = await server.person()
   await peer.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
   const [ear, other] = [await Listener.start(server.ctx, person), await Listener.start(server.ctx, peer)]
-  const answer = await change(['pin_to_top', true], ['color', '#ABC'], ['email_notifications', true])
+  const answer = await change(['pin_to_top', true], ['color', '#ABC'], ['email_notifications', false])
   t.equal(answer.status, 200)
   t.notOk('subscription_data' in answer.body, 'the request is not echoed')
   t.same(plain(await ear.inStep(t)), [
     { property: 'pin_to_top', value: true },
     { property: 'color', value: '#aabbcc' },
-    { property: 'email_notifications', value: true },
+    { property: 'email_notifications', value: false },
   ])
   t.same(await other.events(), [])
   for (const method of ['patch', 'post'] as const) {
     const path = `/users/me/subscriptions/${stream_id}`
-    t.equal((await person[method](path, { property: 'push_notifications', value: method === 'post' })).status, 200)
-    t.same(plain(await ear.inStep(t)), [{ property: 'push_notifications', value: method === 'post' }])
+    t.equal((await person[method](path, { property: 'audible_notifications', value: method === 'post' })).status, 200)
+    t.same(plain(await ear.inStep(t)), [{ property: 'audible_notifications', value: method === 'post' }])
   }
 })
 
@@ -105,7 +105,7 @@ t.test('many channels at once, in as many statements as one; the last word count
 t.test('changed by several at once, nothing is lost', async t => {
   const { person, change } = await subscriber()
   const ear = await Listener.start(server.ctx, person)
-  const properties = ['pin_to_top', 'desktop_notifications', 'audible_notifications', 'push_notifications']
+  const properties = ['pin_to_top', 'desktop_notifications', 'audible_notifications', 'wildcard_mentions_notify']
   const answers = await Promise.all(properties.map(property => change([property, true])))
   t.ok(answers.every(answer => answer.status === 200))
   await ear.inStep(t)
@@ -118,19 +118,25 @@ t.test('each setting, and an archived channel', async t => {
   const owner = await server.person({ role: 100 })
   await owner.ok('DELETE', `/streams/${stream_id}`)
   const ear = await Listener.start(server.ctx, person)
-  const booleans = [
-    'pin_to_top',
-    'desktop_notifications',
-    'audible_notifications',
-    'push_notifications',
-    'email_notifications',
-    'wildcard_mentions_notify',
-  ]
+  const booleans = ['pin_to_top', 'desktop_notifications', 'audible_notifications', 'wildcard_mentions_notify']
   for (const value of [true, false]) {
     for (const property of booleans) {
       t.equal((await change([property, value])).status, 200)
       t.same(plain(await ear.inStep(t)), [{ property, value }])
     }
+  }
+})
+
+t.test('notifications by email and push, which the server does not send, can be turned off but not on', async t => {
+  const { person, change } = await subscriber()
+  const ear = await Listener.start(server.ctx, person)
+  for (const property of ['push_notifications', 'email_notifications']) {
+    t.match(await change([property, true]), {
+      status: 400,
+      body: { code: 'BAD_REQUEST', msg: 'this server sends no such notifications yet' },
+    })
+    t.equal((await change([property, false])).status, 200)
+    t.same(plain(await ear.inStep(t)), [{ property, value: false }])
   }
 })
 
