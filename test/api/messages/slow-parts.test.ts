@@ -9,6 +9,9 @@ const formula = '```math\n\\frac{a}{b}\n```'
 const worstFormula = `$$\\def\\a{${'x'.repeat(400)}}${'\\a'.repeat(290)}$$`
 const code = '```sql\nSELECT 1;\n```'
 
+// A thread starts when it is needed first; on a busy machine that may take longer than a formula waits.
+while (!(await author.ok('POST', '/messages/render', { content: '$$x$$' })).rendered.includes('katex'));
+
 t.test('formulas and code of a message, an edit and a preview are rendered', async t => {
   const channel = await channelOf([author, reader])
   const typeset = /^<p><span class="katex-display"><span class="katex">.*<\/span><\/p>$/

@@ -39,8 +39,8 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
         unread: !props.message.flags.includes('read'),
       }}
       data-message-id={props.message.id}
-      // A finger leaves before the click comes: touch and keyboard show the tools by the focus.
-      onPointerEnter={event => event.pointerType === 'mouse' && setActive(true)}
+      // A finger leaves before the click comes: touch and keyboard show the tools by the focus. A mouse may be there already when the focus goes.
+      onPointerMove={event => event.pointerType === 'mouse' && setActive(true)}
       onPointerLeave={event =>
         event.pointerType === 'mouse' && setActive(event.currentTarget.contains(document.activeElement))
       }
