@@ -119,7 +119,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     subscribers: new SubscriberCache(),
     channelIndex: new ChannelIndex(),
     renderThreads: new RenderThreads(log),
-    storage: openStorage(config),
+    storage: await openStorage(config, log),
     thumbnails,
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
@@ -173,6 +173,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
       await thumbnails.stop()
       await stopRemovingExpired()
       await ctx.renderThreads.stop()
+      ctx.storage.close()
       await engine.stop()
       await redis.close()
       await Promise.all(pools.map(pool => pool.end({ timeout: 5 })))

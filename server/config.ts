@@ -38,6 +38,8 @@ const list = z
       .filter(Boolean),
   )
 
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+
 const environment = z.object({
   PORT: integer(0, 65535, 9991),
   HOST: z.string().default('127.0.0.1'),
@@ -56,10 +58,7 @@ const environment = z.object({
     .string()
     .regex(/^[a-z][a-z0-9]{0,19}$/, 'must be a lower-case word')
     .default('service'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-    .optional()
-    .transform(url => url?.replace(/\/+$/, '')),
+  PUBLIC_URL: webAddress.optional().transform(url => url?.replace(/\/+$/, '')),
   ALLOWED_ORIGINS: list,
   JWT_SECRETS: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s) address' }).optional(),
@@ -93,10 +92,18 @@ const environment = z.object({
   MAX_FILE_UPLOAD_MIB: integer(0, 1_048_576, 100),
   FILES_ACCEL_PREFIX: optionalText,
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
+  S3_BUCKET: optionalText,
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_PATH_STYLE: flag('0'),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...protectionSettings,
 })
+
+type Settings = z.infer<typeof environment>
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -119,6 +126,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   const settings = parsed.data
   if (!settings.TLS_CERT !== !settings.TLS_KEY) {
     throw new ConfigError('The settings TLS_CERT and TLS_KEY go together: one of them is missing.')
+  }
+  if (settings.S3_BUCKET !== undefined && settings.FILES_ACCEL_PREFIX !== undefined) {
+    throw new ConfigError('The setting FILES_ACCEL_PREFIX is for local files: with S3_BUCKET there are none.')
   }
   return {
     ...protectionOf(settings.HOST, settings),
@@ -190,9 +200,32 @@ export function readConfig(env: Record<string, string | undefined>) {
     filesAccelPrefix: settings.FILES_ACCEL_PREFIX?.replace(/\/*$/, '/'),
     /** MiB that the files of one user may have together; 0: no limit. */
     uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
+    /** Undefined: files are in the data directory. */
+    s3: s3Of(settings),
     /** Seconds after which the deletion of a topic stops at the end of a batch; 0: it stops after the first batch. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,
     /** Undefined: only administrators can read the metrics. */
     metricsToken: settings.METRICS_TOKEN,
+  }
+}
+
+/** The S3-compatible store of files that the settings name. */
+function s3Of(settings: Settings) {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (!accessKeyId !== !secretAccessKey) {
+    throw new ConfigError('The settings S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: one of them is missing.')
+  }
+  if (S3_BUCKET === undefined) {
+    if (S3_ENDPOINT !== undefined || accessKeyId) throw new ConfigError('The setting S3_BUCKET is missing.')
+    return undefined
+  }
+  return {
+    bucket: S3_BUCKET,
+    /** Undefined: AWS. */
+    endpoint: S3_ENDPOINT,
+    region: settings.S3_REGION,
+    pathStyle: settings.S3_PATH_STYLE,
+    /** Undefined: the SDK looks for them where AWS provides them. */
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
   }
 }

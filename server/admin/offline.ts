@@ -40,6 +40,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
   const sql = openDatabase(config.databaseUrl, config.databaseSchema, 4)
   const renderThreads = new RenderThreads(log)
+  const storage = await openStorage(config, log)
   try {
     const directory = new Directory(sql, config.webPublicChannels)
     await directory.load()
@@ -69,7 +70,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       subscribers: new SubscriberCache(),
       channelIndex: new ChannelIndex(),
       renderThreads,
-      storage: openStorage(config),
+      storage,
       // Workers make them.
       thumbnails: { wake: () => {} },
       publicUrl,
@@ -78,6 +79,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
     })
   } finally {
     await renderThreads.stop()
+    storage.close()
     await sql.end({ timeout: 5 })
   }
 }

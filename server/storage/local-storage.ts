@@ -3,7 +3,8 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, sta
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange, Storage } from './storage.js'
-import { StorageFailure } from './storage-failure.js'
+import { codeOf, failure } from './storage-failure.js'
+import { writeAll } from './write-all.js'
 
 const chunkBytes = 256 * 1024
 const dayMs = 86_400_000
@@ -81,6 +82,8 @@ export class LocalStorage implements Storage {
     }
   }
 
+  close(): void {}
+
   private pathOf(key: string): string {
     const path = resolve(this.directory, key)
     if (!path.startsWith(this.directory + sep)) throw new Error(`the key of a file leaves its directory: ${key}`)
@@ -93,10 +96,7 @@ async function writeDurably(path: string, source: Readable): Promise<number> {
   let size = 0
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
-      for (let done = 0; done < chunk.length; ) {
-        const { bytesWritten } = await file.write(chunk, done, chunk.length - done)
-        done += bytesWritten
-      }
+      await writeAll(file, chunk, size)
       size += chunk.length
     }
     await file.sync()
@@ -130,21 +130,8 @@ async function* chunksOf(file: FileHandle, { start, end }: ByteRange): AsyncIter
   }
 }
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
-
 /** Another file is in the directory, or it is gone already. */
 function passKept(error: unknown): void {
   const code = codeOf(error)
   if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw failure(error)
-}
-
-const full: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const away: ReadonlySet<unknown> = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOTDIR'])
-
-/** An error of the file system as a failure of the store; errors of the sender stay as they are. */
-function failure(error: unknown): unknown {
-  const code = codeOf(error)
-  if (full.has(code)) return new StorageFailure('There is no room for more files on the server.', error)
-  if (away.has(code)) return new StorageFailure('The server cannot use its files at present: try again.', error)
-  return error
 }

@@ -4,3 +4,20 @@ export class StorageFailure extends Error {
     super(message, { cause })
   }
 }
+
+/** What a caller is told of a store that does not work; the log has the cause. */
+export const awayMessage = 'The server cannot use its files at present: try again.'
+
+const full: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const away: ReadonlySet<unknown> = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOTDIR'])
+
+/** An error of the file system as a failure of the store; errors of the sender stay as they are. */
+export function failure(error: unknown): unknown {
+  const code = codeOf(error)
+  if (full.has(code)) return new StorageFailure('There is no room for more files on the server.', error)
+  if (away.has(code)) return new StorageFailure(awayMessage, error)
+  return error
+}
+
+/** The code of an error of the file system; undefined: it is another error. */
+export const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code

@@ -25,4 +25,6 @@ export interface Storage {
   remove(keys: readonly string[]): Promise<void>
   /** Removes what writers that died more than a day ago left. @throws {StorageFailure} when the store is away */
   removeUnfinished(): Promise<void>
+  /** Ends the connections to the store; no call may be under way. */
+  close(): void
 }

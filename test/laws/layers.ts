@@ -63,6 +63,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   diff: ['server/text/'],
   busboy: ['server/params/'],
   mime: ['server/actions/files/'],
+  '@aws-sdk/client-s3': ['server/storage/'],
   sharp: ['server/images/'],
   'p-limit': ['server/concurrency/', 'server/limits/'],
   jose: ['server/auth/'],
