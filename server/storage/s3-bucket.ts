@@ -41,7 +41,7 @@ export class S3Bucket {
   }
 
   /**
-   * Runs `request`, which sends one request with the signal. It runs again after a failure that may pass, so it must make its body anew.
+   * Runs `request`, which sends one request with the signal. It runs again after a failure that may pass, so it makes a new body each time.
    * @param limitMs time for one attempt
    * @throws {StorageFailure}
    */

@@ -14,7 +14,7 @@ import { S3Upload } from './s3-upload.js'
 import { SpoolFile } from './spool-file.js'
 import type { ByteRange, Storage } from './storage.js'
 
-const requestMs = 15_000
+const requestMs = 10_000
 // A reader that is slow holds one piece in memory, and no connection to the store.
 const pieceBytes = 512 * 1024
 const leastPartBytes = 16 * 1024 * 1024

@@ -8,7 +8,7 @@ import {
 import type { S3Bucket } from './s3-bucket.js'
 import type { SpoolFile } from './spool-file.js'
 
-const requestMs = 15_000
+const requestMs = 10_000
 const bodyMs = 60_000
 
 /**

@@ -5,7 +5,7 @@ export class StorageFailure extends Error {
   }
 }
 
-/** What a caller is told of a store that does not work; the log has the cause. */
+/** The message of an answer when the store does not work; the log has the cause. */
 export const awayMessage = 'The server cannot use its files at present: try again.'
 
 const full: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])

@@ -21,9 +21,10 @@ export async function claimPicture(sql: ISql): Promise<DuePicture | undefined> {
   return picture
 }
 
-/** The attempt could not begin, because the store of files was away: it does not count. */
+/** The attempt failed, because the store of files was away: it does not count, and the next one may begin at once. */
 export async function returnPicture(sql: ISql, id: number): Promise<void> {
-  await sql`update attachments set thumbnail_attempts = thumbnail_attempts - 1 where id = ${id}`
+  await sql`
+    update attachments set thumbnail_attempts = thumbnail_attempts - 1, thumbnail_due = now() where id = ${id}`
 }
 
 /** The thumbnails are stored. False: the file has been removed meanwhile. */

@@ -82,10 +82,21 @@ t.test('thumbnails, avatars and emoji are in the store, and go with what they be
   const { body: avatar } = await sendFiles(here.url, owner, '/users/me/avatar', [{ name: 'face.png', bytes: png }])
   const { pathname } = new URL(avatar.avatar_url, here.url)
   t.equal((await fetch(there.url + pathname)).status, 200)
-  const emoji = await sendFiles(here.url, owner, '/realm/emoji/flag', [{ name: 'a.png', type: 'image/png', bytes: png }])
+  const emoji = await sendFiles(here.url, owner, '/realm/emoji/flag', [
+    { name: 'a.png', type: 'image/png', bytes: png },
+  ])
   t.equal(emoji.status, 200)
-  const kinds = (await store.keys()).map(key => key.split('/').slice(0, key.startsWith('1') ? 1 : 3).join('/'))
-  for (const kind of ['1', 'thumbnails/1', 'user_avatars/1']) t.ok(kinds.some(one => one.startsWith(kind)), kind)
+  const kinds = (await store.keys()).map(key =>
+    key
+      .split('/')
+      .slice(0, key.startsWith('1') ? 1 : 3)
+      .join('/'),
+  )
+  for (const kind of ['1', 'thumbnails/1', 'user_avatars/1'])
+    t.ok(
+      kinds.some(one => one.startsWith(kind)),
+      kind,
+    )
 
   const { attachments } = await owner.ok('GET', '/attachments')
   for (const { id } of attachments) await owner.ok('DELETE', `/attachments/${id}`)
