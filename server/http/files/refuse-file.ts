@@ -1,30 +1,46 @@
+import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
+import { join } from 'node:path'
+import { projectRoot } from '../../config/paths.js'
 import type { Answer } from '../answer.js'
 import { commonHeaders } from './file-headers.js'
 import type { FileRequest } from './file-request.js'
+import { prefersPictures } from './prefers-pictures.js'
+
+const picture = (name: string) => readFileSync(join(projectRoot, 'server/http/files/refusals', `${name}.png`))
+/** PNGs with a sentence, by the status of the refusal. */
+const pictures: ReadonlyMap<number, Buffer> = new Map([401, 403, 404].map(status => [status, picture(String(status))]))
+const otherPicture = picture('other')
 
 /**
- * Answers that a file cannot be had: JSON for programs that accept it, otherwise a short page. Nothing is sent after a file has begun,
- * because its connection is closed then.
+ * Answers that a file cannot be had: a picture where a page shows pictures, a short page for browsers, otherwise JSON
+ * (docs/protocol/files.md#answers). Nothing is sent after a file has begun, because its connection is closed then.
  */
 export function refuseFile(request: FileRequest, { status, body, headers }: Answer): void {
   const { res } = request
   if (request.isGone) return
   request.isGone = true
-  const asPage = /\btext\/html\b/.test(request.accept)
-  const text = `${status} ${STATUS_CODES[status]}`
+  const { type, content } = formOf(request.accept, status, body as string)
   res.cork(() => {
-    res.writeStatus(text)
+    res.writeStatus(`${status} ${STATUS_CODES[status]}`)
     for (const [name, value] of [...commonHeaders, ...headers]) {
       // A browser would ask the reader of a page for a password of its own, also for a picture.
       if (name !== 'WWW-Authenticate') res.writeHeader(name, value)
     }
-    res.writeHeader('Content-Type', asPage ? 'text/html; charset=utf-8' : 'application/json')
+    res.writeHeader('Content-Type', type)
     res.writeHeader('Vary', 'Accept')
-    const content = asPage ? page(text, (JSON.parse(body as string) as { msg: string }).msg) : (body as string)
     if (request.method === 'HEAD') res.endWithoutBody(Buffer.byteLength(content), true)
     else res.end(content, !request.isRead)
   })
+}
+
+function formOf(accept: string, status: number, json: string): { type: string; content: string | Buffer<ArrayBuffer> } {
+  if (prefersPictures(accept)) {
+    return { type: 'image/png', content: (pictures.get(status) ?? otherPicture) as Buffer<ArrayBuffer> }
+  }
+  if (!/\btext\/html\b/.test(accept)) return { type: 'application/json', content: json }
+  const { msg } = JSON.parse(json) as { msg: string }
+  return { type: 'text/html; charset=utf-8', content: page(`${status} ${STATUS_CODES[status]}`, msg) }
 }
 
 const page = (title: string, message: string): string =>

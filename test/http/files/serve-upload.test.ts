@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import sharp from 'sharp'
 import t from 'tap'
 import { temporaryToken } from '../../../server/auth/file-tokens.js'
 import { readFile, upload } from '../../support/files.js'
@@ -92,6 +93,49 @@ t.test('what is not there, wrong credentials, wrong methods, odd paths', async t
   const posted = await fetch(server.url + png, { method: 'POST', body: 'x', headers: { Authorization: basic(owner) } })
   t.equal(posted.status, 405)
   t.equal(posted.headers.get('allow'), 'GET, HEAD')
+})
+
+t.test('a refusal is a picture where a page shows pictures', async t => {
+  const stranger = await server.person()
+  const missing = `${png}x`
+  // Of pictures in Chromium, in Firefox, in older Safari.
+  for (const accept of [
+    'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8',
+    'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5',
+    'image/*',
+    'TEXT/HTML;Q=0.1, Image/PNG;Q=0.2',
+  ]) {
+    for (const [path, who, status] of [
+      [missing, owner, 404],
+      [png, stranger, 403],
+      [png, null, 401],
+      ['/user_uploads/temporary/x/y', null, 400],
+    ] as const) {
+      const answer = await read(path, { Accept: accept }, who)
+      t.equal(answer.status, status, accept)
+      t.match(Object.fromEntries(answer.headers), { 'content-type': 'image/png', vary: 'Accept' })
+      t.match(await sharp(await body(answer)).metadata(), { format: 'png', height: 34 })
+    }
+  }
+  const head = await fetch(server.url + missing, {
+    method: 'HEAD',
+    headers: { Accept: 'image/*', Authorization: basic(owner) },
+  })
+  t.equal(head.headers.get('content-type'), 'image/png')
+  t.ok(Number(head.headers.get('content-length')) > 300)
+  for (const [accept, type] of [
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', /^text\/html/],
+    ['text/html;q=0.5,image/png;q=0.5', /^text\/html/],
+    ['image/png;q=0, */*', /^application\/json/],
+    ['image/png;q=2', /^application\/json/],
+    ['*/*', /^application\/json/],
+    ['application/json', /^application\/json/],
+    ['', /^application\/json/],
+  ] as const) {
+    const answer = await read(missing, { Accept: accept })
+    t.equal(answer.status, 404)
+    t.match(answer.headers.get('content-type'), type, accept)
+  }
 })
 
 t.test('credentials in the query, and the cookie of a page', async t => {
