@@ -130,6 +130,7 @@ export const budgets = {
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
   // Files.
+  spectatorReads: budget(1_000, 'items', 'reads of one file by spectators in a day', '401'),
   usesOfFile: budget(
     1_000,
     'items',

@@ -22,11 +22,11 @@ export class RequestCounts {
   ) {}
 
   /**
-   * Adds requests to a window's count; returns the count over all workers.
+   * Adds requests to a window's count; returns the count over all workers. `kept`: seconds from the first request for which it is kept.
    * @throws while Redis is unavailable.
    */
-  async add(who: string, window: number, requests: number): Promise<number> {
+  async add(who: string, window: number, requests: number, kept = keptSeconds): Promise<number> {
     const key = keysOf(this.prefix, this.org).requests(who, window)
-    return (await this.redis.command('EVAL', addScript, 1, key, requests, keptSeconds)) as number
+    return (await this.redis.command('EVAL', addScript, 1, key, requests, kept)) as number
   }
 }

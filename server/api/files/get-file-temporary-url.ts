@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { temporaryToken } from '../../auth/file-tokens.js'
+import { maySpectatorRead } from '../../limits/spectator-reads.js'
 import { findFiles } from '../../lookups/find-file.js'
 import { text } from '../../params/schemas.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
@@ -27,7 +28,8 @@ export const getFileTemporaryUrl = route({
     const pathId = `${params.realm_id_str}/${params.filename}`
     const [file] = await findFiles(ctx, ctx.sql, actor?.user ?? null, [pathId])
     if (!file) throw new ApiError('BAD_REQUEST', 'This file does not exist or has been deleted.', {}, 404)
-    if (!file.isReadable) throw new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403)
+    if (!file.isReadable || (!actor && !(await maySpectatorRead(ctx, pathId))))
+      throw new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403)
     return {
       url: `/user_uploads/temporary/${temporaryToken(ctx, pathId)}/${encodeURIComponent(pathId.split('/').at(-1) ?? '')}`,
     }

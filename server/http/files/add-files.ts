@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../../shared/errors.js'
 import { readThumbnail } from '../../actions/files/thumbnails.js'
 import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-tokens.js'
+import { maySpectatorRead } from '../../limits/spectator-reads.js'
 import { findFiles } from '../../lookups/find-file.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
 import type { StoredFile } from '../../store/attachments.js'
@@ -94,7 +95,7 @@ async function readableFile(connections: Connections, request: FileRequest, path
   const isSpectator = user === null
   if (isSpectator && !isOpenToWeb(ctx.directory)) throw notLoggedIn()
   const [file] = await findFiles(ctx, ctx.sql, user, [pathId])
-  if (file?.isReadable) return file
+  if (file?.isReadable && (!isSpectator || (await maySpectatorRead(ctx, pathId)))) return file
   if (isSpectator) throw notLoggedIn()
   throw file ? new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403) : missing()
 }

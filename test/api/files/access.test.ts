@@ -138,6 +138,13 @@ t.test('a spectator reads files of web-public channels while spectators are admi
   await send(owner, await channelOf(owner, 'members'), `[x](${hidden})`)
   t.equal(await status(null, shown), 200)
   t.equal(await status(null, hidden), 401)
+  const [counter] = (await server.ctx.redis.command('KEYS', `${server.config.keyPrefix}:requests:*:file:*`)) as Buffer[]
+  await server.ctx.redis.command('SET', String(counter), '999', 'KEEPTTL')
+  t.equal(await status(null, shown), 200, 'a thousand times a day')
+  t.equal(await status(null, shown), 401)
+  t.match(await server.api(null).get(shown), { status: 403 }, 'a temporary address counts, too')
+  t.equal(await status(owner, shown), 200, 'accounts are not counted')
+  t.ok(Number(await server.ctx.redis.command('TTL', String(counter))) > 86_000)
   await set(false)
   t.equal(await status(null, shown), 401)
 })
