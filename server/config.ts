@@ -90,7 +90,10 @@ const environment = z.object({
   LINGER_SECONDS: integer(0, 12, 0),
   BOT_STORAGE_CHARACTERS: integer(0, 1_000_000_000, 10_000_000),
   MAX_FILE_UPLOAD_MIB: integer(0, 1_048_576, 100),
-  FILES_ACCEL_PREFIX: optionalText,
+  FILES_ACCEL_PREFIX: z
+    .string()
+    .regex(/^\/[\w./-]+$/, 'must be a path that begins with /')
+    .optional(),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
   S3_BUCKET: optionalText,
   S3_ENDPOINT: webAddress.optional(),

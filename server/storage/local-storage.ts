@@ -92,7 +92,8 @@ export class LocalStorage implements Storage {
 }
 
 async function writeDurably(path: string, source: Readable): Promise<number> {
-  const file = await open(path, 'wx', 0o600)
+  // Its group may read it: a proxy that sends files (FILES_ACCEL_PREFIX).
+  const file = await open(path, 'wx', 0o640)
   let size = 0
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {

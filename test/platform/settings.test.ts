@@ -12,6 +12,7 @@ const refused = [
   [{ WIRE_BRAND: 'No Brand' }, 'The setting WIRE_BRAND must be a lower-case word.'],
   [{ PUBLIC_URL: 'chat.example.com' }, 'The setting PUBLIC_URL must be an http(s) address.'],
   [{ PUBLIC_URL: 'ftp://chat.example.com' }, 'The setting PUBLIC_URL must be an http(s) address.'],
+  [{ FILES_ACCEL_PREFIX: 'files/' }, 'The setting FILES_ACCEL_PREFIX must be a path that begins with /.'],
   [{ KEY_PREFIX: 'a{b}' }, 'The setting KEY_PREFIX may hold letters, digits, - and _ only.'],
   [{ DATABASE_SCHEMA: 'a; drop' }, 'The setting DATABASE_SCHEMA must be a plain lower-case identifier.'],
 ] as const

@@ -150,11 +150,8 @@ async function send({ ctx }: Connections, request: FileRequest, file: StoredFile
   const accelerated = ctx.config.filesAccelPrefix
   if (accelerated !== undefined) {
     // The proxy reads the file, and answers ranges itself.
-    write(request, 200, [
-      ...headers,
-      ['Content-Type', file.content_type],
-      ['X-Accel-Redirect', encodeURI(accelerated + file.path_id)],
-    ])
+    const inside = encodeURI(accelerated + file.path_id)
+    write(request, 200, [...headers, ['Content-Type', file.content_type], ['X-Accel-Redirect', inside]], 0)
     return
   }
   const length = end - start + 1

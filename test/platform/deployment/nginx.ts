@@ -23,9 +23,9 @@ export interface Proxy {
 
 /**
  * nginx with the documented configuration in front of these servers. Only ports, certificate and addresses are
- * replaced; a line that is not found is an error.
+ * replaced; a line that is not found is an error. `files`: it sends the files of this directory, with the commented location.
  */
-export async function startProxy(t: Test, servers: readonly [string, string]): Promise<Proxy> {
+export async function startProxy(t: Test, servers: readonly [string, string], files?: string): Promise<Proxy> {
   const directory = dataDirectory(t)
   const ca = makeCertificate(directory)
   const [plain, secure] = [await freePort(undefined, '127.0.0.1'), await freePort(undefined, '127.0.0.1')]
@@ -43,6 +43,11 @@ export async function startProxy(t: Test, servers: readonly [string, string]): P
   replace('/etc/letsencrypt/live/chat.example/privkey.pem', join(directory, 'key.pem'))
   replace('server 127.0.0.1:9991 ', `server ${new URL(servers[0]).host} `)
   replace('server 127.0.0.1:9992 ', `server ${new URL(servers[1]).host} `)
+  if (files !== undefined) {
+    // Its lines have no space or two spaces after the `#`, other comments one.
+    site = site.replace(/^ {2}#(?=\S| {2})/gm, '  ')
+    replace('alias /var/lib/parley/files/;', `alias ${files}/;`)
+  }
   writeFileSync(join(directory, 'site.conf'), site)
   mkdirSync(join(directory, 'temp'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
