@@ -4,6 +4,7 @@ import { growth } from './growth/growth.js'
 import { idle } from './idle/idle.js'
 import { latency } from './latency/latency.js'
 import type { ScenarioName } from './lib/questions.js'
+import { lone } from './lone/lone.js'
 import { longPoll } from './longpoll/longpoll.js'
 import { registers } from './registers/registers.js'
 import { groups } from './requests/groups.js'
@@ -33,6 +34,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   growth: { run: growth, quick: ['--queues=20,100', '--deliveries=2000', '--rounds=1'] },
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
+  lone: { run: lone, quick: ['--seconds=1', '--rounds=1'] },
   idle: { run: idle, quick: ['--queues=200', '--settle=1', '--seconds=2'] },
   resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
   latency: { run: latency, quick: ['--readers=5', '--events=200', '--rounds=1'] },

@@ -7,7 +7,7 @@ import { type PeerName, peerNames } from './peer.js'
 import { type Mode, modeNames, modes } from './runs.js'
 import { type FanOutFound, figuresIn, summaryIn, tableOf } from './table.js'
 
-const limits: Record<Mode, number> = { oneAtATime: 1.15, eightInFlight: 2 }
+const limits: Record<Mode, number> = { oneAtATime: 1.15, eightInFlight: 2, paced: 2 }
 const redisLimit = 0.1
 
 export function fanOutResult(options: FanOutOptions, all: readonly FanOutFound[]): Result {

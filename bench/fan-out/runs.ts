@@ -10,10 +10,20 @@ import { say } from '../lib/say.js'
 import type { Undo } from '../lib/undo.js'
 import { type PeerName, peerNames, startPeer } from './peer.js'
 
-/** Messages in flight: one, so that no batching is possible, or a burst. */
-export const modes = { oneAtATime: 1, eightInFlight: 8 } as const
+/** Messages in flight: one, so that no batching is possible, a burst, or few a second, so that each is acknowledged by itself. */
+export const modes = {
+  oneAtATime: { inFlight: 1 },
+  eightInFlight: { inFlight: 8 },
+  paced: { inFlight: 1, perSecond: 5 },
+} as const satisfies Record<string, Pick<Run, 'inFlight' | 'perSecond'>>
 export type Mode = keyof typeof modes
-export const modeNames: Record<Mode, string> = { oneAtATime: 'one event at a time', eightInFlight: '8 in flight' }
+export const modeNames: Record<Mode, string> = {
+  oneAtATime: 'one event at a time',
+  eightInFlight: '8 in flight',
+  paced: '5 events a second',
+}
+// Half a minute.
+const mostPaced = 150
 
 /** The figures of each round of each server, by mode. */
 export type Rounds = Record<Mode, Partial<Record<PeerName, Figures[]>>>
@@ -83,11 +93,12 @@ export async function fanOutRounds(
   const runsIn = (mode: Mode) => peers.filter(name => mode === 'oneAtATime' || name === 'floor' || name === 'parley')
   const run = async (name: PeerName, mode: Mode) => {
     const { load, used, first } = opened.get(name) as Opened
-    return runOnce(load, name, used, { events, inFlight: modes[mode], first })
+    const sent = mode === 'paced' ? Math.min(events, mostPaced) : events
+    return runOnce(load, name, used, { events: sent, ...modes[mode], first })
   }
   for (const mode of options.modes) for (const name of runsIn(mode)) await run(name, mode)
 
-  const rounds: Rounds = { oneAtATime: {}, eightInFlight: {} }
+  const rounds: Rounds = { oneAtATime: {}, eightInFlight: {}, paced: {} }
   for (let round = 1; round <= count; round++) {
     for (const mode of options.modes) {
       for (const name of inTurn(runsIn(mode), round)) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../lib/statistics.js'
 import { openConnection } from './connection.js'
 import type { SendAnswer, SendResult, SendRun } from './protocol.js'
@@ -26,14 +27,16 @@ async function perform(run: SendRun): Promise<SendResult> {
   const times: number[] = []
   const cpu = process.cpuUsage()
   const begun = performance.now()
+  const { perSecond } = run
   const end = begun + run.seconds * 1000
   await Promise.all(
     connections.map(async connection => {
-      for (let sentAt = performance.now(); sentAt < end; ) {
+      for (let turn = 0; ; turn++) {
+        if (perSecond !== undefined) await sleep(begun + (turn * 1000) / perSecond - performance.now())
+        const sentAt = performance.now()
+        if (sentAt >= end) break
         ids.add(await connection.send(++number))
-        const now = performance.now()
-        times.push(now - sentAt)
-        sentAt = now
+        times.push(performance.now() - sentAt)
       }
     }),
   )

@@ -11,6 +11,8 @@ export interface SendRun {
   readonly channelId: number
   readonly textLength: number
   readonly seconds: number
+  /** Each sender sends at this rate, or as soon as the one before is answered; default: at once. */
+  readonly perSecond?: number
 }
 
 export interface SendResult {
