@@ -1,6 +1,7 @@
 import { topicKey } from '../../shared/resources/topic.js'
 import type { ISql } from './db.js'
 import { keyLifetimeMinutes } from './idempotency-keys.js'
+import { insertUsualMessage, isUsual } from './insert-usual-message.js'
 import type { InsertedMessage, NewMessage } from './messages.js'
 
 interface InsertedRow {
@@ -30,6 +31,8 @@ export async function insertMessages(
   sql: ISql,
   messages: readonly NewMessage[],
 ): Promise<(InsertedMessage | undefined)[]> {
+  const [only] = messages
+  if (only && messages.length === 1 && isUsual(only)) return [await insertUsualMessage(sql, only)]
   const flags = messages.flatMap((message, position) =>
     message.flags.map(flag => ({ position, user_id: flag.userId, flags: flag.flags })),
   )
@@ -84,28 +87,31 @@ export async function insertMessages(
 
 /** One element of the JSON list. */
 function given(message: NewMessage, position: number) {
-  const {
-    flags: _,
-    readerIds: __,
-    attachmentIds: ___,
-    widget: ____,
-    entries,
-    organizationVersion,
-    channelVersion,
-    subscribersVersion,
-    asksForStart,
-    ...rest
-  } = message
-  const { idempotencyKey, ...row } = rest
   return {
     position,
-    ...row,
-    entry: entries[0] && base64(entries[0]),
-    organization_version: organizationVersion,
-    channel_version: channelVersion,
-    audience_version: subscribersVersion,
-    asks_for_start: asksForStart,
-    idempotency_key: idempotencyKey,
+    sender_id: message.sender_id,
+    channel_id: message.channel_id,
+    conversation_id: message.conversation_id,
+    topic: message.topic,
+    content: message.content,
+    rendered_content: message.rendered_content,
+    renderer_version: message.renderer_version,
+    date_sent: message.date_sent,
+    client: message.client,
+    read_by_sender: message.read_by_sender,
+    read_by_all: message.read_by_all,
+    is_me_message: message.is_me_message,
+    has_link: message.has_link,
+    has_image: message.has_image,
+    has_attachment: message.has_attachment,
+    wildcard_mentions: message.wildcard_mentions,
+    submessage_bytes: message.submessage_bytes,
+    entry: message.entries[0] && base64(message.entries[0]),
+    organization_version: message.organizationVersion,
+    channel_version: message.channelVersion,
+    audience_version: message.subscribersVersion,
+    asks_for_start: message.asksForStart,
+    idempotency_key: message.idempotencyKey,
   }
 }
 

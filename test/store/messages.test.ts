@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { insertMessages } from '../../server/store/insert-messages.js'
 import { MessageWriter, type OnInserted } from '../../server/store/message-writer.js'
-import type { NewMessage } from '../../server/store/messages.js'
+import type { InsertedMessage, NewMessage } from '../../server/store/messages.js'
 import { migrate } from '../../server/store/migrate.js'
 import { openDatabase } from '../../server/store/open-database.js'
 import { services } from '../support/services.js'
@@ -103,20 +103,66 @@ t.test('what was decided with another version of the organization or of the subs
   t.same(await sql`select count(*)::int as count from messages`, [{ count: before + 1 }])
 })
 
-t.test('a send waits for a subscription that is under way, and sees that its audience is stale', async t => {
-  let inserting: ReturnType<typeof insertMessages> | undefined
-  await sql.begin(async tx => {
-    await tx`update channels set subscribers_version = subscribers_version + 1 where id = ${channelId}`
-    inserting = insertMessages(sql, [message()])
-    // It is waiting for our lock: Postgres says so.
-    for (;;) {
-      const waiting =
-        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%with given as%'`
-      if (waiting.length > 0) break
-    }
+for (const together of [1, 2]) {
+  t.test(
+    `${together} sent together wait for a subscription that is under way, and see that their audience is stale`,
+    async t => {
+      let inserting: ReturnType<typeof insertMessages> | undefined
+      await sql.begin(async tx => {
+        await tx`update channels set subscribers_version = subscribers_version + 1 where id = ${channelId}`
+        inserting = insertMessages(
+          sql,
+          Array.from({ length: together }, () => message()),
+        )
+        // It is waiting for our lock: Postgres says so.
+        for (;;) {
+          const waiting =
+            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'with (given|checked) as'`
+          if (waiting.length > 0) break
+        }
+      })
+      t.same(await inserting, Array(together).fill(undefined))
+      await sql`update channels set subscribers_version = 1`
+    },
+  )
+}
+
+t.test('a message alone is stored as it is among others', async t => {
+  const one = message({
+    topic: 'alone',
+    content: 'a "b" \\c {d} \u{1f600}\n',
+    read_by_sender: true,
+    has_link: true,
+    wildcard_mentions: 1,
   })
-  t.same(await inserting, [undefined])
-  await sql`update channels set subscribers_version = 1`
+  const rowOf = async ({ id, outboxIds }: Pick<InsertedMessage, 'id' | 'outboxIds'>) => {
+    const [row] = await sql`
+      select to_jsonb(messages) - 'id' as message, message_id = messages.id as is_named, entry, outbox.xid::text as xid
+      from messages, outbox where messages.id = ${id} and outbox.id = ${outboxIds[0] ?? 0}`
+    return row
+  }
+  const [alone] = await insertMessages(sql, [one])
+  const [first, second] = await insertMessages(sql, [one, one])
+  if (!alone || !first || !second) throw new Error('not stored')
+  t.equal(first.id, alone.id + 1, 'no id is left out')
+  const { id: _, outboxIds: __, xid, ...rest } = alone
+  t.match(first, rest)
+  const row = await rowOf(alone)
+  t.match(row, { is_named: true, xid, message: { topic: 'alone' } })
+  t.same(row, { ...(await rowOf(first)), xid })
+})
+
+t.test('a message alone is not stored with an outdated version, and takes no id', async t => {
+  const [before] = await insertMessages(sql, [message()])
+  for (const stale of [
+    { organizationVersion: 2 },
+    { channelVersion: 2 },
+    { subscribersVersion: 2 },
+    { channel_id: 99 },
+  ])
+    t.same(await insertMessages(sql, [message(stale)]), [undefined], JSON.stringify(stale))
+  const [after] = await insertMessages(sql, [message()])
+  t.equal(after?.id, (before?.id ?? 0) + 1)
 })
 
 t.test('the writer', async t => {

@@ -83,7 +83,12 @@ export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
     for (const one of message.submessages ?? []) one.id = one.message_id = raw.messageId
   }
   return {
-    ...raw,
+    id: raw.id,
+    bytes: raw.bytes,
+    outboxId: raw.outboxId,
+    xid: raw.xid,
+    messageId: raw.messageId,
+    previous: raw.previous,
     name,
     def: defs.find(name),
     payload,
