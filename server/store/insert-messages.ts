@@ -23,7 +23,8 @@ interface InsertedRow {
  * Of several messages with one idempotency key it stores the first, and returns its id for all of them. The race of two workers rests on
  * the primary key of `idempotency_keys`: the second statement waits there for the commit of the first. No two of `messages` have the same.
  *
- * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it.
+ * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it. A usual
+ * message that is alone has a statement of its own.
  * Parts that most messages do not need are in the statement only if a message needs them, because PostgreSQL sets up every part
  * for each execution.
  */

@@ -30,7 +30,19 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
   const { row, sender, destination, widget, local } = announcement
   const message = neutralMessage(
     ctx,
-    { id: 0, ...row },
+    {
+      id: 0,
+      sender_id: row.sender_id,
+      channel_id: row.channel_id,
+      conversation_id: row.conversation_id,
+      topic: row.topic,
+      content: row.content,
+      rendered_content: row.rendered_content,
+      date_sent: row.date_sent,
+      client: row.client,
+      read_by_all: row.read_by_all,
+      is_me_message: row.is_me_message,
+    },
     {
       place: destination.channel ? { channel: destination.channel } : { userIds: destination.userIds },
       topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
