@@ -8,6 +8,7 @@ import { startRemovingExpired } from './actions/messages/remove-expired.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
+import { SharedQuestion } from './concurrency/shared-question.js'
 import { budgets } from './config/budgets.js'
 import { builtPages } from './config/paths.js'
 import { type Config, ownUrl } from './config.js'
@@ -38,6 +39,7 @@ import { Directory } from './store/directory.js'
 import { startDirectoryRefresh } from './store/directory-refresh.js'
 import { startIdempotencyKeyPruning } from './store/idempotency-keys.js'
 import { KnownTopics } from './store/known-topics.js'
+import { newestReceived } from './store/message-state.js'
 import { MessageWriter, writerConnections } from './store/message-writer.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/open-database.js'
 import { databaseOutbox } from './store/outbox.js'
@@ -118,6 +120,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     channelIndex: new ChannelIndex(),
+    newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
     renderThreads: new RenderThreads(log),
     storage: await openStorage(config, log),
     thumbnails,

@@ -1,4 +1,5 @@
 import type { Clock } from './concurrency/clock.js'
+import type { SharedQuestion } from './concurrency/shared-question.js'
 import type { Config } from './config.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
@@ -57,6 +58,8 @@ export interface Ctx {
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   readonly channelIndex: ChannelIndex
+  /** The id of the newest message that a user received, by the id of the user. */
+  readonly newestReceived: SharedQuestion<number, number>
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage

@@ -1,4 +1,5 @@
 import { createWrite } from '../actions/write.js'
+import { SharedQuestion } from '../concurrency/shared-question.js'
 import { type Config, ownUrl } from '../config.js'
 import type { Ctx, Origin } from '../ctx.js'
 import type { Attempts } from '../limits/attempts.js'
@@ -12,6 +13,7 @@ import { ChannelIndex } from '../store/channel-index.js'
 import { Conversations } from '../store/conversations.js'
 import { Directory } from '../store/directory.js'
 import { KnownTopics } from '../store/known-topics.js'
+import { newestReceived } from '../store/message-state.js'
 import { MessageWriter } from '../store/message-writer.js'
 import { openDatabase } from '../store/open-database.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
@@ -69,6 +71,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       channelIndex: new ChannelIndex(),
+      newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
       renderThreads,
       storage,
       // Workers make them.

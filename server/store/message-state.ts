@@ -1,20 +1,40 @@
 import type { ISql } from './db.js'
 
-/** Id of the newest message that the user received; undefined: none. One index lookup per channel and conversation. */
-export async function newestReceived(sql: ISql, userId: number): Promise<number | undefined> {
-  const [row] = await sql<{ id: number | null }[]>`
-    select max(id) as id from (
-      select newest.id from subscriptions s cross join lateral (
-        select id from messages where channel_id = s.channel_id and id <@ s.spans
-          and id < coalesce(upper(s.spans), 9223372036854775807)
-        order by id desc limit 1
-      ) newest where s.user_id = ${userId}
-      union all
-      select newest.id from conversations c cross join lateral (
-        select id from messages where conversation_id = c.id order by id desc limit 1
-      ) newest where c.user_ids @> array[${userId}::int]
-    ) places`
-  return row?.id ?? undefined
+// How many of the newest ids are looked through before each channel and conversation of a user is looked up.
+const newestIds = 256
+
+/**
+ * Ids of the newest messages that users received; users without any are left out. A user who receives many messages has one among the
+ * newest, and any other has few channels and conversations, which are looked up in the index.
+ */
+export async function newestReceived(sql: ISql, userIds: readonly number[]): Promise<Map<number, number>> {
+  // As JSON: with an array, PostgreSQL would plan the statement each time, which costs more than running it.
+  const rows = await sql<{ id: number; newest: number | null }[]>`
+    select u.id, coalesce(
+      (
+        select m.id from messages m left join conversations c on c.id = m.conversation_id
+        where m.id > (select max(id) from messages) - ${newestIds}::int
+          and (c.user_ids @> array[u.id] or exists (
+            select from subscriptions s where s.user_id = u.id and s.channel_id = m.channel_id and m.id <@ s.spans
+          ))
+        order by m.id desc limit 1
+      ),
+      (
+        select max(id) from (
+          select newest.id from subscriptions s cross join lateral (
+            select id from messages where channel_id = s.channel_id and id <@ s.spans
+              and id < coalesce(upper(s.spans), 9223372036854775807)
+            order by id desc limit 1
+          ) newest where s.user_id = u.id
+          union all
+          select newest.id from conversations c cross join lateral (
+            select id from messages where conversation_id = c.id order by id desc limit 1
+          ) newest where c.user_ids @> array[u.id]
+        ) places
+      )
+    ) as newest
+    from (select value::int as id from json_array_elements_text(${JSON.stringify(userIds)}::text::json)) u`
+  return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[id, newest] as const])))
 }
 
 /** The user's conversations, sorted by their newest messages, newest first. */

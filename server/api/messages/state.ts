@@ -12,7 +12,9 @@ const messagePiece: StatePiece = {
   fetchType: 'message',
   fields: { max_message_id: z.int().describe('Deprecated. -1: none.') },
   async read({ actor, tx }) {
-    return { max_message_id: actor ? ((await newestReceived(tx, actor.user.id)) ?? -1) : -1 }
+    if (!actor) return { max_message_id: -1 }
+    const newest = await newestReceived(tx, [actor.user.id])
+    return { max_message_id: newest.get(actor.user.id) ?? -1 }
   },
 }
 

@@ -79,6 +79,35 @@ t.test('spectators see the users only of an organization that is open to them', 
   t.notMatch(JSON.stringify(members), member.email)
 })
 
+t.test('the newest message of each user is one that the user received, however many others came later', async t => {
+  const server = await startServer(t)
+  const [busy, former, direct, silent] = await Promise.all([1, 2, 3, 4].map(() => server.person()))
+  if (!busy || !former || !direct || !silent) return
+  const subscriptions = (name: string) => ({ subscriptions: [{ name }] })
+  const post = async (name: string) =>
+    (await busy.ok('POST', '/messages', { type: 'channel', to: name, topic: 'x', content: 'x' })).id
+  await busy.ok('POST', '/users/me/subscriptions', subscriptions('theirs'))
+  await former.ok('POST', '/users/me/subscriptions', subscriptions('theirs'))
+  const received = await post('theirs')
+  await former.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['theirs'] })
+  const { id: dm } = await busy.ok('POST', '/messages', { type: 'direct', to: [direct.id], content: 'x' })
+  const newest = () =>
+    Promise.all(
+      [busy, former, direct, silent].map(async one => (await one.ok('GET', '/users/me')).max_message_id as number),
+    )
+  const later = await post('theirs')
+  t.same(await newest(), [later, received, dm, -1])
+  // More than the newest ids that a worker looks through first.
+  await server.sql`
+    insert into messages (sender_id, channel_id, topic, content, rendered_content, renderer_version)
+    select sender_id, channel_id, topic, content, rendered_content, renderer_version
+    from messages, generate_series(1, 300) where id = ${later}`
+  const last = await post('theirs')
+  t.same(await newest(), [last, received, dm, -1])
+  await server.sql`delete from messages where id >= ${later}`
+  t.same(await newest(), [dm, received, dm, -1], 'a deleted message is not the newest')
+})
+
 t.test('one sees oneself whole', async t => {
   const server = await startServer(t)
   const self = await server.person({ role: 100, email_address_visibility: 4 })
