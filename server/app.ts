@@ -37,12 +37,14 @@ import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
 import { Directory } from './store/directory.js'
 import { startDirectoryRefresh } from './store/directory-refresh.js'
+import { EncodedMessages } from './store/encoded-messages.js'
 import { startIdempotencyKeyPruning } from './store/idempotency-keys.js'
 import { KnownTopics } from './store/known-topics.js'
 import { newestReceived } from './store/message-state.js'
 import { MessageWriter, writerConnections } from './store/message-writer.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/open-database.js'
 import { databaseOutbox } from './store/outbox.js'
+import { ownSubscriptions } from './store/received.js'
 import { SubscriberCache } from './store/subscriber-cache.js'
 import { RenderThreads } from './text/render-threads.js'
 
@@ -120,6 +122,8 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     channelIndex: new ChannelIndex(),
+    encodedMessages: new EncodedMessages(directory),
+    ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
     newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
     renderThreads: new RenderThreads(log),
     storage: await openStorage(config, log),

@@ -14,8 +14,10 @@ import type { ChannelIndex } from './store/channel-index.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
 import type { Directory } from './store/directory.js'
+import type { EncodedMessages } from './store/encoded-messages.js'
 import type { KnownTopics } from './store/known-topics.js'
 import type { MessageWriter } from './store/message-writer.js'
+import type { OwnSubscriptions } from './store/received.js'
 import type { SubscriberCache } from './store/subscriber-cache.js'
 import type { RenderThreads } from './text/render-threads.js'
 
@@ -58,6 +60,9 @@ export interface Ctx {
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   readonly channelIndex: ChannelIndex
+  readonly encodedMessages: EncodedMessages
+  /** The subscriptions of a user, by the id of the user. */
+  readonly ownSubscriptions: SharedQuestion<number, OwnSubscriptions>
   /** The id of the newest message that a user received, by the id of the user. */
   readonly newestReceived: SharedQuestion<number, number>
   readonly renderThreads: RenderThreads

@@ -12,10 +12,12 @@ import { Audiences } from '../store/audiences.js'
 import { ChannelIndex } from '../store/channel-index.js'
 import { Conversations } from '../store/conversations.js'
 import { Directory } from '../store/directory.js'
+import { EncodedMessages } from '../store/encoded-messages.js'
 import { KnownTopics } from '../store/known-topics.js'
 import { newestReceived } from '../store/message-state.js'
 import { MessageWriter } from '../store/message-writer.js'
 import { openDatabase } from '../store/open-database.js'
+import { ownSubscriptions } from '../store/received.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 import { RenderThreads } from '../text/render-threads.js'
 
@@ -71,6 +73,8 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       channelIndex: new ChannelIndex(),
+      encodedMessages: new EncodedMessages(directory),
+      ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
       newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
       renderThreads,
       storage,

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.js'
 import { mayReadChannel } from '../policies/channel-permissions.js'
 import type { Reader } from '../policies/reading.js'
 import type { ISql } from '../store/db.js'
-import { ownSubscriptions } from '../store/received.js'
+import { type OwnSubscriptions, ownSubscriptions } from '../store/received.js'
 
 /**
  * The caller as a reader of messages; null: a spectator. Reads the subscriptions from the database and not from a cache, so that a former
@@ -11,20 +11,28 @@ import { ownSubscriptions } from '../store/received.js'
  */
 export async function loadReader(ctx: Ctx, sql: ISql, actor: Actor | null): Promise<Reader> {
   const [subscriptions] = await Promise.all([
-    actor ? ownSubscriptions(sql, actor.user.id) : [],
+    actor ? subscriptionsOf(ctx, sql, actor.user.id) : none,
     sql === ctx.sql ? ctx.directory.fresh() : undefined,
   ])
+  const { active, muted, former } = subscriptions
   const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null
-  const receivable = subscriptions.filter(({ channel_id, is_active }) => {
-    const channel = ctx.directory.channels.get(channel_id)
-    return channel && mayReadChannel(ctx.directory, user, channel, is_active)
-  })
-  const active = subscriptions.filter(one => one.is_active)
+  const mayRead = (ids: readonly number[], isActive: boolean) =>
+    ids.filter(id => {
+      const channel = ctx.directory.channels.get(id)
+      return channel && mayReadChannel(ctx.directory, user, channel, isActive)
+    })
   return {
     user,
     userId: user?.id ?? 0,
-    subscribed: new Set(active.map(one => one.channel_id)),
-    muted: new Set(active.filter(one => one.is_muted).map(one => one.channel_id)),
-    receivable: receivable.map(one => one.channel_id),
+    subscribed: new Set(active),
+    muted: new Set(muted),
+    receivable: [...mayRead(active, true), ...mayRead(former, false)],
   }
+}
+
+const none: OwnSubscriptions = { active: [], muted: [], former: [] }
+
+async function subscriptionsOf(ctx: Ctx, sql: ISql, userId: number): Promise<OwnSubscriptions> {
+  if (sql === ctx.sql) return (await ctx.ownSubscriptions.of(userId)) ?? none
+  return (await ownSubscriptions(sql, [userId])).get(userId) ?? none
 }

@@ -3,9 +3,10 @@ import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Ctx } from '../ctx.js'
 import type { TopicMessages } from '../store/channel-index.js'
 import type { ISql } from '../store/db.js'
+import { type IdRange, rangeTest } from '../store/id-ranges.js'
 import { flagBit } from '../store/message-flags.js'
 import { idsPerBlock } from '../store/read-state.js'
-import { type IdRange, type UnreadFacts, unreadConversations, unreadFacts } from '../store/unread-facts.js'
+import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/unread-facts.js'
 
 /** Unread messages of one topic or one conversation. */
 export interface UnreadPlace {
@@ -151,29 +152,6 @@ class ChannelReader {
 }
 
 const keyOf = (channelId: number, topic: string): string => `${channelId}:${topicKey(topic)}`
-
-/** A test whether ascending ranges contain an id, for ids that mostly ascend. */
-function rangeTest(ranges: readonly IdRange[]): (id: number) => boolean {
-  // The ids from `low` to below `high` have the result `inside`.
-  let low = 0
-  let high = 0
-  let inside = false
-  return id => {
-    if (id >= low && id < high) return inside
-    // The first range that ends above the id.
-    let [first, end] = [0, ranges.length]
-    while (first < end) {
-      const middle = (first + end) >> 1
-      if ((ranges[middle] as IdRange).to > id) end = middle
-      else first = middle + 1
-    }
-    const range = ranges[first]
-    inside = range !== undefined && id >= range.from
-    low = inside ? (range as IdRange).from : (ranges[first - 1]?.to ?? 0)
-    high = inside ? (range as IdRange).to : (range?.from ?? Number.POSITIVE_INFINITY)
-    return inside
-  }
-}
 
 /** The newest `limit` messages of all places; a place without any is left out. */
 function newest(places: readonly UnreadPlace[], limit: number): UnreadPlace[] {

@@ -8,7 +8,7 @@ import {
 import { topicFor } from '../../shared/resources/topic.js'
 import type { Ctx } from '../ctx.js'
 import { realmSetting } from '../policies/settings.js'
-import { flagNames, wildcardBit } from '../store/message-flags.js'
+import { type FlagFacts, flagNames, wildcardBit } from '../store/message-flags.js'
 import type { ShownEdits } from '../store/message-history.js'
 import type { AnswerMessage } from '../store/message-rows.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
@@ -16,6 +16,10 @@ import { type MessagePlace, neutralMessage } from './message-object.js'
 /** Which edits the organization shows, from the directory without a refresh; queries skip the others. */
 export const shownEdits = ({ directory }: Ctx): ShownEdits =>
   realmSetting(directory, 'message_edit_history_visibility_policy')
+
+/** The settings of the organization that messages in answers depend on. */
+export const settingsShown = ({ directory }: Ctx): string =>
+  `${realmSetting(directory, 'message_edit_history_visibility_policy')} ${realmSetting(directory, 'empty_topic_display_name')}`
 
 /** What the reader of messages knows of the objects in them. */
 export interface KnownToReader {
@@ -32,30 +36,45 @@ export function messageAnswers(
   known: KnownToReader,
 ): MessageObject[] {
   return rows.flatMap(row => {
-    const place = placeOf(ctx, row)
-    // The channel was created after the directory was read: the answer omits the message.
-    if (!place) return []
-    const message = neutralMessage(ctx, row, {
-      place,
-      topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
-      reactions: (row.reactions ?? []).map(reaction => wireReaction(ctx, reaction)),
-      submessages: row.submessages ?? [],
-      knows: known.user,
-    })
-    const edits = editHistory(ctx, row, form, known.hiddenSources)
-    return {
-      ...messageFor(form, message),
-      flags: flagNames({
-        bits: row.bits,
-        isRead: row.is_read,
-        isReceived: row.is_received,
-        mentionsChannel: (row.wildcard_mentions & wildcardBit.channel) !== 0,
-      }),
-      ...(row.last_edit_time && { last_edit_timestamp: seconds(row.last_edit_time) }),
-      ...(row.last_move_time && { last_moved_timestamp: seconds(row.last_move_time) }),
-      ...(edits.length > 0 && { edit_history: edits }),
-    }
+    const message = messageWithoutFlags(ctx, row, form, known)
+    return message ? { ...message, flags: flagNames(flagFactsOf(row)) } : []
   })
+}
+
+/** What decides the flags of a message for the user for whom the row was read. */
+export const flagFactsOf = (row: AnswerMessage): FlagFacts => ({
+  bits: row.bits,
+  isRead: row.is_read,
+  isReceived: row.is_received,
+  mentionsChannel: (row.wildcard_mentions & wildcardBit.channel) !== 0,
+})
+
+/**
+ * A message on the wire without its flags, which is the same for all readers who know the same users and channels; undefined: its channel
+ * was created after the directory was read, and the answer omits the message.
+ */
+export function messageWithoutFlags(
+  ctx: Ctx,
+  row: AnswerMessage,
+  form: MessageForm,
+  known: KnownToReader,
+): Omit<MessageObject, 'flags'> | undefined {
+  const place = placeOf(ctx, row)
+  if (!place) return undefined
+  const message = neutralMessage(ctx, row, {
+    place,
+    topicLinks: ctx.directory.linkifiers.topicLinks(row.topic),
+    reactions: (row.reactions ?? []).map(({ id: _, ...reaction }) => wireReaction(ctx, reaction)),
+    submessages: row.submessages ?? [],
+    knows: known.user,
+  })
+  const edits = editHistory(ctx, row, form, known.hiddenSources)
+  return {
+    ...messageFor(form, message),
+    ...(row.last_edit_time && { last_edit_timestamp: seconds(row.last_edit_time) }),
+    ...(row.last_move_time && { last_moved_timestamp: seconds(row.last_move_time) }),
+    ...(edits.length > 0 && { edit_history: edits }),
+  }
 }
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)

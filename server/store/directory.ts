@@ -1,3 +1,4 @@
+import { SharedQuestion } from '../concurrency/shared-question.js'
 import { AlertWords } from '../text/alert-words.js'
 import { cleanName } from '../text/clean-name.js'
 import { looksInAnyCase, skeleton } from '../text/looks.js'
@@ -49,8 +50,7 @@ export class Directory {
 
   private readonly inferred = new Map<unknown, unknown>()
   private inferredAt = -1
-  private running: Promise<void> | undefined
-  private queued: Promise<void> | undefined
+  private readonly freshness = new SharedQuestion<'version', number>(() => this.refresh())
 
   constructor(
     private readonly sql: Sql,
@@ -101,29 +101,18 @@ export class Directory {
     await this.pull(this.sql, 0)
   }
 
-  /** Resolves when the directory shows every commit that preceded the call. */
-  fresh(): Promise<void> {
-    if (this.queued) return this.queued
-    if (!this.running) return this.start()
-    this.queued = this.running
-      // The callers of the running refresh get its error.
-      .catch(() => {})
-      .then(() => {
-        this.queued = undefined
-        return this.start()
-      })
-    return this.queued
+  /**
+   * Resolves when the directory shows every commit that preceded the call. The calls of one turn of the event loop share a statement, and
+   * those that come while it runs share the next one.
+   */
+  async fresh(): Promise<void> {
+    await this.freshness.of('version')
   }
 
-  private start(): Promise<void> {
-    this.running = this.refresh().finally(() => {
-      this.running = undefined
-    })
-    return this.running
-  }
-
-  private async refresh(): Promise<void> {
-    if ((await readVersion(this.sql)) !== this.version) await this.pull(this.sql, this.version)
+  private async refresh(): Promise<ReadonlyMap<'version', number>> {
+    const version = await readVersion(this.sql)
+    if (version !== this.version) await this.pull(this.sql, this.version)
+    return new Map([['version', version]])
   }
 
   /**

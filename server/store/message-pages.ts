@@ -1,5 +1,6 @@
+import { limits } from '../../shared/limits.js'
 import type { ISql } from './db.js'
-import { type Fragment, q, run, unionAll } from './fragment.js'
+import { Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
 import { narrowSources, startsFromOwn } from './narrow-sources.js'
 import { type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
@@ -62,6 +63,27 @@ const isOnePlace = ({ conditions }: Narrow): boolean =>
   conditions.length > 0 &&
   conditions.length <= 2 &&
   conditions.every(one => !one.negated && ['channels', 'topic', 'conversation'].includes(one.kind))
+
+/**
+ * The messages in all stretches as `pageState` takes them, for a channel, a topic or a conversation whose whole history is open to the
+ * reader; undefined for other narrows, and for stretches without messages.
+ */
+export function pageSource(narrow: Narrow, stretches: readonly Stretch[]): Fragment | undefined {
+  const wanted = stretches.filter(stretch => stretch.limit > 0)
+  if (!isOnePlace(narrow) || !isAtOnePlace(narrow) || narrow.scope !== null || wanted.length === 0) return undefined
+  const { body } = plainNarrowSql(narrow)
+  const selects = wanted.map(stretch => {
+    const order = new Fragment([`order by m.id ${stretch.newestFirst ? 'desc' : ''} limit ${atMost(stretch)}`], [])
+    return q`(select * from (select m.id, m.channel_id, m.xmin as version ${body} ${bounds(stretch)} ${order}) near
+      limit ${stretch.limit}::bigint)`
+  })
+  return unionAll(selects)
+}
+
+// PostgreSQL plans a statement with a limit that it knows once, and one with a limit in a parameter each time.
+const plannedLimits = [1, 20, 50, 100, 200, 1000] as const
+
+const atMost = ({ limit }: Stretch): number => plannedLimits.find(one => one >= limit) ?? limits.messages_per_fetch
 
 interface Found {
   stretch: number

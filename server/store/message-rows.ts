@@ -30,9 +30,11 @@ export interface AnswerMessage extends SeenMessage {
   /** Newest first, limited by the budgets; null: none. */
   edit_history: EditHistoryEntry[] | null
   /** In the order in which users added them. */
-  reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[] | null
+  reactions: { id: number; emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[] | null
   /** By id; null: none. */
   submessages: Submessage[] | null
+  /** The transaction that wrote the row, from its column xmin. */
+  row_version: number
 }
 
 /** As `seenMessages`, without texts, for many messages at once. */
@@ -70,15 +72,29 @@ export async function answerMessages(
   sql: ISql,
   userId: number,
   ids: readonly number[],
-  { near, bytes, edits, texts }: AnswerRoom,
+  room: AnswerRoom,
 ): Promise<AnswerMessage[]> {
-  const { all, fitting } = answers[edits]
-  const [source, rendered] = [texts !== 'rendered_content', texts !== 'content']
   // Nearly every page fits as a whole, and finding out which of its messages fit would cost PostgreSQL a fifth more.
-  const rows = await values(sql, all, [ids, userId, source, rendered, bytes - bytesOfFields * ids.length])
-  if (rows.length > 0) return rows.map(answerMessage)
-  return (await values(sql, fitting, [ids, userId, source, rendered, near, bytes])).map(answerMessage)
+  const all = await allAnswerMessages(sql, userId, ids, room)
+  if (all) return all
+  const { near, bytes, edits, texts } = room
+  return (await values(sql, answers[edits].fitting, [ids, userId, ...shown(texts), near, bytes])).map(answerMessage)
 }
+
+/** As `answerMessages`; undefined if not all of them fit, or none exists. */
+export async function allAnswerMessages(
+  sql: ISql,
+  userId: number,
+  ids: readonly number[],
+  { bytes, edits, texts }: Omit<AnswerRoom, 'near'>,
+): Promise<AnswerMessage[] | undefined> {
+  const parameters = [ids, userId, ...shown(texts), bytes - bytesOfFields * ids.length]
+  const rows = await values(sql, answers[edits].all, parameters)
+  return rows.length > 0 ? rows.map(answerMessage) : undefined
+}
+
+/** Whether the answer shows the source, and whether the HTML. */
+const shown = (texts: AnswerRoom['texts']): [boolean, boolean] => [texts !== 'rendered_content', texts !== 'content']
 
 /**
  * A row of the answer as an object. A literal, because objects to which the driver adds one property after the other cost the worker a
@@ -89,7 +105,8 @@ function answerMessage(row: readonly unknown[]): AnswerMessage {
     row
   const [content, rendered_content, client, is_me_message, last_edit_time, last_move_time, submessage_bytes] =
     row.slice(9)
-  const [user_ids, bits, is_received, is_subscribed, is_read, edit_history, reactions, submessages] = row.slice(16)
+  const [user_ids, bits, is_received, is_subscribed, is_read, edit_history, reactions, submessages, row_version] =
+    row.slice(16)
   return {
     id,
     sender_id,
@@ -115,12 +132,13 @@ function answerMessage(row: readonly unknown[]): AnswerMessage {
     edit_history,
     reactions,
     submessages,
+    row_version,
   } as AnswerMessage
 }
 
 // The statements are constant texts. $1: ids of the messages, $2: id of the user.
 const wanted = `
-  with wanted as materialized (select * from messages where id = any($1::bigint[])),
+  with wanted as materialized (select *, xmin::text::bigint as row_version from messages where id = any($1::bigint[])),
   reads as materialized (
     select coalesce(range_agg(r), '{}'::int8multirange) as ranges
     from read_state, unnest(ranges) as r
@@ -166,10 +184,10 @@ const answers = { all: answerOf('all'), moves: answerOf('moves'), none: answerOf
 function answerOf(edits: ShownEdits): { all: string; fitting: string } {
   const answered = `
     select ${answerFields}, ${editHistory(edits)} as edit_history,
-      (select json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
+      (select json_agg(json_build_object('id', r.id, 'emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
           'reaction_type', r.reaction_type, 'user_id', r.user_id) order by r.id)
         from reactions r where r.message_id = m.id) as reactions,
-      ${submessages}
+      ${submessages}, m.row_version
     ${joined}`
   const all = `${wanted} ${answered} where (${bytesOfAll(edits)}) < $5::bigint order by m.id`
   // `seen` is materialized, or PostgreSQL would collect the reactions and edits of each message twice.

@@ -12,16 +12,25 @@ export async function activeSubscriptionsAmong(
   return rows.map(row => row.channel_id)
 }
 
-export interface OwnSubscription {
-  channel_id: number
-  is_active: boolean
-  is_muted: boolean
+/** The channels of a user's subscriptions. */
+export interface OwnSubscriptions {
+  readonly active: readonly number[]
+  /** The active ones that are muted. */
+  readonly muted: readonly number[]
+  readonly former: readonly number[]
 }
 
-/** The user's active and former subscriptions. */
-export async function ownSubscriptions(sql: ISql, userId: number): Promise<OwnSubscription[]> {
-  return sql<OwnSubscription[]>`
-    select channel_id, is_active, is_muted from subscriptions where user_id = ${userId}`
+/**
+ * The subscriptions of users; users without any are left out. One row for each user, because a row of each subscription costs the worker
+ * and PostgreSQL twice as much for a member of a hundred channels.
+ */
+export async function ownSubscriptions(sql: ISql, userIds: readonly number[]): Promise<Map<number, OwnSubscriptions>> {
+  const rows = await sql<(OwnSubscriptions & { user_id: number })[]>`
+    select user_id, coalesce(array_agg(channel_id) filter (where is_active), '{}') as active,
+      coalesce(array_agg(channel_id) filter (where is_active and is_muted), '{}') as muted,
+      coalesce(array_agg(channel_id) filter (where not is_active), '{}') as former
+    from subscriptions where user_id = any(${userIds as number[]}::int[]) group by user_id`
+  return new Map(rows.map(row => [row.user_id, row]))
 }
 
 /** Active subscribers of a channel, ascending; undefined if there are more than `limit`. */

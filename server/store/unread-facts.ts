@@ -1,11 +1,6 @@
 import type { ISql } from './db.js'
+import { type IdRange, rangesOf } from './id-ranges.js'
 import { flagBit } from './message-flags.js'
-
-/** Ids from `from` to below `to`. */
-export interface IdRange {
-  readonly from: number
-  readonly to: number
-}
 
 /** What decides which messages of channels a user has not read, and where. */
 export interface UnreadFacts {
@@ -53,14 +48,6 @@ export async function unreadFacts(sql: ISql, userId: number, channelIds: readonl
     flags: new Map(flags.map(row => [row.message_id, row.flags])),
     policies,
   }
-}
-
-/** The ranges in PostgreSQL's text of an int8multirange, `{[1,5),[7,)}`. */
-function rangesOf(text: string): IdRange[] {
-  return Array.from(text.matchAll(/\[(\d+),(\d*)\)/g), ([, from, to]) => ({
-    from: Number(from),
-    to: to === '' ? Number.POSITIVE_INFINITY : Number(to),
-  }))
 }
 
 /** Unread direct messages of one conversation. */

@@ -4,6 +4,7 @@ import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
+import { type EncodedPage, encodedPage, sharesMessages } from '../../lookups/encoded-page.js'
 import { knownToReader } from '../../lookups/known-to-reader.js'
 import { loadReader } from '../../lookups/load-reader.js'
 import { boolean, integer, json, list, text } from '../../params/schemas.js'
@@ -12,14 +13,15 @@ import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { messageAnswers, shownEdits } from '../../presenters/message-answers.js'
 import type { ISql } from '../../store/db.js'
 import { highlights } from '../../store/message-highlights.js'
-import { messageIds } from '../../store/message-pages.js'
+import { messageIds, pageSource } from '../../store/message-pages.js'
 import { answerMessages } from '../../store/message-rows.js'
 import type { Narrow } from '../../store/narrow-sql.js'
-import { route } from '../route.js'
+import { type PageState, pageState, stateOfMessages } from '../../store/page-states.js'
+import { JsonFields, route } from '../route.js'
 import { findAnchor } from './anchor.js'
 import { onMessages, resolveNarrow, withIds } from './narrow.js'
 import { narrowParam } from './narrow-param.js'
-import { fetchPage } from './page.js'
+import { fetchPage, type Page, pageOf, stretches } from './page.js'
 
 const params = z.object({
   anchor: text().optional().describe('`newest`, `oldest`, `first_unread`, `date`, or the id of a message.'),
@@ -66,7 +68,7 @@ export const getMessages = route({
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const isMany = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages
     const work = () => onMessages(ctx, narrow, sql => messagesOf({ ctx, sql, reader, narrow, params }))
-    return { ...(await (isMany ? ctx.workLimits.answersOfMany.run(work) : work())), history_limited: false }
+    return isMany ? ctx.workLimits.answersOfMany.run(work) : work()
   },
 })
 
@@ -96,22 +98,33 @@ interface Call {
   readonly params: Params
 }
 
-async function messagesOf(call: Call) {
+async function messagesOf(call: Call): Promise<Record<string, unknown> | JsonFields> {
   const { params } = call
-  const { ids, ...found } = await find(call)
-  const messages = await answer(call, ids, 'anchor' in found ? found.anchor : 0)
-  if (params.message_ids) return { messages, ...found }
+  const { ids, state, ...found } = await find(call)
+  const near = found.anchor ?? 0
+  const page = await encoded(call, ids, state)
+  const messages = page ? [] : await answer(call, ids, near)
+  const shown = page?.ids ?? messages.map(message => message.id)
   // Messages beyond the byte budget are left out, and the page then ends at the last one that fits.
-  const [first, last] = [messages.at(0)?.id, messages.at(-1)?.id]
-  return {
-    messages,
+  const whole = {
     ...found,
-    found_oldest: found.found_oldest && first === ids.at(0),
-    found_newest: found.found_newest && last === ids.at(-1),
+    ...(!params.message_ids && {
+      found_oldest: found.found_oldest && shown.at(0) === ids.at(0),
+      found_newest: found.found_newest && shown.at(-1) === ids.at(-1),
+    }),
+    history_limited: false,
   }
+  if (!page) return { messages, ...whole }
+  return new JsonFields('"messages":[', page.bytes, `],${JSON.stringify(whole).slice(1, -1)}`)
 }
 
-async function find({ ctx, sql, reader, narrow, params }: Call) {
+interface Found extends Page {
+  readonly anchor?: number
+  /** Read with the ids, if the narrow is one place. */
+  readonly state?: PageState
+}
+
+async function find({ ctx, sql, reader, narrow, params }: Call): Promise<Found> {
   if (params.message_ids) {
     const one = { limit: params.message_ids.length, newestFirst: false }
     const ids = await messageIds(sql, withIds(ctx, reader, narrow, params.message_ids), [one])
@@ -119,12 +132,32 @@ async function find({ ctx, sql, reader, narrow, params }: Call) {
   }
   const anchor = await findAnchor(sql, narrow, params)
   const { num_before: before, num_after: after, include_anchor: includeAnchor } = params
-  return { anchor, ...(await fetchPage(sql, narrow, { anchor, includeAnchor, before, after })) }
+  const request = { anchor, includeAnchor, before, after }
+  const source = sharesMessages(ctx, reader) ? pageSource(narrow, stretches(request)) : undefined
+  if (!source) return { anchor, ...(await fetchPage(sql, narrow, request)) }
+  const state = await pageState(sql, reader.userId, source)
+  return { anchor, ...pageOf(request, state.ids), state }
+}
+
+const searchesOf = ({ conditions }: Narrow): string[] =>
+  conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
+
+const formOf = (params: Params) => ({ ...params, empty_topic_name: params.allow_empty_topic_name })
+
+/** The page of the bytes that readers share; undefined for a search, whose matches are part of the messages, and where it does not fit. */
+async function encoded(
+  { ctx, sql, reader, narrow, params }: Call,
+  ids: readonly number[],
+  state: PageState | undefined,
+): Promise<EncodedPage | undefined> {
+  if (ids.length === 0 || !sharesMessages(ctx, reader) || searchesOf(narrow).length > 0) return undefined
+  const call = { ctx, sql, reader, form: formOf(params), most: budgets.answerBytes.most }
+  return encodedPage(call, state ?? (await stateOfMessages(sql, reader.userId, ids)))
 }
 
 async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly number[], near: number) {
   if (ids.length === 0) return []
-  const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
+  const searches = searchesOf(narrow)
   // A search returns matching text a second time, with highlights.
   const bytes = searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
   const texts = params.apply_markdown ? 'rendered_content' : 'content'
@@ -132,8 +165,7 @@ async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly 
   const rows = await answerMessages(sql, reader.userId, ids, room)
   const shown = rows.map(row => row.id)
   const matches = searches.length > 0 ? await highlights(sql, shown, searches) : null
-  const form = { ...params, empty_topic_name: params.allow_empty_topic_name }
   const known = await knownToReader(ctx, ctx.sql, reader.user, rows)
-  const messages: MessageObject[] = messageAnswers(ctx, rows, form, known)
+  const messages: MessageObject[] = messageAnswers(ctx, rows, formOf(params), known)
   return matches ? messages.map(message => ({ ...message, ...matches.get(message.id) })) : messages
 }

@@ -1,0 +1,103 @@
+import type { MessageForm } from '../../shared/resources/message.js'
+import type { Ctx } from '../ctx.js'
+import type { Reader } from '../policies/reading.js'
+import { seesAllUsers } from '../policies/users.js'
+import { flagFactsOf, messageWithoutFlags, settingsShown, shownEdits } from '../presenters/message-answers.js'
+import type { ISql } from '../store/db.js'
+import type { EncodedMessage } from '../store/encoded-messages.js'
+import { type FlagFacts, flagNames } from '../store/message-flags.js'
+import { type AnswerMessage, allAnswerMessages } from '../store/message-rows.js'
+import { flagFacts, type PageState, versionOf } from '../store/page-states.js'
+import { knownToReader } from './known-to-reader.js'
+
+/** A page of messages in an answer. */
+export interface EncodedPage {
+  readonly ids: readonly number[]
+  /** The elements of the JSON list. */
+  readonly bytes: Uint8Array
+}
+
+interface PageCall {
+  readonly ctx: Ctx
+  readonly sql: ISql
+  readonly reader: Reader
+  readonly form: MessageForm
+  /** Most bytes of the answer. */
+  readonly most: number
+}
+
+/** Whether answers for this reader can be made of the bytes that readers share: the reader knows all users. */
+export const sharesMessages = ({ directory }: Ctx, reader: Reader): boolean => seesAllUsers(directory, reader.user)
+
+/**
+ * The messages of a page as JSON, for a reader of shared messages. Only messages that the worker has not encoded in their present version
+ * are read from the database. Undefined: they do not fit into an answer.
+ */
+export async function encodedPage(call: PageCall, state: PageState): Promise<EncodedPage | undefined> {
+  const { ctx, form } = call
+  const key = keyOf(form)
+  const settings = settingsShown(ctx)
+  const found = state.ids.map((id, i) => ctx.encodedMessages.find(id, key, state.versions[i] as string, settings))
+  const missing = state.ids.filter((_, i) => !found[i])
+  const added = missing.length > 0 ? await encodedFromDatabase(call, missing) : new Map<number, ShownMessage>()
+  if (!added) return undefined
+  const shown = found.flatMap((known, i): ShownMessage[] => {
+    const id = state.ids[i] as number
+    const message = known ? { encoded: known, flags: flagFacts(state, known.message) } : added.get(id)
+    // Deleted meanwhile, or in a channel that the directory does not know yet.
+    return message ? [message] : []
+  })
+  const size = shown.reduce((sum, { encoded }) => sum + encoded.bytes.length, 0)
+  return size > call.most ? undefined : joined(shown)
+}
+
+interface ShownMessage {
+  readonly encoded: EncodedMessage
+  readonly flags: FlagFacts
+}
+
+async function encodedFromDatabase(
+  { ctx, sql, reader, form, most }: PageCall,
+  ids: readonly number[],
+): Promise<Map<number, ShownMessage> | undefined> {
+  const texts = form.apply_markdown ? 'rendered_content' : 'content'
+  const settings = settingsShown(ctx)
+  const rows = await allAnswerMessages(sql, reader.userId, ids, { bytes: most, edits: shownEdits(ctx), texts })
+  if (!rows) return undefined
+  const known = await knownToReader(ctx, ctx.sql, reader.user, rows)
+  // The rows contain the edits that the earlier settings show.
+  const isShared = (row: AnswerMessage) => isSameForAll(row) && settings === settingsShown(ctx)
+  return new Map(
+    rows.flatMap((row): [number, ShownMessage][] => {
+      const message = messageWithoutFlags(ctx, row, form, known)
+      if (!message) return []
+      const json = JSON.stringify(message).slice(0, -1)
+      const version = versionOf(row.row_version, row.reactions?.map(one => one.id) ?? [])
+      const encoded = isShared(row)
+        ? ctx.encodedMessages.keep(row, keyOf(form), version, settings, json)
+        : { message: row, bytes: Buffer.from(json) }
+      return [[row.id, { encoded, flags: flagFactsOf(row) }]]
+    }),
+  )
+}
+
+/** Which moves between channels the history shows depends on the reader. */
+const isSameForAll = ({ edit_history }: AnswerMessage): boolean =>
+  !edit_history?.some(entry => entry.prev_stream !== undefined)
+
+const keyOf = ({ apply_markdown, client_gravatar, empty_topic_name }: MessageForm): string =>
+  `${apply_markdown ? 'h' : 's'}${client_gravatar ? 'g' : 'a'}${empty_topic_name ? 'e' : 'd'}`
+
+function joined(shown: readonly ShownMessage[]): EncodedPage {
+  const flags = shown.map(one => `,"flags":${JSON.stringify(flagNames(one.flags))}},`)
+  const size = shown.reduce((sum, { encoded }, i) => sum + encoded.bytes.length + (flags[i] as string).length, 0)
+  const bytes = Buffer.allocUnsafe(size)
+  let end = 0
+  shown.forEach(({ encoded }, i) => {
+    bytes.set(encoded.bytes, end)
+    end += encoded.bytes.length
+    end += bytes.write(flags[i] as string, end, 'latin1')
+  })
+  // Without the last comma.
+  return { ids: shown.map(one => one.encoded.message.id), bytes: bytes.subarray(0, Math.max(0, end - 1)) }
+}
