@@ -14,6 +14,7 @@ import { builtPages } from './config/paths.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx } from './ctx.js'
 import { demoRoutes, letsPeopleEnter } from './demo/routes.js'
+import { type External, openExternal } from './external/external.js'
 import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
 import { readSite } from './http/site/read-site.js'
@@ -72,8 +73,16 @@ export interface Supervision {
   readonly startedAt?: number
 }
 
-/** Builds and connects the parts of one worker; only this file knows all of them. */
-export async function startApp(config: Config, log: Log, { link, startedAt }: Supervision = {}): Promise<App> {
+/**
+ * Builds and connects the parts of one worker; only this file knows all of them. `external`: tests bring hosts of their own, because
+ * the server connects to no address of its own machine for a user.
+ */
+export async function startApp(
+  config: Config,
+  log: Log,
+  { link, startedAt }: Supervision = {},
+  external: External | null = openExternal(config),
+): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
   const clock = { now: () => Date.now() }
   const database = new DatabaseCounts()
@@ -127,6 +136,7 @@ export async function startApp(config: Config, log: Log, { link, startedAt }: Su
     newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
     renderThreads: new RenderThreads(log),
     storage: await openStorage(config, log),
+    external,
     thumbnails,
     publicUrl,
     realmHost: new URL(publicUrl).hostname,

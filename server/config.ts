@@ -94,6 +94,7 @@ const environment = z.object({
     .string()
     .regex(/^\/[\w./-]+$/, 'must be a path that begins with /')
     .optional(),
+  EXTERNAL_CONTENT: flag('1'),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
   S3_BUCKET: optionalText,
   S3_ENDPOINT: webAddress.optional(),
@@ -201,6 +202,8 @@ export function readConfig(env: Record<string, string | undefined>) {
      * Path under which a proxy in front of the server reads the local files, for `X-Accel-Redirect`; undefined: the server sends them.
      */
     filesAccelPrefix: settings.FILES_ACCEL_PREFIX?.replace(/\/*$/, '/'),
+    /** Whether the server fetches content of other hosts to which messages link (docs/protocol/files.md#content-of-other-hosts). */
+    externalContent: settings.EXTERNAL_CONTENT,
     /** MiB that the files of one user may have together; 0: no limit. */
     uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
     /** Undefined: files are in the data directory. */

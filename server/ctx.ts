@@ -1,6 +1,7 @@
 import type { Clock } from './concurrency/clock.js'
 import type { SharedQuestion } from './concurrency/shared-question.js'
 import type { Config } from './config.js'
+import type { External } from './external/external.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
 import type { Log, Trace } from './log.js'
@@ -68,6 +69,8 @@ export interface Ctx {
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage
+  /** Hosts to which messages link; null: the server connects to none (setting EXTERNAL_CONTENT). */
+  readonly external: External | null
   /** `wake` starts the work on uploaded pictures that wait for thumbnails. */
   readonly thumbnails: { wake(): void }
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */

@@ -2,6 +2,7 @@ import { createWrite } from '../actions/write.js'
 import { SharedQuestion } from '../concurrency/shared-question.js'
 import { type Config, ownUrl } from '../config.js'
 import type { Ctx, Origin } from '../ctx.js'
+import { openExternal } from '../external/external.js'
 import type { Attempts } from '../limits/attempts.js'
 import { WorkLimits } from '../limits/work-limits.js'
 import type { Log } from '../log.js'
@@ -78,6 +79,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
       renderThreads,
       storage,
+      external: openExternal(config),
       // Workers make them.
       thumbnails: { wake: () => {} },
       publicUrl,

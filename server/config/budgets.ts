@@ -198,6 +198,15 @@ export const budgets = {
     'they are shown as typed',
   ),
 
+  // Content of other hosts, which the server fetches for the readers of messages (docs/security.md#content-of-other-hosts).
+  externalAddress: budget(2_000, 'characters', 'an address of another host that is fetched', 'no preview'),
+  externalRedirects: budget(5, 'items', 'redirects of one fetch', 'nothing is shown'),
+  externalAtOnce: budget(64, 'items', 'pictures and players of other hosts that a worker passes on at once', 'they wait'),
+  externalWaiting: budget(256, 'items', 'requests that wait for that', 'SERVER_NOT_READY'),
+  externalBytes: budget(100_000_000, 'bytes', 'one answer of another host that is passed on', 'it is cut off'),
+  externalHeadMs: budget(10_000, 'ms', 'time until another host begins to answer', 'nothing is shown'),
+  externalStallMs: budget(30_000, 'ms', 'time in which nothing of such an answer is passed on', 'it is cut off'),
+
   // Registering. A queue that misses events while the state is read is evicted, and the state is read again for a new queue.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),

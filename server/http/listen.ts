@@ -17,6 +17,7 @@ import { addAvatarRedirects } from './avatar-redirects.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
 import { addPages, type Page } from './document-pages.js'
+import { addExternalContent } from './files/add-external-content.js'
 import { addFiles } from './files/add-files.js'
 import { addPictures } from './files/add-pictures.js'
 import { hideServerName } from './hide-server-name.js'
@@ -71,6 +72,7 @@ export async function listen(
   addAvatarRedirects(app, connections)
   addFiles(app, connections)
   addPictures(app, connections)
+  addExternalContent(app, connections)
   addTus(app, connections)
   if (monitor) addMonitoring(app, connections, monitor)
   app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())

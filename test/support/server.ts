@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { startApp } from '../../server/app.js'
 import { type Config, readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
+import type { External } from '../../server/external/external.js'
 import { createLog } from '../../server/log.js'
 import type { Sql } from '../../server/store/db.js'
 import { migrate } from '../../server/store/migrate.js'
@@ -77,13 +78,14 @@ export async function startServer(
   t: Teardown,
   settings: Settings = {},
   given?: TestOrganization,
+  external?: External,
 ): Promise<TestServer & { ctx: Ctx; config: Config; stop(): Promise<void> }> {
   const organization = given ?? (await testOrganization(t))
   // Exists only once the server stores a file.
   const dataDir = join(tmpdir(), `parley-data-${randomUUID()}`)
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig(organization.env({ DATA_DIR: dataDir, ...settings }))
-  const app = await startApp(config, createLog(config.logLevel, 'test'))
+  const app = await startApp(config, createLog(config.logLevel, 'test'), {}, external)
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())
   t.teardown(stop)

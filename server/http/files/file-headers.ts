@@ -18,7 +18,8 @@ export const commonHeaders: readonly Header[] = [
   ['X-Frame-Options', 'DENY'],
 ]
 
-const policy =
+/** Content Security Policy of everything that is no picture of people. */
+export const contentPolicy =
   "default-src 'none'; media-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; object-src 'self'"
 
 /** Headers of a file, without its content type. */
@@ -30,7 +31,7 @@ export function fileHeaders(
   return [
     ...commonHeaders,
     ['Content-Disposition', `${kind}; ${fileNameWords(file.name)}`],
-    ['Content-Security-Policy', policy],
+    ['Content-Security-Policy', contentPolicy],
     ['Cache-Control', 'private, immutable'],
     ['ETag', etagOf(file)],
     ['Accept-Ranges', 'bytes'],
