@@ -1,4 +1,5 @@
 import { renderMessage } from '../text/markdown.js'
+import { noPreviews } from '../text/names.js'
 import type { ChannelReferences } from './messages/channel-references.js'
 import { namesFor, type Place } from './messages/names.js'
 
@@ -12,6 +13,6 @@ const publicChannels: ChannelReferences = {
  * channels only, since those who read it may not know others; mentions in it notify no user.
  */
 export function renderDescription(ctx: Place, text: string): string {
-  return renderMessage(text.trim(), namesFor(ctx, null, { channels: publicChannels, files: new Map(), known: null }))
-    .html
+  const names = namesFor(ctx, null, { channels: publicChannels, files: new Map(), known: null })
+  return renderMessage(text.trim(), { ...names, ...noPreviews }).html
 }

@@ -199,9 +199,15 @@ export const budgets = {
   ),
 
   // Content of other hosts, which the server fetches for the readers of messages (docs/security.md#content-of-other-hosts).
+  addressesPreviewed: budget(24, 'items', 'different addresses in a message with previews', 'no previews'),
   externalAddress: budget(2_000, 'characters', 'an address of another host that is fetched', 'no preview'),
   externalRedirects: budget(5, 'items', 'redirects of one fetch', 'nothing is shown'),
-  externalAtOnce: budget(64, 'items', 'pictures and players of other hosts that a worker passes on at once', 'they wait'),
+  externalAtOnce: budget(
+    64,
+    'items',
+    'pictures and players of other hosts that a worker passes on at once',
+    'they wait',
+  ),
   externalWaiting: budget(256, 'items', 'requests that wait for that', 'SERVER_NOT_READY'),
   externalBytes: budget(100_000_000, 'bytes', 'one answer of another host that is passed on', 'it is cut off'),
   externalHeadMs: budget(10_000, 'ms', 'time until another host begins to answer', 'nothing is shown'),

@@ -3,7 +3,7 @@ import type { Linkifier, Names } from './names.js'
 /** The names that are values; the others are lookups in the worker's directory, which a thread asks for. */
 export type NameValues = Pick<
   Names,
-  'origin' | 'emptyTopicName' | 'showsPreviews' | 'translatesEmoticons' | 'codeLanguage'
+  'origin' | 'emptyTopicName' | 'showsPreviews' | 'showsWebsites' | 'translatesEmoticons' | 'codeLanguage'
 >
 
 type Lookup = Exclude<keyof Names, keyof NameValues | 'linkifiers'>
@@ -11,10 +11,18 @@ type Lookup = Exclude<keyof Names, keyof NameValues | 'linkifiers'>
 /** A lookup as data: its name and its arguments, as JSON. */
 export type Question = string
 
-export const nameValues = ({ origin, emptyTopicName, showsPreviews, translatesEmoticons, codeLanguage }: Names) => ({
+export const nameValues = ({
   origin,
   emptyTopicName,
   showsPreviews,
+  showsWebsites,
+  translatesEmoticons,
+  codeLanguage,
+}: Names): NameValues => ({
+  origin,
+  emptyTopicName,
+  showsPreviews,
+  showsWebsites,
   translatesEmoticons,
   codeLanguage,
 })
@@ -41,6 +49,8 @@ export function askedNames(
     newestInTopic: (channelId, topic) => ask('newestInTopic', channelId, topic),
     customEmoji: name => ask('customEmoji', name),
     uploadedFile: path => ask('uploadedFile', path),
+    external: url => ask('external', url),
+    website: url => ask('website', url),
   }
 }
 

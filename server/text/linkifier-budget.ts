@@ -17,7 +17,7 @@ export class LinkifierBudget {
   isExhausted = false
   #matches = 0
 
-  constructor(private readonly most: number = budgets.linkifierSteps.most) {}
+  constructor(readonly most: number = budgets.linkifierSteps.most) {}
 
   /** Counts a match; false if the text has reached the largest number of matches. */
   countMatch(): boolean {

@@ -16,7 +16,7 @@ import { bareAddress, links } from './links.js'
 import { lists } from './lists.js'
 import { inlineFormula, inlineMaths } from './maths.js'
 import { mentions } from './mentions.js'
-import { type Names, noNames } from './names.js'
+import { type Names, noNames, noPreviews } from './names.js'
 import { isPlain, plainText } from './plain-text.js'
 import { addPreviews } from './previews.js'
 import { type Rendering, renderingOf, startRendering } from './rendering.js'
@@ -38,11 +38,13 @@ export interface Rendered {
   hasAttachment: boolean
   /** Paths of the uploaded files to which the text links. */
   files: string[]
+  /** Addresses of websites that could have a preview (docs/protocol/message-html.md#websites). */
+  websites: string[]
   isMeMessage: boolean
 }
 
 /** Stored with the HTML: raise it when the same text would render differently. */
-export const RENDERER_VERSION = 5
+export const RENDERER_VERSION = 6
 
 const parser = build()
 
@@ -76,8 +78,14 @@ export function renderMessage(content: string, names: Names): Rendered {
 }
 
 function begin(content: string, rendering: Rendering): Unfinished {
-  const html = renderHtml(content, rendering)
-  const { parts } = rendering
+  const { names, budget } = rendering
+  const whole = renderHtml(content, rendering)
+  // Too large: the message loses its previews first, and then its markup.
+  if (whole === undefined && (names.showsPreviews || names.showsWebsites)) {
+    return begin(content, startRendering({ ...names, ...noPreviews }, new LinkifierBudget(budget.most)))
+  }
+  const html = whole ?? plainHtml(content)
+  const parts = whole === undefined ? [] : rendering.parts
   return { parts, finish: rendered => resultOf(content, fillPlaces(html, parts, rendered), rendering) }
 }
 
@@ -99,11 +107,13 @@ function resultOf(content: string, html: string, rendering: Rendering): Rendered
     hasImage: rendering.hasImage,
     hasAttachment: rendering.hasAttachment,
     files: [...rendering.files],
+    websites: [...rendering.websites],
     isMeMessage: content.startsWith('/me '),
   }
 }
 
-function renderHtml(content: string, rendering: Rendering): string {
+/** Undefined: the HTML would be too large. */
+function renderHtml(content: string, rendering: Rendering): string | undefined {
   // Text without any markup does not need the parser; the linkifiers get it as the parser would pass it on.
   if (isPlain(content) && !(rendering.names.translatesEmoticons && hasEmoticons(content))) {
     rendering.plain = { text: content, links: findLinks(content, rendering.names, rendering.budget) }
@@ -111,9 +121,7 @@ function renderHtml(content: string, rendering: Rendering): string {
   }
   if (isTooComplex(content)) return plainHtml(content)
   const html = parser.render(withoutTabs(content), { rendering }).trimEnd()
-  if (fits(html)) return html
-  rendering.parts.length = 0
-  return plainHtml(content)
+  return fits(html) ? html : undefined
 }
 
 // A UTF-16 unit takes at most three bytes, so most texts need no counting.

@@ -1,5 +1,6 @@
 import type { LinkifierBudget } from './linkifier-budget.js'
 import type { UploadedFile } from './uploaded-files.js'
+import type { Website } from './website.js'
 
 /** One match of a linkifier in a text. */
 export interface Found {
@@ -43,14 +44,28 @@ export interface Names {
   customEmoji(name: string): { id: string; source_url: string } | undefined
   /** An uploaded file that the author may read, by its path. */
   uploadedFile(path: string): UploadedFile | undefined
+  /** The address at this server for content of another host; undefined: nothing of that address is shown. */
+  external(url: string): string | undefined
+  /** What a website shows of itself; undefined: not known, or nothing. */
+  website(url: string): Website | undefined
   /** Whether linked pictures and videos have previews. */
   showsPreviews: boolean
+  /** Whether linked websites have previews. */
+  showsWebsites: boolean
   /** Whether emoticons such as `:)` become emoji: the author's choice. */
   translatesEmoticons: boolean
   /** The word for the language of code blocks that name none; '' for no language. */
   codeLanguage: string
   /** In the order in which they are applied: of two overlapping matches the first wins. */
   linkifiers: readonly Linkifier[]
+}
+
+/** For text that shows nothing to which it links. */
+export const noPreviews: Pick<Names, 'external' | 'website' | 'showsPreviews' | 'showsWebsites'> = {
+  external: () => undefined,
+  website: () => undefined,
+  showsPreviews: false,
+  showsWebsites: false,
 }
 
 /** For text without references to names. */
@@ -64,7 +79,7 @@ export const noNames: Names = {
   emptyTopicName: '',
   customEmoji: () => undefined,
   uploadedFile: () => undefined,
-  showsPreviews: false,
+  ...noPreviews,
   translatesEmoticons: false,
   codeLanguage: '',
   linkifiers: [],

@@ -1,24 +1,23 @@
 import type { StateCore, Token } from 'markdown-it'
+import { budgets } from '../config/budgets.js'
+import { tokensOf } from './elements.js'
 import { hrefOf } from './links.js'
+import { framed, mediaPreview } from './media-previews.js'
 import { type Rendering, renderingOf } from './rendering.js'
-import { fileAt, pictureAttributes } from './uploaded-files.js'
-
-// With more different addresses a message has no previews.
-const mostAddresses = 24
-const video = /\.(?:mp4|mov|webm)$/i
+import { websitePreview } from './website-previews.js'
 
 interface Link {
   readonly href: string
   readonly text: string
 }
 
-/** Core rule: pictures and videos to which the text links, as previews (docs/protocol/message-html.md#previews). */
+/** Core rule: previews of what the text links to (docs/protocol/message-html.md#previews). */
 export function addPreviews(state: StateCore): void {
   const rendering = renderingOf(state.env)
-  if (!rendering.names.showsPreviews) return
+  if (!rendering.names.showsPreviews && !rendering.names.showsWebsites) return
   const blocks = outsideQuotes(state.tokens)
   const addresses = new Set([...blocks].flatMap(block => linksOf(block).map(link => link.href)))
-  if (addresses.size === 0 || addresses.size > mostAddresses) return
+  if (addresses.size === 0 || addresses.size > budgets.addressesPreviewed.most) return
   const placing = new Placing(state, rendering, blocks)
   state.tokens = placing.place()
 }
@@ -48,12 +47,19 @@ function linksOf({ children }: Token): Link[] {
   return links
 }
 
+interface Previews {
+  readonly tokens: readonly Token[]
+  /** One of them takes the place of a text that is nothing but its address. */
+  readonly replaces: boolean
+}
+
 /** Puts the previews where clients expect them; each address has one. */
 class Placing {
   readonly #shown = new Set<string>()
   readonly #out: Token[] = []
   /** Previews for the end of each open item of a list, and for the end of the message. */
   readonly #ends: Token[][] = [[]]
+  readonly #websites: Token[] = []
 
   constructor(
     private readonly state: StateCore,
@@ -70,29 +76,29 @@ class Placing {
       this.#out.push(token)
       if (!this.blocks.has(token)) continue
       const paragraph = tokens[i - 1]
-      if (paragraph?.type !== 'paragraph_open') this.#ends[0]?.push(...this.#previewsOf(token))
+      if (paragraph?.type !== 'paragraph_open') this.#ends[0]?.push(...this.#previewsOf(token).tokens)
       else if (paragraph.hidden) this.#inItem(token)
       else {
         this.#behindParagraph(token, tokens[i + 1] as Token)
         i++
       }
     }
-    return [...this.#out, ...(this.#ends[0] ?? [])]
+    return [...this.#out, ...(this.#ends[0] ?? []), ...this.#websites]
   }
 
   #inItem(block: Token): void {
     const isLone = this.#isLoneAddress(block)
-    const previews = this.#previewsOf(block)
-    if (isLone && previews.length > 0) block.children = []
-    this.#ends.at(-1)?.push(...previews)
+    const { tokens, replaces } = this.#previewsOf(block)
+    if (isLone && replaces) block.children = []
+    this.#ends.at(-1)?.push(...tokens)
   }
 
   #behindParagraph(block: Token, close: Token): void {
     const isLone = this.#isLoneAddress(block)
-    const previews = this.#previewsOf(block)
-    if (isLone && previews.length > 0) this.#out.splice(-2)
+    const { tokens, replaces } = this.#previewsOf(block)
+    if (isLone && replaces) this.#out.splice(-2)
     else this.#out.push(close)
-    this.#out.push(...previews)
+    this.#out.push(...tokens)
   }
 
   #isLoneAddress(block: Token): boolean {
@@ -104,47 +110,32 @@ class Placing {
     return text === href || hrefOf(text, this.rendering.names.origin) === href
   }
 
-  #previewsOf(block: Token): Token[] {
-    return linksOf(block).flatMap(link => {
+  #previewsOf(block: Token): Previews {
+    const previews = linksOf(block).flatMap(link => {
       if (this.#shown.has(link.href)) return []
-      const tokens = this.#preview(link)
-      if (tokens.length > 0) this.#shown.add(link.href)
-      return tokens
+      const title = link.text === '' || this.#isItsAddress(link) ? '' : link.text
+      const preview = mediaPreview(this.rendering.names, link.href)
+      if (!preview) {
+        this.#addWebsite(link.href)
+        return []
+      }
+      this.#shown.add(link.href)
+      if (!this.rendering.names.showsPreviews) return []
+      if (preview.isImage) this.rendering.hasImage = true
+      return [{ ...preview, tokens: tokensOf(this.state, framed(preview, link.href, title)) }]
     })
+    return { tokens: previews.flatMap(preview => preview.tokens), replaces: previews.some(preview => preview.replaces) }
   }
 
-  #preview(link: Link): Token[] {
-    const file = fileAt(this.rendering.names, link.href)
-    if (!file) return []
-    const { path, type, picture } = file
-    if (picture) {
-      this.rendering.hasImage = true
-      const img = this.#token('picture', 'img', 0, pictureAttributes(path, { type, picture }))
-      return this.#framed('message_inline_image', link, [img])
-    }
-    if (!video.test(path)) return []
-    const attributes: [string, string][] = [
-      ['preload', 'metadata'],
-      ['src', link.href],
-    ]
-    const player = [this.#token('video_open', 'video', 1, attributes), this.#token('video_close', 'video', -1)]
-    return this.#framed('message_inline_image message_inline_video', link, player)
-  }
-
-  #framed(kind: string, link: Link, shown: readonly Token[]): Token[] {
-    const title: [string, string][] = link.text === '' || this.#isItsAddress(link) ? [] : [['title', link.text]]
-    return [
-      this.#token('preview_open', 'div', 1, [['class', kind]]),
-      this.#token('preview_link_open', 'a', 1, [['href', link.href], ...title]),
-      ...shown,
-      this.#token('preview_link_close', 'a', -1),
-      this.#token('preview_close', 'div', -1),
-    ]
-  }
-
-  #token(type: string, tag: string, nesting: -1 | 0 | 1, attrs: [string, string][] = []): Token {
-    const token = new this.state.Token(type, tag, nesting)
-    token.attrs = attrs
-    return token
+  /** Websites stand at the end of the message, in the order of their links. */
+  #addWebsite(href: string): void {
+    const { names, websites } = this.rendering
+    if (!names.showsWebsites || names.external(href) === undefined) return
+    this.#shown.add(href)
+    websites.add(href)
+    const preview = websitePreview(names, href)
+    if (!preview) return
+    this.rendering.hasImage = true
+    this.#websites.push(...tokensOf(this.state, preview))
   }
 }

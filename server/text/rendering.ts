@@ -24,6 +24,8 @@ export interface Rendering {
   hasAttachment: boolean
   /** Paths of the uploaded files to which the text links, at most `budgets.filesInMessage`. */
   readonly files: Set<string>
+  /** Addresses of websites that could have a preview, in the order of the text. */
+  readonly websites: Set<string>
   /** Inside a quotation mentions are silent, because the quoted message has notified those users already. */
   quoted: boolean
 }
@@ -42,6 +44,7 @@ export function startRendering(names: Names, budget = new LinkifierBudget()): Re
     hasImage: false,
     hasAttachment: false,
     files: new Set(),
+    websites: new Set(),
     quoted: false,
   }
 }

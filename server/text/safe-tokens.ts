@@ -11,10 +11,13 @@ const allowedTags: ReadonlySet<string> = new Set(
 )
 const allowedAttributes: ReadonlySet<string> = new Set(
   (
-    'alt aria-hidden aria-label class data-animated data-original-content-type data-original-dimensions data-stream-id ' +
+    'alt aria-hidden aria-label class data-animated data-id data-original-content-type data-original-dimensions data-original-url data-stream-id ' +
     'data-transcoded-image data-user-group-id data-user-id datetime href preload role src start style title'
   ).split(' '),
 )
+
+const style =
+  /^(?:text-align: (?:left|center|right);|background-image: url\("\/external_content\/[0-9a-f]{40}\/[0-9a-f]+"\))$/
 
 /**
  * Core rule, the last one: a second line of defense against mistakes in the other rules. It also records the links of
@@ -35,6 +38,6 @@ function check(tokens: readonly Token[], rendering: Rendering): void {
 
 function isSafe(name: string, value: string): boolean {
   if (name === 'href' || name === 'src' || name === 'data-original-src') return isSafeUrl(value)
-  if (name === 'style') return /^text-align: (?:left|center|right);$/.test(value)
+  if (name === 'style') return style.test(value)
   return allowedAttributes.has(name)
 }

@@ -68,6 +68,9 @@ const links = new Set([undefined, 'stream', 'stream-topic', 'message-link'])
 const alignments = new Set([undefined, 'text-align: left;', 'text-align: center;', 'text-align: right;'])
 const blockTags = new Set('p ul ol blockquote div table h1 h2 h3 h4 h5 h6 hr'.split(' '))
 
+const previews = /^(?:(?:youtube-video|embed-video) )?message_inline_image$|^message_inline_image message_inline_video$/
+const embedStyle = /^background-image: url\(&quot;\/external_content\/[0-9a-f]{40}\/[0-9a-f]+&quot;\)$/
+
 class Reader {
   readonly problems: string[] = []
 
@@ -88,7 +91,8 @@ class Reader {
     if (tag === 'div') {
       if (className === 'codehilite') this.#code(element)
       else if (className === 'spoiler-block') this.#spoiler(children)
-      else if (/^message_inline_image(?: message_inline_video)?$/.test(className ?? '')) this.#preview(element)
+      else if (previews.test(className ?? '')) this.#preview(element)
+      else if (className === 'message_embed') this.#embed(children)
       else this.#say('a div of an unknown class', className)
       return
     }
@@ -174,7 +178,26 @@ class Reader {
     else if (!named(shown, 'video') || !attribute(shown, 'src')) this.#say('in a preview', nameOf(shown))
   }
 
+  /** An empty link with a picture as its background, and title and description, each with one child. */
+  #embed([image, data, ...others]: readonly Node[]): void {
+    if (!named(image, 'a', 'message_embed_image') || image.children.length > 0 || others.length > 0) {
+      this.#say('a website begins with its picture')
+      return
+    }
+    if (!embedStyle.test(attribute(image, 'style') ?? ''))
+      this.#say('the picture of a website', attribute(image, 'style'))
+    const texts = named(data, 'div', 'data-container') ? data.children : []
+    const kinds = texts.map(one => (isElement(one) ? attribute(one, 'class') : undefined)).join()
+    if (!/^(?:message_embed_title)?,?(?:message_embed_description)?$/.test(kinds)) this.#say('a website has', kinds)
+    for (const text of texts) {
+      const [only, ...more] = isElement(text) ? text.children : []
+      const isLink = named(only, 'a') && attribute(only, 'href') === attribute(image, 'href')
+      if (more.length > 0 || !(isLink || textOf(only))) this.#say('a text of a website')
+    }
+  }
+
   #uploaded(picture: Element): void {
+    if (attribute(picture, 'src')?.startsWith('/external_content/')) return
     const isLoading = (attribute(picture, 'class') ?? '').includes('image-loading-placeholder')
     const source = attribute(picture, 'src') ?? ''
     const isKnown = isLoading ? source.startsWith('/static/') : source.startsWith('/user_uploads/thumbnail/')

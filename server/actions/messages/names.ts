@@ -1,4 +1,6 @@
 import type { Ctx } from '../../ctx.js'
+import { isExternalAddress } from '../../external/external-hosts.js'
+import { signedAddress } from '../../external/signed-address.js'
 import { groupNamed } from '../../lookups/find-group.js'
 import { realmSetting, userSetting } from '../../policies/settings.js'
 import { customEmojiObject } from '../../presenters/custom-emoji.js'
@@ -10,7 +12,7 @@ import type { UploadedFile } from '../../text/uploaded-files.js'
 import type { ChannelReferences } from './channel-references.js'
 
 /** What the names of an organization come from. */
-export type Place = Pick<Ctx, 'directory' | 'config' | 'publicUrl'>
+export type Place = Pick<Ctx, 'directory' | 'config' | 'publicUrl' | 'external'>
 
 const systemGroupNames: Readonly<Record<string, string>> = {
   'role:owners': 'Owners',
@@ -32,16 +34,19 @@ export interface Reach {
   readonly known: ReadonlySet<number> | null
 }
 
+const isOfOtherHost = (url: string, origin: string): boolean => isExternalAddress(url) && new URL(url).origin !== origin
+
 /** The names that a message can refer to. */
 export function namesFor(
-  { directory, publicUrl, config: { wireBrand } }: Place,
+  { directory, publicUrl, external, config: { wireBrand } }: Place,
   author: UserRow | null,
   { channels, files, known }: Reach,
 ): Names {
   const isKnown = (user: UserRow): boolean => known === null || known.has(user.id)
   const named = ({ id, full_name, is_active }: UserRow) => ({ user_id: id, full_name, is_active })
+  const { origin } = new URL(publicUrl)
   return {
-    origin: new URL(publicUrl).origin,
+    origin,
     userById(id) {
       const user = directory.users.get(id)
       return user && isKnown(user) ? named(user) : undefined
@@ -68,7 +73,12 @@ export function namesFor(
       return name === wireBrand ? { id: name, source_url: extraEmojiPicture(name) } : undefined
     },
     uploadedFile: path => files.get(path),
-    showsPreviews: files.size > 0 && realmSetting(directory, 'inline_image_preview'),
+    external: url =>
+      external && isOfOtherHost(url, origin) ? signedAddress(directory.organization.secret, url) : undefined,
+    website: () => undefined,
+    showsPreviews: realmSetting(directory, 'inline_image_preview'),
+    // Bots post many links, and know themselves what is behind them.
+    showsWebsites: external !== null && author?.is_bot === false && realmSetting(directory, 'inline_url_embed_preview'),
     newestInTopic: channels.newestInTopic,
     emptyTopicName: realmSetting(directory, 'empty_topic_display_name'),
     translatesEmoticons: author !== null && userSetting(author, 'translate_emoticons'),

@@ -45,11 +45,8 @@ const accept = 'image/avif,image/webp,image/*,video/*,audio/*'
  * (docs/protocol/files.md#content-of-other-hosts).
  */
 export function addExternalContent(app: TemplatedApp, connections: Connections): void {
-  const work = new BoundedWork(
-    budgets.externalAtOnce.most,
-    mostWaiting,
-    'Too much content of other hosts is asked for.',
-  )
+  const { atOnce, waiting } = connections.ctx.external?.limits ?? externalLimits
+  const work = new BoundedWork(atOnce, waiting, 'Too much content of other hosts is asked for: try again.')
   app.any(`${externalRoot}*`, (res, req) => void run(connections, work, res, req))
 }
 

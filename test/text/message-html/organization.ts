@@ -1,7 +1,10 @@
+import { isExternalAddress } from '../../../server/external/external-hosts.js'
+import { signedAddress } from '../../../server/external/signed-address.js'
 import { compileLinkifier } from '../../../server/text/compile-linkifier.js'
 import type { Names } from '../../../server/text/markdown.js'
 import { onlyOne } from '../../../server/text/names.js'
 import type { UploadedFile } from '../../../server/text/uploaded-files.js'
+import type { Website } from '../../../server/text/website.js'
 
 const users = [
   { user_id: 31, full_name: 'Mira Solberg', is_active: true },
@@ -37,6 +40,45 @@ const files = new Map<string, UploadedFile>([
   ['2/ab/demo.mp4', { type: 'video/mp4', picture: null }],
 ])
 
+const websites = new Map<string, Website>([
+  [
+    'https://news.example/p',
+    {
+      kind: 'page',
+      title: 'Rain at last',
+      description: 'Farmers & frogs rejoice.',
+      image: 'https://news.example/rain.jpg',
+      player: '',
+    },
+  ],
+  [
+    'https://news.example/bare',
+    { kind: 'page', title: '', description: '', image: 'https://news.example/b', player: '' },
+  ],
+  [
+    'https://news.example/quiet',
+    { kind: 'page', title: '<b> "Quiet"', description: '', image: 'https://news.example/b', player: '' },
+  ],
+  [
+    'https://news.example/hidden',
+    { kind: 'page', title: 'Hidden', description: '', image: 'http://u:p@news.example/b', player: '' },
+  ],
+  [
+    'https://photo.example/4',
+    { kind: 'photo', title: 'Lake', description: '', image: 'https://photo.example/lake', player: '' },
+  ],
+  [
+    'https://video.example/9',
+    {
+      kind: 'video',
+      title: 'Clip',
+      description: '',
+      image: 'https://video.example/still',
+      player: 'https://video.example/e/9',
+    },
+  ],
+])
+
 /** The organization that the examples refer to. */
 export const organization: Names = {
   origin: 'https://chat.example',
@@ -50,7 +92,10 @@ export const organization: Names = {
   customEmoji: name =>
     name === 'party_llama' ? { id: '7', source_url: '/user_avatars/2/emoji/images/7.png' } : undefined,
   uploadedFile: path => files.get(path),
+  external: url => (isExternalAddress(url) ? signedAddress('secret', url) : undefined),
+  website: url => websites.get(url),
   showsPreviews: true,
+  showsWebsites: true,
   translatesEmoticons: true,
   codeLanguage: '',
   linkifiers: [compileLinkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/i/{id}' })],
