@@ -1,9 +1,11 @@
 import { eventDefs } from '../shared/events/index.js'
 import { announceStart } from './actions/announce-start.js'
+import { DueWork } from './actions/due-work.js'
 import { startFileCleaning } from './actions/files/clean-files.js'
-import { ThumbnailWork } from './actions/files/thumbnails.js'
+import { makeThumbnails } from './actions/files/thumbnails.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
+import { readWebsites } from './actions/messages/read-websites.js'
 import { startRemovingExpired } from './actions/messages/remove-expired.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
@@ -47,6 +49,7 @@ import { learnTypes, openDatabase, type StatementKind } from './store/open-datab
 import { databaseOutbox } from './store/outbox.js'
 import { ownSubscriptions } from './store/received.js'
 import { SubscriberCache } from './store/subscriber-cache.js'
+import { startWebsitePruning } from './store/websites.js'
 import { RenderThreads } from './text/render-threads.js'
 
 export interface App {
@@ -109,7 +112,12 @@ export async function startApp(
     outbox,
   })
   const publicUrl = config.publicUrl ?? ownUrl(config)
-  const thumbnails = new ThumbnailWork()
+  const thumbnails = new DueWork({ doOne: makeThumbnails, atOnce: 1, failure: 'thumbnails were not made' })
+  const websites = new DueWork({
+    doOne: readWebsites,
+    atOnce: budgets.websitesAtOnce.most,
+    failure: 'websites were not read',
+  })
   const ctx: Ctx = {
     config,
     log,
@@ -138,6 +146,7 @@ export async function startApp(
     storage: await openStorage(config, log),
     external,
     thumbnails,
+    websites,
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
@@ -161,6 +170,8 @@ export async function startApp(
   const stopIdempotencyKeyPruning = startIdempotencyKeyPruning(sql, log)
   const stopFileCleaning = startFileCleaning(ctx)
   thumbnails.start(ctx)
+  if (external) websites.start(ctx)
+  const stopWebsitePruning = startWebsitePruning(sql, log)
   const stopRemovingExpired = startRemovingExpired(ctx)
   const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
@@ -188,6 +199,8 @@ export async function startApp(
       await endPromotions()
       await stopFileCleaning()
       await thumbnails.stop()
+      await websites.stop()
+      stopWebsitePruning()
       await stopRemovingExpired()
       await ctx.renderThreads.stop()
       ctx.storage.close()

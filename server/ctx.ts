@@ -73,6 +73,8 @@ export interface Ctx {
   readonly external: External | null
   /** `wake` starts the work on uploaded pictures that wait for thumbnails. */
   readonly thumbnails: { wake(): void }
+  /** `wake` starts the work on messages whose links to websites are to be read. */
+  readonly websites: { wake(): void }
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** When the server started, in ms: the whole program, not this worker. */

@@ -82,6 +82,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       external: openExternal(config),
       // Workers make them.
       thumbnails: { wake: () => {} },
+      websites: { wake: () => {} },
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
       startedAt: Date.now(),

@@ -200,7 +200,7 @@ export const budgets = {
 
   // Content of other hosts, which the server fetches for the readers of messages (docs/security.md#content-of-other-hosts).
   addressesPreviewed: budget(24, 'items', 'different addresses in a message with previews', 'no previews'),
-  externalAddress: budget(2_000, 'characters', 'an address of another host that is fetched', 'no preview'),
+  externalAddress: budget(2_000, 'bytes', 'an address of another host that is fetched', 'no preview'),
   externalRedirects: budget(5, 'items', 'redirects of one fetch', 'nothing is shown'),
   externalAtOnce: budget(
     64,
@@ -210,6 +210,9 @@ export const budgets = {
   ),
   externalWaiting: budget(256, 'items', 'requests that wait for that', 'SERVER_NOT_READY'),
   externalBytes: budget(100_000_000, 'bytes', 'one answer of another host that is passed on', 'it is cut off'),
+  websiteMs: budget(15_000, 'ms', 'reading one website', 'no preview'),
+  websiteBytes: budget(524_288, 'bytes', 'a page of a website', 'what stands before counts'),
+  websitesAtOnce: budget(4, 'items', 'messages whose websites a worker reads at once', 'they wait'),
   externalHeadMs: budget(10_000, 'ms', 'time until another host begins to answer', 'nothing is shown'),
   externalStallMs: budget(30_000, 'ms', 'time in which nothing of such an answer is passed on', 'it is cut off'),
 

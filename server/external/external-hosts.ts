@@ -16,7 +16,7 @@ export interface ExternalAnswer {
   readonly status: number
   /** In lower case and without parameters; '' if there is none. */
   readonly type: string
-  /** Leaving a loop over it closes the connection. */
+  /** Destroying it closes the connection. */
   readonly body: IncomingMessage
 }
 
@@ -81,9 +81,18 @@ export class ExternalHosts {
   }
 }
 
+/** The body as it arrives. @throws {ExternalFailure} if it breaks off, or the signal of the fetch ends it */
+export async function* chunksOf({ body }: ExternalAnswer): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body) yield chunk
+  } catch (error) {
+    throw new ExternalFailure(String(error))
+  }
+}
+
 /** Whether an address could be one of another host; only its host's addresses decide whether it is read. */
 export function isExternalAddress(address: string): boolean {
-  if (address.length > budgets.externalAddress.most || !URL.canParse(address)) return false
+  if (Buffer.byteLength(address) > budgets.externalAddress.most || !URL.canParse(address)) return false
   const { protocol, username, password, port } = new URL(address)
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return false
   // Services below 1024 that are none of the Web could misread a request as one of their own.

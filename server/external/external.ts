@@ -14,6 +14,8 @@ export interface ExternalLimits {
   readonly headMs: number
   /** Time without progress, of the host or of the client, in ms. */
   readonly stallMs: number
+  /** Time for one website, in ms. */
+  readonly websiteMs: number
 }
 
 /** The hosts outside, as this server may reach them. */
@@ -28,6 +30,7 @@ export const externalLimits: ExternalLimits = {
   bytes: budgets.externalBytes.most,
   headMs: budgets.externalHeadMs.most,
   stallMs: budgets.externalStallMs.most,
+  websiteMs: budgets.websiteMs.most,
 }
 
 /** Null: the operator has turned it off. */

@@ -41,6 +41,7 @@ export async function insertMessages(
   const uses = messages.flatMap(({ attachmentIds }, position) =>
     attachmentIds.map(attachment_id => ({ position, attachment_id })),
   )
+  const awaiting = messages.flatMap(({ awaitsWebsites }, position) => (awaitsWebsites ? [position] : []))
   const widgets = messages.flatMap(({ widget }, position) => (widget === undefined ? [] : [{ position, widget }]))
   const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
@@ -80,6 +81,7 @@ export async function insertMessages(
       from checked
     ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``} ${readers.length > 0 ? markRead(sql, readers) : sql``}
       ${uses.length > 0 ? insertUses(sql, uses) : sql``} ${widgets.length > 0 ? insertWidgets(sql, widgets) : sql``}
+      ${awaiting.length > 0 ? insertWebsiteWork(sql, awaiting) : sql``}
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
     from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``} order by position, outbox_id`
@@ -199,6 +201,11 @@ const insertUses = (sql: ISql, uses: readonly object[]) => sql`
     from json_to_recordset(${JSON.stringify(uses)}::text::json) as given (position int, attachment_id int)
       join checked using (position) join attachments a on a.id = attachment_id
     for key share of a
+  )`
+
+const insertWebsiteWork = (sql: ISql, positions: readonly number[]) => sql`
+  , awaited as (
+    insert into website_work (message_id) select id from checked where position = any(${positions as number[]}::int[])
   )`
 
 const insertWidgets = (sql: ISql, widgets: readonly object[]) => sql`

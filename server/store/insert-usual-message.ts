@@ -21,6 +21,7 @@ export const isUsual = (message: NewMessage): message is UsualMessage =>
   message.readerIds.length === 0 &&
   message.attachmentIds.length === 0 &&
   message.widget === undefined &&
+  !message.awaitsWebsites &&
   message.idempotencyKey === undefined &&
   !message.asksForStart
 

@@ -1,4 +1,4 @@
-import type { Tx } from './db.js'
+import type { ISql, Tx } from './db.js'
 import { pruneEdits } from './message-history.js'
 
 /** The channel or the conversation of a message, read without a lock. */
@@ -126,8 +126,8 @@ export interface MessageText {
 }
 
 /** Undefined: there is no such message. */
-export async function textOf(tx: Tx, id: number): Promise<MessageText | undefined> {
-  const [message] = await tx<MessageText[]>`
+export async function textOf(sql: ISql, id: number): Promise<MessageText | undefined> {
+  const [message] = await sql<MessageText[]>`
     select id, sender_id, channel_id, topic, content, rendered_content, is_me_message from messages where id = ${id}`
   return message
 }

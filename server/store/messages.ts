@@ -35,6 +35,8 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly readerIds: readonly number[]
   /** The uploaded files that it uses. */
   readonly attachmentIds: readonly number[]
+  /** Whether it links to websites that are to be read (`website_work`). */
+  readonly awaitsWebsites: boolean
   /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
   readonly entries: readonly Uint8Array[]
   /** organization.version that the permissions were decided with. */

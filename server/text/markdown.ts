@@ -51,6 +51,8 @@ const parser = build()
 /** A message whose formulas and code are still to be rendered. */
 export interface Unfinished {
   readonly parts: readonly PlacedPart[]
+  /** See `Rendered`. */
+  readonly websites: readonly string[]
   /** The message with these parts; null: the part is shown as plain text. */
   finish(rendered: readonly (string | null)[]): Rendered
 }
@@ -86,7 +88,8 @@ function begin(content: string, rendering: Rendering): Unfinished {
   }
   const html = whole ?? plainHtml(content)
   const parts = whole === undefined ? [] : rendering.parts
-  return { parts, finish: rendered => resultOf(content, fillPlaces(html, parts, rendered), rendering) }
+  const websites = [...rendering.websites]
+  return { parts, websites, finish: rendered => resultOf(content, fillPlaces(html, parts, rendered), rendering) }
 }
 
 /** A message whose text means nothing but itself. */

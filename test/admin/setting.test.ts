@@ -74,7 +74,7 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['message_content_edit_limit_seconds', 0],
     ['message_retention_days', 0],
     ['message_retention_days', 30],
-    ['inline_url_embed_preview', true],
+    ['inline_url_embed_preview', 'yes'],
     ['digest_emails_enabled', true],
     ['send_welcome_emails', true],
     ['disallow_disposable_email_addresses', true],

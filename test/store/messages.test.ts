@@ -41,6 +41,7 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   flags: [],
   readerIds: [],
   attachmentIds: [],
+  awaitsWebsites: false,
   entries: [Buffer.from([1, 2, 3])],
   organizationVersion: 1,
   channelVersion: 1,

@@ -42,7 +42,7 @@ t.test('only a file that may be read is shown, and only at its own address', asy
     'https://other.example/user_uploads/2/ab/chart.png',
     '/static/2/ab/chart.png',
   ]) {
-    t.notMatch(renderMessage(`[a](${address}) ![b](${address})`, organization).html, '<img', address)
+    t.notMatch(renderMessage(`[a](${address}) ![b](${address})`, organization).html, 'data-original', address)
   }
 })
 
@@ -54,4 +54,46 @@ t.test('paths of files are found before a text is parsed', async t => {
   ])
   t.same(pathsIn('https://chat.example/user_uploads/2/ab/c.png.'), ['2/ab/c.png.', '2/ab/c.png'])
   t.ok(pathsIn(Array.from({ length: 500 }, (_, i) => `/user_uploads/2/ab/${i}.png.`).join(' ')).length <= 51)
+})
+
+t.test('a text that fits only without its previews keeps its links and its markup', async t => {
+  const address = (n: number) => `https://a.example/${n}/${'中'.repeat(200)}.png`
+  const text = `**${'x'.repeat(1_000)}** ${Array.from({ length: 24 }, (_, n) => `${address(n)} &`).join(' ')}${'&'.repeat(6_000)}`
+  const { html } = renderMessage(text, organization)
+  t.match(html, /^<p><strong>x+<\/strong> <a href="https:/)
+  t.notMatch(html, 'external_content')
+  t.match(renderMessage(text.slice(0, 3_000), organization).html, 'external_content')
+})
+
+t.test('a message with more than 24 addresses has no previews', async t => {
+  const links = Array.from({ length: 25 }, (_, n) => `https://pics.example/${n}.png https://news.example/p`).join(' ')
+  t.notMatch(renderMessage(links, organization).html, '<div')
+  t.same(renderMessage(links, organization).websites, [])
+})
+
+t.test('websites to look at are the links that show nothing by themselves, outside of quotations', async t => {
+  const of = (content: string, names = organization) => renderMessage(content, names).websites
+  t.same(of('https://a.example b.example/c [x](https://a.example) https://pics.example/cat.png'), [
+    'https://a.example',
+    'http://b.example/c',
+  ])
+  t.same(of('> https://a.example'), [])
+  for (const none of [
+    'https://chat.example/#narrow',
+    '[x](/user_uploads/2/ab/doc.pdf)',
+    '[x](/help)',
+    'me@a.example',
+    '[x](ftp://a.example)',
+    'http://u:p@a.example/',
+    'http://a.example:22/',
+    'https://youtu.be/abcDEF12345',
+    '`https://a.example`',
+  ])
+    t.same(
+      of(none).filter(url => url !== 'https://chat.example/#narrow'),
+      [],
+      none,
+    )
+  t.same(of('https://a.example', { ...organization, showsWebsites: false }), [])
+  t.same(of('https://pics.example/cat.png', { ...organization, showsPreviews: false }), [], 'a picture is no website')
 })

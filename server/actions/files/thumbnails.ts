@@ -1,6 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
-import { logFailure } from '../../failures/log-failure.js'
 import { type PictureHeader, pictureHeader, thumbnail } from '../../images/pictures.js'
 import type { StoredFile } from '../../store/attachments.js'
 import { adoptFile } from '../../store/loose-files.js'
@@ -103,45 +102,5 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'BAD_IMAGE') return null
     throw error
-  }
-}
-
-// Work that another worker left undone is found after this time.
-const intervalMs = 5_000
-
-/** Makes thumbnails in this worker: at once when a picture arrived here, and now and then for pictures that other workers left. */
-export class ThumbnailWork {
-  #running: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #ctx: Ctx | undefined
-
-  start(ctx: Ctx): void {
-    this.#ctx = ctx
-    this.#timer = setInterval(() => this.wake(), intervalMs)
-  }
-
-  /** A picture may be waiting. */
-  wake(): void {
-    const ctx = this.#ctx
-    if (!ctx || this.#running) return
-    this.#running = this.#work(ctx).finally(() => {
-      this.#running = undefined
-    })
-  }
-
-  async #work(ctx: Ctx): Promise<void> {
-    try {
-      while (this.#ctx && (await makeThumbnails(ctx)));
-    } catch (error) {
-      // The next interval retries.
-      logFailure(ctx, error, 'thumbnails were not made')
-    }
-  }
-
-  /** Resolves when the work under way has ended. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#ctx = undefined
-    await this.#running
   }
 }

@@ -7,6 +7,7 @@ import { flagBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { markGainedRead } from '../../store/read-state.js'
 import type { UserRow } from '../../store/users.js'
+import { addWebsiteWork } from '../../store/websites.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { changeUses } from '../files/uses.js'
 import { sendNotices } from '../notification-bot.js'
@@ -17,6 +18,7 @@ import { findMentioned } from './mentions.js'
 import { moveNotices } from './move-notices.js'
 import { notifyEdit } from './notify-edit.js'
 import { type EditPlan, type MessageEdit, planEdit } from './plan-edit.js'
+import type { PreparedMessage } from './prepare.js'
 import { renderFor } from './render.js'
 
 /**
@@ -39,12 +41,14 @@ export async function editMessage(
     const before = await messageAccess(tx, ctx.directory, message, ids)
     const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
     const detached = content ? await changeUses(tx, emit, message, content.attachmentIds) : []
+    if (content?.awaitsWebsites) await addWebsiteWork(tx, messageId)
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
     if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
-    return { message, user, plan, detached }
+    return { message, user, plan, detached, awaitsWebsites: content?.awaitsWebsites === true }
   })
+  if (done.awaitsWebsites) ctx.websites.wake()
   if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
   await sendNotices(ctx, await moveNotices(ctx, done.message, done.user, done.plan, edit))
   return { detached: done.detached }
@@ -63,6 +67,8 @@ function storedEdit(
 
 const flagsOfContent = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.has_alert_word
 
+type NewContent = NonNullable<StoredEdit['content']> & Pick<PreparedMessage, 'attachmentIds' | 'awaitsWebsites'>
+
 /** The new content, rendered. Stores the mentions and alert words in it with the message. */
 async function contentOf(
   ctx: Ctx,
@@ -71,7 +77,7 @@ async function contentOf(
   message: SeenMessage,
   content: string,
   access: readonly AccessGroup[],
-): Promise<NonNullable<StoredEdit['content']> & { readonly attachmentIds: readonly number[] }> {
+): Promise<NewContent> {
   const rendered = await renderFor(ctx, tx, user.id, content, message.channel_id)
   const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
   const audience = usersOf(access.filter(group => group.messageIds.includes(message.id)))
@@ -79,6 +85,7 @@ async function contentOf(
   await storeMentions(tx, message.id, flagsOfContent, mentioned.bits)
   return {
     attachmentIds: rendered.attachmentIds,
+    awaitsWebsites: rendered.unreadWebsites.length > 0,
     id: message.id,
     content,
     rendered_content: rendered.html,

@@ -89,6 +89,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     flags: [...bits].map(([userId, flags]) => ({ userId, flags })),
     readerIds,
     attachmentIds: rendered.attachmentIds,
+    awaitsWebsites: rendered.unreadWebsites.length > 0,
     entries: [],
     organizationVersion,
     channelVersion: destination.channel?.version ?? 0,

@@ -2,6 +2,7 @@ import type { Ctx } from '../../ctx.js'
 import { type FoundFile, findFiles } from '../../lookups/find-file.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import type { ISql } from '../../store/db.js'
+import { readWebsites } from '../../store/websites.js'
 import { beginQuickRendering, type Rendered } from '../../text/markdown.js'
 import type { Names } from '../../text/names.js'
 import { pathsIn, type UploadedFile } from '../../text/uploaded-files.js'
@@ -10,6 +11,8 @@ import { channelReferences } from './channel-references.js'
 import { namesFor } from './names.js'
 
 export interface RenderedFor extends Rendered {
+  /** Linked websites of which nothing is known yet; a worker reads them (read-websites.ts). */
+  readonly unreadWebsites: readonly string[]
   /** Ids of the files that the message uses: those that its author may read (docs/protocol/files.md#use). */
   readonly attachmentIds: readonly number[]
 }
@@ -33,8 +36,28 @@ export async function renderFor(
   const found = paths.length === 0 ? [] : await findFiles(ctx, sql, author, paths)
   const files = new Map(found.filter(file => file.isReadable).map(file => [file.path_id, file]))
   const names = namesFor(ctx, author, { channels, files: mapValues(files, shownFile), known })
+  const { rendered, unread } = await withWebsites(ctx, sql, content, names)
+  return {
+    ...rendered,
+    attachmentIds: rendered.files.flatMap(path => files.get(path)?.id ?? []),
+    unreadWebsites: unread,
+  }
+}
+
+/** Rendering finds the links, so a text that links to websites which are known is rendered a second time. */
+async function withWebsites(
+  ctx: Ctx,
+  sql: ISql,
+  content: string,
+  names: Names,
+): Promise<{ rendered: Rendered; unread: readonly string[] }> {
   const rendered = await renderWith(ctx, content, names)
-  return { ...rendered, attachmentIds: rendered.files.flatMap(path => files.get(path)?.id ?? []) }
+  if (rendered.websites.length === 0) return { rendered, unread: [] }
+  const known = await readWebsites(sql, rendered.websites)
+  const unread = rendered.websites.filter(url => !known.has(url))
+  if (![...known.values()].some(website => website !== null)) return { rendered, unread }
+  const website = (url: string) => known.get(url) ?? undefined
+  return { rendered: await renderWith(ctx, content, { ...names, website }), unread }
 }
 
 async function renderWith({ renderThreads, directory }: Ctx, content: string, names: Names): Promise<Rendered> {

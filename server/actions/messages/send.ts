@@ -33,6 +33,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
       const inserted = await ctx.messageWriter.write(message)
       if (inserted?.isRepeat) return { id: inserted.id, newPolicy: undefined }
       if (inserted) {
+        if (message.awaitsWebsites) ctx.websites.wake()
         if (message.attachmentIds.length > 0) await announceUses(ctx, message.attachmentIds)
         return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
       }

@@ -66,6 +66,9 @@ export const realmFields: Fields = {
   server_supported_permission_settings: z
     .record(z.enum(['realm', 'stream', 'group']), z.record(z.string(), z.record(z.string(), z.unknown())))
     .describe('The allowed values of each setting whose value is a group.'),
+  server_inline_url_embed_preview: z
+    .boolean()
+    .describe('Whether the server reads websites for `realm_inline_url_embed_preview`.'),
   max_file_upload_size_mib: z.int().describe('Largest file that a user may upload; 0: none.'),
   ...allLike(serverFacts),
 }

@@ -25,6 +25,7 @@ export const realmPiece: StatePiece = {
       ...identity(ctx),
       ...inferred(ctx),
       ...serverFacts,
+      server_inline_url_embed_preview: ctx.external !== null,
       max_file_upload_size_mib: ctx.config.maxFileUploadMib,
       // The server keeps no presence of spectators.
       ...(!actor && { realm_presence_disabled: true }),

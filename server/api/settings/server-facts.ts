@@ -34,8 +34,6 @@ export const serverFacts = {
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: limits.max_bulk_new_subscription_messages,
   server_inline_image_preview: true,
-  // Messages contain no previews of websites.
-  server_inline_url_embed_preview: false,
   server_thumbnail_formats: thumbnailFormats,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,

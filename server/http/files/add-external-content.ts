@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/errors.js'
 import { BoundedWork } from '../../concurrency/bounded-work.js'
 import { type External, externalLimits } from '../../external/external.js'
 import { ExternalFailure } from '../../external/external-failure.js'
-import type { ExternalAnswer } from '../../external/external-hosts.js'
+import { chunksOf, type ExternalAnswer } from '../../external/external-hosts.js'
 import { externalRoot, readSignedAddress } from '../../external/signed-address.js'
 import { CallerCharges } from '../../limits/caller-charges.js'
 import { type Header, refusal } from '../answer.js'
@@ -123,7 +123,7 @@ function headOf({ status, type, body }: ExternalAnswer, asksForRange: boolean, m
 
 async function send(
   request: FileRequest,
-  { body }: ExternalAnswer,
+  answer: ExternalAnswer,
   { status, headers, length }: Head,
   { bytes, stallMs }: External['limits'],
 ): Promise<void> {
@@ -146,7 +146,7 @@ async function send(
   try {
     await sendChunks(
       request,
-      bounded(body, bytes, () => stalled.refresh()),
+      bounded(answer, bytes, () => stalled.refresh()),
       length,
     )
   } finally {
@@ -154,21 +154,12 @@ async function send(
   }
 }
 
-async function* bounded(
-  body: AsyncIterable<Uint8Array>,
-  most: number,
-  progress: () => void,
-): AsyncIterable<Uint8Array> {
+async function* bounded(answer: ExternalAnswer, most: number, progress: () => void): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  try {
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > most) break
-      progress()
-      yield chunk
-    }
-  } catch (error) {
-    throw new ExternalFailure(String(error))
+  for await (const chunk of chunksOf(answer)) {
+    bytes += chunk.length
+    if (bytes > most) throw new ExternalFailure(`more than ${most} bytes`)
+    progress()
+    yield chunk
   }
-  if (bytes > most) throw new ExternalFailure(`more than ${most} bytes`)
 }

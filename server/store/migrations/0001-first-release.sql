@@ -492,6 +492,24 @@ create table loose_files (
 );
 create index loose_files_due on loose_files (remove_after);
 
+-- What websites show of themselves in messages, for a while.
+create table websites (
+  url text primary key,
+  -- Null: nothing, or it could not be read.
+  website jsonb,
+  expires timestamptz not null
+);
+create index websites_expires on websites (expires);
+
+-- Messages whose links to websites are still to be read; the row goes when the message has been rendered again.
+create table website_work (
+  message_id bigint primary key references messages on delete cascade,
+  -- When a worker may begin; a worker that has begun has until then.
+  due timestamptz not null default now(),
+  attempts smallint not null default 0
+);
+create index website_work_due on website_work (due);
+
 -- Uploads that arrive in several requests. Their bytes are stored in parts, which remain in loose_files: an upload that is not finished
 -- within a day is forgotten, and its parts are removed.
 create table resumable_uploads (

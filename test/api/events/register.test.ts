@@ -44,7 +44,7 @@ t.test('what has no effect is announced as off', async t => {
   const person = await server.person({ role: 100 })
   t.match(await person.ok('POST', '/register'), {
     max_file_upload_size_mib: 100,
-    server_inline_url_embed_preview: false,
+    realm_inline_url_embed_preview: false,
     settings_send_digest_emails: false,
     realm_digest_emails_enabled: false,
     realm_disallow_disposable_email_addresses: false,

@@ -7,7 +7,7 @@ import { signedAddress } from '../../../server/external/signed-address.js'
 import { otherHost, thisMachine, toOtherHosts } from '../../support/external.js'
 import { startServer } from '../../support/server.js'
 
-const limits = { bytes: 100_000, headMs: 300, stallMs: 300 }
+const limits = { bytes: 100_000 }
 const server = await startServer(t, {}, undefined, toOtherHosts(limits))
 const { secret } = server.ctx.directory.organization
 const picture = Buffer.alloc(5_000, 7)
@@ -137,9 +137,16 @@ t.test('what is too large is refused, or cut off where its size was not told', a
 })
 
 t.test('a host that is silent, stops, or breaks off holds nothing up for ever', async t => {
-  t.equal((await ask('/silent')).status, 404)
-  await t.rejects((await ask('/stall')).arrayBuffer())
+  const impatient = await startServer(t, {}, undefined, toOtherHosts({ headMs: 200 }))
+  const askAs = (path: string) =>
+    fetch(impatient.url + signedAddress(impatient.ctx.directory.organization.secret, host.at(path)))
+  t.equal((await askAs('/silent')).status, 404)
   await t.rejects((await ask('/short')).arrayBuffer())
+  const stalling = await startServer(t, {}, undefined, toOtherHosts({ stallMs: 500 }))
+  const stalled = await fetch(
+    stalling.url + signedAddress(stalling.ctx.directory.organization.secret, host.at('/stall')),
+  )
+  await t.rejects(stalled.arrayBuffer())
 })
 
 t.test('a client that reads nothing, or leaves, ends the fetch', async t => {
