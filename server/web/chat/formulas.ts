@@ -12,7 +12,7 @@ const length = /^-?[\d.]+em$/
 
 /** The HTML with styles under a name that the page's policy does not refuse; showFormulas applies them. */
 export function renameStyles(html: string): string {
-  return html.includes('class="katex') || html.includes('style="text-align')
+  return /class="katex|style="text-align|class="message_embed/.test(html)
     ? html.replace(/<[^>]+>/g, tag => tag.replace(' style="', ' data-style="'))
     : html
 }

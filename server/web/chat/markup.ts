@@ -46,6 +46,7 @@ export function markupOf(html: string, { me, isMentioned, filesOpened, hourCycle
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
     RETURN_DOM_FRAGMENT: true,
   }) as DocumentFragment
+  for (const link of fragment.querySelectorAll('a.message_embed_image')) showWebsitePicture(link)
   showFormulas(fragment)
   for (const link of fragment.querySelectorAll('a')) mendLink(link)
   for (const picture of fragment.querySelectorAll('img')) mendPicture(picture, filesOpened)
@@ -86,6 +87,23 @@ function mendPicture(picture: HTMLImageElement, filesOpened: Promise<void>): voi
   }
   picture.loading = 'lazy'
   if (picture.hasAttribute('data-original-dimensions')) mendUpload(picture, filesOpened)
+  else if (!picture.alt && !picture.closest('.message_embed_image'))
+    picture.alt = picture.closest('a')?.title || 'picture'
+}
+
+/** The picture of a website is the background of an empty link; the title beside it is the same link, and can be read. */
+function showWebsitePicture(link: Element): void {
+  const [address] = /\/external_content\/[0-9a-f/]+/.exec(link.getAttribute('data-style') ?? '') ?? []
+  if (address === undefined) {
+    link.remove()
+    return
+  }
+  const picture = document.createElement('img')
+  picture.src = address
+  picture.alt = ''
+  link.append(picture)
+  link.setAttribute('aria-hidden', 'true')
+  link.setAttribute('tabindex', '-1')
 }
 
 // The largest size at which a message shows a picture, in pixels.

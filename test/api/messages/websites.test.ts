@@ -107,7 +107,7 @@ t.test(
   async t => {
     const [author, reader] = [await server.person(), await server.person()]
     const ear = await Listener.start(ctx, reader)
-    for (const url of [host.at('/cut'), 'http://127.0.0.2:8080/x', 'http://[::1]:8080/x']) {
+    for (const url of [host.at('/cut'), 'http://127.0.0.2:8080/x', '[x](http://[::1]:8080/x)']) {
       const id = await send(author, reader, url)
       t.equal(await readAll(), 1, url)
       t.notMatch(await html(reader, id), '<div')
