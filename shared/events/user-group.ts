@@ -61,9 +61,7 @@ export const userGroupAdd = defineEvent('user_group/add', {
             after: pick(group, ['name', 'members', 'direct_subgroup_ids']),
           },
         ],
-  apply(state, { group }) {
-    if (state.realm_user_groups) state.realm_user_groups[group.id] = group
-  },
+  apply: applyUserGroupAdd,
 })
 
 export const userGroupUpdate = defineEvent('user_group/update', {
@@ -76,7 +74,7 @@ export const userGroupUpdate = defineEvent('user_group/update', {
     const row = groups.get(group_id)
     return changed({ group_id }, row && { ...row, ...row.settings }, data)
   },
-  apply: (state, event) => Object.assign(groupOf(state, event) ?? {}, event.data),
+  apply: applyUserGroupUpdate,
 })
 
 export const userGroupRemove = defineEvent('user_group/remove', {
@@ -85,9 +83,7 @@ export const userGroupRemove = defineEvent('user_group/remove', {
   dependsOn,
   changesDirectory: true,
   render: (payload: FieldsOf<typeof removed>, view) => (view.include_deactivated_groups ? null : payload),
-  apply(state, event) {
-    delete state.realm_user_groups?.[event.group_id]
-  },
+  apply: applyUserGroupRemove,
 })
 
 export const userGroupAddMembers = defineEvent('user_group/add_members', {
@@ -97,10 +93,7 @@ export const userGroupAddMembers = defineEvent('user_group/add_members', {
   changesDirectory: true,
   render: (payload: UserGroupMembersPayload, view) => unlessHidden(payload, view),
   audit: ({ group_id, user_ids }, before) => membership(group_id, before, { added: { user_ids } }),
-  apply(state, event) {
-    const group = groupOf(state, event)
-    if (group) group.members = withIds(group.members, event.user_ids)
-  },
+  apply: applyUserGroupAddMembers,
 })
 
 export const userGroupRemoveMembers = defineEvent('user_group/remove_members', {
@@ -110,10 +103,7 @@ export const userGroupRemoveMembers = defineEvent('user_group/remove_members', {
   changesDirectory: true,
   render: (payload: UserGroupMembersPayload, view) => unlessHidden(payload, view),
   audit: ({ group_id, user_ids }, before) => membership(group_id, before, { removed: { user_ids } }),
-  apply(state, event) {
-    const group = groupOf(state, event)
-    if (group) group.members = withoutIds(group.members, event.user_ids)
-  },
+  apply: applyUserGroupRemoveMembers,
 })
 
 export const userGroupAddSubgroups = defineEvent('user_group/add_subgroups', {
@@ -124,10 +114,7 @@ export const userGroupAddSubgroups = defineEvent('user_group/add_subgroups', {
   render: (payload: UserGroupSubgroupsPayload, view) => unlessHidden(payload, view),
   audit: ({ group_id, direct_subgroup_ids }, before) =>
     membership(group_id, before, { added: { direct_subgroup_ids } }),
-  apply(state, event) {
-    const group = groupOf(state, event)
-    if (group) group.direct_subgroup_ids = withIds(group.direct_subgroup_ids, event.direct_subgroup_ids)
-  },
+  apply: applyUserGroupAddSubgroups,
 })
 
 export const userGroupRemoveSubgroups = defineEvent('user_group/remove_subgroups', {
@@ -138,11 +125,40 @@ export const userGroupRemoveSubgroups = defineEvent('user_group/remove_subgroups
   render: (payload: UserGroupSubgroupsPayload, view) => unlessHidden(payload, view),
   audit: ({ group_id, direct_subgroup_ids }, before) =>
     membership(group_id, before, { removed: { direct_subgroup_ids } }),
-  apply(state, event) {
-    const group = groupOf(state, event)
-    if (group) group.direct_subgroup_ids = withoutIds(group.direct_subgroup_ids, event.direct_subgroup_ids)
-  },
+  apply: applyUserGroupRemoveSubgroups,
 })
+
+export function applyUserGroupAdd(state: ClientState, { group }: z.output<typeof added>): void {
+  if (state.realm_user_groups) state.realm_user_groups[group.id] = group
+}
+
+export function applyUserGroupUpdate(state: ClientState, event: z.output<typeof updated>): void {
+  Object.assign(groupOf(state, event) ?? {}, event.data)
+}
+
+export function applyUserGroupRemove(state: ClientState, event: z.output<typeof removed>): void {
+  delete state.realm_user_groups?.[event.group_id]
+}
+
+export function applyUserGroupAddMembers(state: ClientState, event: z.output<typeof members>): void {
+  const group = groupOf(state, event)
+  if (group) group.members = withIds(group.members, event.user_ids)
+}
+
+export function applyUserGroupRemoveMembers(state: ClientState, event: z.output<typeof members>): void {
+  const group = groupOf(state, event)
+  if (group) group.members = withoutIds(group.members, event.user_ids)
+}
+
+export function applyUserGroupAddSubgroups(state: ClientState, event: z.output<typeof subgroups>): void {
+  const group = groupOf(state, event)
+  if (group) group.direct_subgroup_ids = withIds(group.direct_subgroup_ids, event.direct_subgroup_ids)
+}
+
+export function applyUserGroupRemoveSubgroups(state: ClientState, event: z.output<typeof subgroups>): void {
+  const group = groupOf(state, event)
+  if (group) group.direct_subgroup_ids = withoutIds(group.direct_subgroup_ids, event.direct_subgroup_ids)
+}
 
 // Members of system groups follow from roles, and a change of role writes its own row.
 const membership = (group_id: number, { groups }: AuditedState, after: AuditChange['after']): readonly AuditChange[] =>

@@ -30,6 +30,11 @@ const settings = (tab: string) => async (page: Page) => {
   await page.getByRole('tab', { name: tab }).click()
 }
 const button = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).click()
+const channelTab = (tab: string) => async (page: Page) => {
+  await button('More')(page)
+  await page.getByRole('button', { name: 'Channel settings' }).click()
+  await page.getByRole('tab', { name: tab }).click()
+}
 const onMessage = (text: string, label: string) => async (page: Page) => {
   await messageWith(page, text).focus()
   await messageWith(page, text).getByLabel(label, { exact: true }).click()
@@ -67,6 +72,12 @@ const views: readonly View[] = [
   { name: 'settings: alert words', shows: 'dialog', open: settings('Alert words') },
   { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
   { name: 'settings: muted people', shows: 'dialog', open: settings('Muted people') },
+  { name: 'people', at: topic, shows: '.person-row', open: button('People') },
+  { name: 'channel: settings', at: topic, shows: 'dialog .tab-panel', open: channelTab('Settings') },
+  { name: 'channel: permissions', at: topic, shows: 'dialog .tab-panel', open: channelTab('Permissions') },
+  { name: 'channel: members', at: topic, shows: 'dialog .choice-main', open: channelTab('Members') },
+  { name: 'channel: topics', at: topic, shows: 'dialog .topic-choice', open: channelTab('Topics') },
+  { name: 'moving a message', at: topic, shows: 'dialog form', open: onMessage('On it', 'Move') },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },

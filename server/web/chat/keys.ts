@@ -18,6 +18,7 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['A', 'All messages'],
   ['M', 'Mentions'],
   ['S', 'Starred'],
+  ['P', 'Show or hide people'],
   ['Alt ↓  Alt ↑', 'Next and previous channel'],
   ['N', 'Next unread topic or conversation'],
   ['Esc', 'Close, leave the text box'],
@@ -34,6 +35,7 @@ export function listenToKeys(chat: Chat, view: View): void {
     a: () => view.go({ kind: 'all' }),
     m: () => view.go({ kind: 'mentions' }),
     s: () => view.go({ kind: 'starred' }),
+    p: view.people.toggle,
     n: () => goToUnread(chat, view),
     '?': () => view.open('keys'),
   }

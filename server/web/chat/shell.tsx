@@ -1,4 +1,4 @@
-import { createEffect, createSignal, type JSX, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
 import { unreadCount } from '../../../shared/events/unread.js'
 import { showPageIcon } from '../look/own-picture.js'
 import { useChat } from './chat.js'
@@ -7,11 +7,14 @@ import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
 import { listenToKeys } from './keys.js'
 import { keepNotifying } from './notifications.js'
+import { createPeoplePanel } from './people/panel-state.js'
 import { keepPresence } from './presence.js'
 import { createSending } from './sending.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { followTheme, useTheme } from './theme-context.js'
 import { createAddress, type Dialog, type View, ViewContext } from './view.js'
+
+const PeoplePanel = lazy(async () => ({ default: (await import('./people/people-panel.js')).PeoplePanel }))
 
 /** The page of a signed-in user: the sidebar, and the open view beside it. */
 export function Shell(): JSX.Element {
@@ -27,6 +30,7 @@ export function Shell(): JSX.Element {
     edit,
     sending: createSending(chat),
     drafts: createDrafts(chat),
+    people: createPeoplePanel({ dialog, open }),
     composer: undefined,
     focusComposer: () => view.composer?.focus(),
     searchBox: { focus: () => {} },
@@ -49,13 +53,18 @@ export function Shell(): JSX.Element {
       {/* The list alone, as on a phone, is the main content. */}
       <div
         class="shell"
-        classList={{ 'has-view': view.narrow() !== undefined }}
+        classList={{ 'has-view': view.narrow() !== undefined, 'has-people': view.people.isBeside() }}
         role={view.narrow() ? undefined : 'main'}
       >
         <Show when={chat.isReady()} fallback={<p class="waiting">Connecting …</p>}>
           <Sidebar />
           <Show when={view.narrow()} fallback={<div class="pane empty-pane" />}>
             {narrow => <FeedPane narrow={narrow()} />}
+          </Show>
+          <Show when={view.people.isBeside()}>
+            <Suspense>
+              <PeoplePanel />
+            </Suspense>
           </Show>
         </Show>
       </div>

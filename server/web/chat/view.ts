@@ -1,6 +1,7 @@
 import { createContext, createSignal, onCleanup, useContext } from 'solid-js'
 import { addressOf, type Narrow, narrowOf } from '../state/narrow.js'
 import type { Drafts } from './composer/drafts.js'
+import type { PeoplePanel } from './people/panel-state.js'
 import type { Sending } from './sending.js'
 
 /** The open view and the state of the page around it. */
@@ -12,6 +13,7 @@ export interface View {
   open(dialog: Dialog | undefined): void
   readonly sending: Sending
   readonly drafts: Drafts
+  readonly people: PeoplePanel
   /** The message that is being edited. */
   readonly editing: () => number | undefined
   edit(id: number | undefined): void
@@ -35,8 +37,21 @@ export type Dialog =
   | 'drafts'
   | 'avatar'
   | 'organization'
+  | 'people'
   | { readonly aboutMessage: number }
   | { readonly person: number }
+  | { readonly move: MovedPlace }
+  | { readonly channel: number; readonly tab?: ChannelTab }
+
+/** A topic whose messages are to be moved: all, or those that a choice beginning with one message names. */
+export interface MovedPlace {
+  readonly channelId: number
+  readonly topic: string
+  readonly messageId?: number
+}
+
+/** A part of the dialog about a channel. */
+export type ChannelTab = 'settings' | 'permissions' | 'members' | 'topics'
 
 export const ViewContext = createContext<View>()
 

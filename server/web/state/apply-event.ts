@@ -20,6 +20,15 @@ import {
   applySubscriptionRemove,
   applySubscriptionUpdate,
 } from '../../../shared/events/subscription.js'
+import {
+  applyUserGroupAdd,
+  applyUserGroupAddMembers,
+  applyUserGroupAddSubgroups,
+  applyUserGroupRemove,
+  applyUserGroupRemoveMembers,
+  applyUserGroupRemoveSubgroups,
+  applyUserGroupUpdate,
+} from '../../../shared/events/user-group.js'
 import { applyUserSettings } from '../../../shared/events/user-settings.js'
 import { applyUserStatus } from '../../../shared/events/user-status.js'
 import { applyUserTopic } from '../../../shared/events/user-topic.js'
@@ -76,6 +85,13 @@ const applies: Applies = {
   'realm_user/add': applyRealmUserAdd,
   'realm_user/update': applyRealmUserUpdate,
   'realm_user/remove': applyRealmUserRemove,
+  'user_group/add': applyUserGroupAdd,
+  'user_group/update': applyUserGroupUpdate,
+  'user_group/remove': applyUserGroupRemove,
+  'user_group/add_members': applyUserGroupAddMembers,
+  'user_group/remove_members': applyUserGroupRemoveMembers,
+  'user_group/add_subgroups': applyUserGroupAddSubgroups,
+  'user_group/remove_subgroups': applyUserGroupRemoveSubgroups,
   presence: applyPresence,
   'typing/start': typingChanged,
   'typing/stop': typingChanged,

@@ -83,6 +83,7 @@ type Requested =
   | 'realm_users'
   | 'realm_non_active_users'
   | 'cross_realm_bots'
+  | 'realm_user_groups'
   | 'subscriptions'
   | 'unsubscribed'
   | 'never_subscribed'
@@ -130,6 +131,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_name_changes_disabled: boolean
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
+  realm_can_add_subscribers_group: GroupSettingValue
+  realm_can_resolve_topics_group: GroupSettingValue
   realm_emoji: CustomEmojiMap
   user_settings: OwnSettings
   /** In their order. */
@@ -161,6 +164,8 @@ export function emptyState(): ChatState {
     realm_name_changes_disabled: false,
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
+    realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },
+    realm_can_resolve_topics_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},
     // No component reads a setting before the register answer.
     user_settings: {} as OwnSettings,
@@ -168,6 +173,7 @@ export function emptyState(): ChatState {
     realm_users: {},
     realm_non_active_users: {},
     cross_realm_bots: {},
+    realm_user_groups: {},
     subscriptions: {},
     unsubscribed: {},
     never_subscribed: {},

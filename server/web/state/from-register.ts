@@ -6,6 +6,7 @@ export const fetchTypes: readonly string[] = [
   'realm',
   'realm_emoji',
   'realm_user',
+  'realm_user_groups',
   'custom_profile_fields',
   'subscription',
   'channel_folders',

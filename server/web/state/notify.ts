@@ -1,9 +1,8 @@
 import { isMuted } from '../../../shared/events/unread.js'
 import { placeOf } from '../../../shared/resources/place.js'
-import { topicKey } from '../../../shared/resources/topic.js'
-import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { ChatState, Message } from './chat-state.js'
 import { mentionFlags } from './place.js'
+import { isFollowed } from './topics.js'
 
 /** Whether the user's settings want a desktop notification of a new message. */
 export function notifies(state: ChatState, message: Message): boolean {
@@ -16,14 +15,13 @@ export function notifies(state: ChatState, message: Message): boolean {
   const { channelId, topic } = place
   const isHeard = !isMuted(state, channelId, topic)
   const channel = state.subscriptions[channelId]
-  const policy = state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy
-  const isFollowed = policy === visibilityPolicy.followed
-  const wildcardsCount = isFollowed
+  const follows = isFollowed(state, channelId, topic)
+  const wildcardsCount = follows
     ? own.enable_followed_topic_wildcard_mentions_notify
     : (channel?.wildcard_mentions_notify ?? own.wildcard_mentions_notify)
   const isForUser = has('has_alert_word') || (wildcardsCount && message.flags.some(flag => mentionFlags.has(flag)))
   if (isForUser && isHeard && own.enable_desktop_notifications) return true
-  if (isFollowed && own.enable_followed_topic_desktop_notifications) return true
+  if (follows && own.enable_followed_topic_desktop_notifications) return true
   if (!channel || !isHeard) return false
   return channel.desktop_notifications ?? own.enable_stream_desktop_notifications
 }

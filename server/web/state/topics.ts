@@ -1,7 +1,8 @@
 import type { EventOf } from '../../../shared/client/index.js'
 import { applyStreamDelete } from '../../../shared/events/stream.js'
 import { forgetChannelUnread } from '../../../shared/events/unread.js'
-import { topicKey } from '../../../shared/resources/topic.js'
+import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
+import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { ChatState, Topic } from './chat-state.js'
 
 /** Records a message as the newest of its topic, if the channel's topics are known. */
@@ -27,4 +28,22 @@ export function channelsGone(state: ChatState, event: EventOf<'stream'> & { op: 
     forgetChannelUnread(state, id)
     delete state.topics[id]
   }
+}
+
+export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix)
+
+/** The name of a topic after it was resolved or reopened. */
+export const toggleResolved = (topic: string): string =>
+  isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic
+
+export const isFollowed = (state: ChatState, channelId: number, topic: string): boolean =>
+  state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy === visibilityPolicy.followed
+
+/** Known topics of a channel whose name contains all the words, the newest first. */
+export function findTopics(state: ChatState, channelId: number, words: string): Topic[] {
+  const wanted = topicKey(words).split(/\s+/).filter(Boolean)
+  return (state.topics[channelId] ?? []).filter(topic => {
+    const name = topicKey(topic.name || state.realm_empty_topic_display_name)
+    return wanted.every(word => name.includes(word))
+  })
 }

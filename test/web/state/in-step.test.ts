@@ -47,6 +47,15 @@ t.test('the state begins with what the server tells, and goes on with its events
   await admin.ok('PATCH', `/channel_folders/${teams}`, { name: 'All teams' })
   await admin.ok('PATCH', '/channel_folders', { order: [projects, teams] })
   await bob.ok('PATCH', '/settings', { full_name: 'Robert' })
+  for (const name of ['readers', 'writers'])
+    await bob.ok('POST', '/user_groups/create', { name, description: '', members: [bob.id] })
+  const { user_groups } = await bob.ok('GET', '/user_groups')
+  const [readers, writers] = ['readers', 'writers'].map(
+    name => user_groups.find((group: { name: string }) => group.name === name).id,
+  )
+  await bob.ok('POST', `/user_groups/${readers}/members`, { add: [ada.id], delete: [bob.id] })
+  await bob.ok('POST', `/user_groups/${readers}/subgroups`, { add: [writers] })
+  await bob.ok('PATCH', `/user_groups/${writers}`, { description: 'of all texts' })
   const late = await register()
   const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
   play(state, ...events)
@@ -57,6 +66,7 @@ t.test('the state begins with what the server tells, and goes on with its events
   for (const part of [
     'subscriptions',
     'channel_folders',
+    'realm_user_groups',
     'unsubscribed',
     'never_subscribed',
     'user_topics',

@@ -1,12 +1,11 @@
 import { unwrap } from 'solid-js/store'
 import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
 import { openChannels } from '../../state/channels.js'
-import type { Topic } from '../../state/chat-state.js'
 import { bestMatches, type Wanted } from '../../state/completion.js'
 import { activePeople } from '../../state/people.js'
-import { setTopics } from '../../state/topics.js'
 import type { Chat } from '../chat.js'
 import { customEmoji, emojiByCode, findEmoji } from '../emoji/emoji-names.js'
+import { fetchTopics } from '../topics.js'
 
 export interface Offer {
   readonly title: string
@@ -79,10 +78,7 @@ async function topics(chat: Chat, channel: string, words: string): Promise<Offer
   const found = openChannels(chat.state).find(one => one.name.toLowerCase() === channel.toLowerCase())
   if (!found) return []
   const id = found.stream_id
-  if (!chat.state.topics[id]) {
-    const answer = await chat.ask('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true })
-    chat.change(state => setTopics(state, id, answer.topics as Topic[]))
-  }
+  await fetchTopics(chat, id)
   const named = (chat.state.topics[id] ?? []).filter(topic => topic.name !== '')
   return bestMatches(named, topic => topic.name, words, most).map(({ name }) => ({
     title: name,

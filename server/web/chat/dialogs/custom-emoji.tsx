@@ -1,8 +1,9 @@
-import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
+import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { CustomEmoji as Emoji } from '../../../../shared/resources/custom-emoji.js'
 import { activeEmoji } from '../../state/emoji.js'
+import { isAdministrator } from '../../state/permissions.js'
 import { useChat } from '../chat.js'
-import { addEmoji, isAdministrator, mayAddEmoji } from '../emoji/change-emoji.js'
+import { addEmoji, mayAddEmoji } from '../emoji/change-emoji.js'
 import { EmojiSign } from '../emoji/emoji-sign.js'
 import { nameOf } from '../names.js'
 import { Dialog } from './dialog.js'
@@ -12,7 +13,6 @@ const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 /** The custom emoji of the organization, with a form that adds one. */
 export function CustomEmoji(): JSX.Element {
   const chat = useChat()
-  const [mayAdd] = createResource(() => mayAddEmoji(chat))
   const [isSending, setSending] = createSignal(false)
   const [error, setError] = createSignal('')
   const attempt = async (work: Promise<unknown>): Promise<boolean> => {
@@ -35,10 +35,10 @@ export function CustomEmoji(): JSX.Element {
     if (isDone) element.reset()
   }
   const remove = (emoji: Emoji) => void attempt(chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
-  const mayRemove = (emoji: Emoji) => isAdministrator(chat) || emoji.author_id === chat.state.user_id
+  const mayRemove = (emoji: Emoji) => isAdministrator(chat.state) || emoji.author_id === chat.state.user_id
   return (
     <Dialog title="Emoji of this organization">
-      <Show when={!mayAdd.error && mayAdd()}>
+      <Show when={mayAddEmoji(chat)}>
         <form class="dialog-form emoji-form" onSubmit={add}>
           <label class="field">
             Name

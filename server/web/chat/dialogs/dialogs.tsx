@@ -23,6 +23,12 @@ const OrganizationPictures = lazy(async () => ({
 
 const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
 
+const PeopleSheet = lazy(async () => ({ default: (await import('../people/people-sheet.js')).PeopleSheet }))
+
+const ChannelDialog = lazy(async () => ({ default: (await import('./channel/channel-dialog.js')).ChannelDialog }))
+
+const MoveMessages = lazy(async () => ({ default: (await import('./move-messages.js')).MoveMessages }))
+
 const DraftList = lazy(async () => ({ default: (await import('./draft-list.js')).DraftList }))
 
 const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
@@ -38,8 +44,35 @@ export function Dialogs(): JSX.Element {
     const dialog = view.dialog()
     return typeof dialog === 'object' && 'person' in dialog ? dialog.person : undefined
   }
+  const move = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' && 'move' in dialog ? dialog.move : undefined
+  }
+  const channel = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' && 'channel' in dialog ? dialog : undefined
+  }
   return (
     <Switch>
+      <Match when={move()}>
+        {from => (
+          <Suspense>
+            <MoveMessages from={from()} />
+          </Suspense>
+        )}
+      </Match>
+      <Match when={channel()}>
+        {dialog => (
+          <Suspense>
+            <ChannelDialog channelId={dialog().channel} tab={dialog().tab} />
+          </Suspense>
+        )}
+      </Match>
+      <Match when={view.dialog() === 'people'}>
+        <Suspense>
+          <PeopleSheet />
+        </Suspense>
+      </Match>
       <Match when={view.dialog() === 'keys'}>
         <Keys />
       </Match>

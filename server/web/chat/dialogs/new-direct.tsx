@@ -2,7 +2,8 @@ import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
 import { conversationKey } from '../../../../shared/resources/place.js'
 import { bestMatches } from '../../state/completion.js'
-import { activePeople, personOf } from '../../state/people.js'
+import { personOf } from '../../state/people.js'
+import { suggestedPeople } from '../../state/people-panel.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
@@ -18,7 +19,7 @@ export function NewDirect(): JSX.Element {
   const [words, setWords] = createSignal('')
   const [chosen, setChosen] = createSignal<readonly number[]>([])
   const found = createMemo(() => {
-    const all = activePeople(unwrap(chat.state))
+    const all = suggestedPeople(unwrap(chat.state))
     return bestMatches(all, person => person.full_name, words(), shownAtMost).map(person => person.user_id)
   })
   const toggle = (id: number) =>

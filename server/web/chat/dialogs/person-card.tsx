@@ -1,5 +1,6 @@
 import { For, type JSX, Show } from 'solid-js'
 import { isMutedPerson, personOf, presenceOf, presenceWords } from '../../state/people.js'
+import { groupsOf } from '../../state/permissions.js'
 import { localTime, roleOf } from '../../state/profile.js'
 import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
@@ -60,6 +61,13 @@ export function PersonCard(props: { userId: number }): JSX.Element {
         <Show when={person()?.bot_owner_id}>{id => <Fact name="Owner">{nameOf(chat.state, id())}</Fact>}</Show>
         <Show when={person()?.date_joined}>
           {date => <Fact name="Joined">{new Date(date()).toLocaleDateString(undefined, { dateStyle: 'long' })}</Fact>}
+        </Show>
+        <Show when={groupsOf(chat.state, props.userId).map(group => group.name)}>
+          {names => (
+            <Show when={names().length > 0}>
+              <Fact name="Groups">{names().join(', ')}</Fact>
+            </Show>
+          )}
         </Show>
         <For each={fields()}>
           {({ field, value }) => (

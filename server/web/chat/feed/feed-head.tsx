@@ -11,6 +11,7 @@ import { useNow } from '../now.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
 import { useView } from '../view.js'
 import { FeedMenu } from './feed-menu.js'
+import { TopicDeeds } from './topic-deeds.js'
 import { TopicTitle } from './topic-title.js'
 
 /** The title of the view, and the search box. */
@@ -86,6 +87,19 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
         <Show when={subtitle()}>{words => <p class="feed-subtitle">{words()}</p>}</Show>
       </div>
       <Search narrow={props.narrow} />
+      <Show when={props.narrow.kind === 'topic' && props.narrow}>
+        {narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}
+      </Show>
+      <button
+        type="button"
+        class="icon-button people-button"
+        aria-label="People"
+        title="People"
+        aria-pressed={view.people.isOpen()}
+        onClick={view.people.toggle}
+      >
+        <Icon name="people" />
+      </button>
       <FeedMenu narrow={props.narrow} />
     </header>
   )

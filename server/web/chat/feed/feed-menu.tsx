@@ -3,9 +3,12 @@ import { isMuted } from '../../../../shared/events/unread.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
+import { mayResolveTopics } from '../../state/permissions.js'
+import { isFollowed, isResolved } from '../../state/topics.js'
 import { useChat } from '../chat.js'
 import { Menu } from '../menu.js'
 import { useView } from '../view.js'
+import { useTopicDeeds } from './topic-deeds.js'
 
 interface Deed {
   readonly icon: IconName
@@ -18,6 +21,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const ask = chat.ask
+  const deeds = useTopicDeeds()
   const markRead = (narrow: Narrow): Deed | undefined => {
     if (narrow.kind === 'all')
       return { icon: 'check', title: 'Mark everything as read', work: () => ask('POST', '/mark_all_as_read') }
@@ -65,7 +69,13 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
       },
     ]
   }
+  const aboutChannel = (channel: number): Deed[] => [
+    { icon: 'topic', title: 'All topics', work: () => view.open({ channel, tab: 'topics' }) },
+    { icon: 'people', title: 'Members', work: () => view.open({ channel, tab: 'members' }) },
+    { icon: 'sliders', title: 'Channel settings', work: () => view.open({ channel }) },
+  ]
   const ofTopic = (stream_id: number, topic: string): Deed[] => {
+    const place = { channelId: stream_id, topic }
     const muted = isMuted(chat.state, stream_id, topic)
     const inherits = chat.state.subscriptions[stream_id]?.is_muted === !muted
     const set = (visibility_policy: number) => ask('POST', '/user_topics', { stream_id, topic, visibility_policy })
@@ -76,15 +86,31 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
         title: muted ? 'Unmute topic' : 'Mute topic',
         work: () => set(inherits ? 0 : muted ? 2 : 1),
       },
+      {
+        icon: 'bell',
+        title: isFollowed(chat.state, stream_id, topic) ? 'Unfollow topic' : 'Follow topic',
+        work: () => deeds.toggleFollowed(place),
+      },
+      ...(topic !== '' && mayResolveTopics(chat.state, stream_id)
+        ? [
+            {
+              icon: 'check' as const,
+              title: isResolved(topic) ? 'Reopen topic' : 'Resolve topic',
+              work: () => deeds.toggleResolved(place),
+            },
+          ]
+        : []),
+      { icon: 'forth', title: 'Move topic …', work: () => view.open({ move: place }) },
     ]
   }
-  const deeds = (): Deed[] => {
+  const listed = (): Deed[] => {
     const { narrow } = props
     const read = markRead(narrow)
     return [
       ...(read ? [read] : []),
       ...(narrow.kind === 'topic' ? ofTopic(narrow.channelId, narrow.topic) : []),
       ...(narrow.kind === 'channel' ? ofChannel(narrow.channelId) : []),
+      ...('channelId' in narrow ? aboutChannel(narrow.channelId) : []),
     ]
   }
   const run = async (deed: Deed) => {
@@ -95,10 +121,10 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
     }
   }
   return (
-    <Show when={deeds().length > 0}>
+    <Show when={listed().length > 0}>
       <Menu label="More" title="More" buttonClass="icon-button" button={<Icon name="more" />}>
         {close => (
-          <For each={deeds()}>
+          <For each={listed()}>
             {deed => (
               <button
                 type="button"

@@ -1,4 +1,5 @@
 import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { placeOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
@@ -17,6 +18,10 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const [isPicking, setPicking] = createSignal(false)
   const [isSure, setSure] = createSignal(false)
   const isOwn = () => props.message.sender_id === chat.state.user_id
+  const channelPlace = () => {
+    const place = placeOf(props.message, chat.state.user_id)
+    return 'direct' in place ? undefined : place
+  }
   const isStarred = () => props.message.flags.includes('starred')
   const attempt = (work: Promise<unknown>) => void work.catch(error => chat.say((error as Error).message, 'bad'))
   const setFlag = (flag: string, isSet: boolean) =>
@@ -74,6 +79,19 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       >
         <Icon name="info" />
       </button>
+      <Show when={channelPlace()}>
+        {place => (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Move"
+            title="Move to another topic or channel"
+            onClick={() => view.open({ move: { ...place(), messageId: props.message.id } })}
+          >
+            <Icon name="forth" />
+          </button>
+        )}
+      </Show>
       <Show when={isOwn()}>
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import { Icon } from '../../look/icon.js'
 import { useChat } from '../chat.js'
+import { renameTopic } from '../move-messages.js'
 import { topicName } from '../names.js'
 import { useView } from '../view.js'
 
@@ -13,25 +14,11 @@ export function TopicTitle(props: { channelId: number; topic: string }): JSX.Ele
     setEditing(false)
     if (name === props.topic || name === '') return
     try {
-      const id = await anyMessage()
-      if (id !== undefined)
-        await chat.ask('PATCH', `/messages/${id}`, {
-          topic: name,
-          propagate_mode: 'change_all',
-          send_notification_to_new_thread: false,
-        })
+      await renameTopic(chat, props, name, false)
       view.go({ kind: 'topic', channelId: props.channelId, topic: name })
     } catch (error) {
       chat.say((error as Error).message, 'bad')
     }
-  }
-  const anyMessage = async (): Promise<number | undefined> => {
-    const narrow = [
-      ['channel', props.channelId],
-      ['topic', props.topic],
-    ]
-    const answer = await chat.ask('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow })
-    return (answer.messages as { id: number }[])[0]?.id
   }
   return (
     <Show

@@ -1,6 +1,6 @@
 import { type JSX, Show } from 'solid-js'
 import { Icon } from '../../look/icon.js'
-import { personOf } from '../../state/people.js'
+import { isAdministrator } from '../../state/permissions.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { Menu } from '../menu.js'
@@ -12,7 +12,7 @@ import { useView } from '../view.js'
 export function OwnMenu(): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const isAdmin = () => (personOf(chat.state, chat.state.user_id)?.role ?? 600) <= 200
+  const isAdmin = () => isAdministrator(chat.state)
   return (
     <Menu label="Your menu" buttonClass="own-button" button={<Avatar userId={chat.state.user_id} hasPresence />}>
       {close => (

@@ -1,11 +1,11 @@
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { isMuted } from '../../../../shared/events/unread.js'
-import { resolvedPrefix, topicKey } from '../../../../shared/resources/topic.js'
-import type { Topic } from '../../state/chat-state.js'
-import { setTopics } from '../../state/topics.js'
+import { topicKey } from '../../../../shared/resources/topic.js'
+import { isResolved } from '../../state/topics.js'
 import { unreadOfTopic } from '../../state/unread.js'
 import { useChat } from '../chat.js'
 import { topicName } from '../names.js'
+import { fetchTopics } from '../topics.js'
 import { useView } from '../view.js'
 import { Count } from './count.js'
 
@@ -18,12 +18,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
   const view = useView()
   const [isWhole, setWhole] = createSignal(false)
   createEffect(() => {
-    const id = props.channelId
-    if (chat.state.topics[id]) return
-    void chat
-      .ask('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true })
-      .then(answer => chat.change(state => setTopics(state, id, answer.topics as Topic[])))
-      .catch(error => chat.say(`Topics: ${error.message}`, 'bad'))
+    fetchTopics(chat, props.channelId).catch(error => chat.say(`Topics: ${error.message}`, 'bad'))
   })
   const topics = () => chat.state.topics[props.channelId] ?? []
   const openKey = () => {
@@ -49,7 +44,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
               class="row topic-row"
               classList={{
                 muted: isMuted(chat.state, props.channelId, topic.name),
-                resolved: topic.name.startsWith(resolvedPrefix),
+                resolved: isResolved(topic.name),
               }}
               aria-current={openKey() === topicKey(topic.name) ? 'page' : undefined}
               onClick={() => view.go({ kind: 'topic', channelId: props.channelId, topic: topic.name })}

@@ -5,9 +5,9 @@ import {
   profileFieldTypes,
 } from '../../../../../shared/resources/custom-profile-field.js'
 import { personOf } from '../../../state/people.js'
+import { isAdministrator } from '../../../state/permissions.js'
 import { choicesOf, peopleIn } from '../../../state/profile.js'
 import { useChat } from '../../chat.js'
-import { isAdministrator } from '../../emoji/change-emoji.js'
 import { PeoplePicker } from './people-picker.js'
 import { useSaving } from './saving.js'
 
@@ -22,7 +22,7 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
   const value = () => personOf(chat.state, chat.state.user_id)?.profile_data?.[props.field.id]?.value ?? ''
   const set = (given: string | readonly number[]) =>
     save('PATCH', '/users/me/profile_data', { data: [{ id: props.field.id, value: given }] })
-  const isLocked = () => !props.field.editable_by_user && !isAdministrator(chat)
+  const isLocked = () => !props.field.editable_by_user && !isAdministrator(chat.state)
   const shared = {
     id,
     class: 'input',

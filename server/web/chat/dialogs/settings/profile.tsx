@@ -1,8 +1,8 @@
 import { createUniqueId, For, type JSX } from 'solid-js'
 import { limits } from '../../../../../shared/limits.js'
+import { isAdministrator } from '../../../state/permissions.js'
 import { Avatar } from '../../avatar.js'
 import { useChat } from '../../chat.js'
-import { isAdministrator } from '../../emoji/change-emoji.js'
 import { nameOf } from '../../names.js'
 import { useView } from '../../view.js'
 import { ProfileFieldInput } from './profile-field-input.js'
@@ -14,7 +14,7 @@ export function Profile(): JSX.Element {
   const view = useView()
   const { save } = useSaving()
   const name = () => nameOf(chat.state, chat.state.user_id)
-  const mayRename = () => isAdministrator(chat) || !chat.state.realm_name_changes_disabled
+  const mayRename = () => isAdministrator(chat.state) || !chat.state.realm_name_changes_disabled
   return (
     <>
       <div class="person-head">

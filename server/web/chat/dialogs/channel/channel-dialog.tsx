@@ -1,0 +1,39 @@
+import { type JSX, Show } from 'solid-js'
+import { channelOf } from '../../../state/channels.js'
+import { useChat } from '../../chat.js'
+import { channelName } from '../../names.js'
+import type { ChannelTab } from '../../view.js'
+import { Dialog } from '../dialog.js'
+import { createSaving, SavingContext } from '../settings/saving.js'
+import { SavingNews } from '../settings/saving-news.js'
+import { type Tab, Tabs } from '../tabs.js'
+import { ChannelMembers } from './channel-members.js'
+import { ChannelPermissions } from './channel-permissions.js'
+import { ChannelSettings } from './channel-settings.js'
+import { ChannelTopics } from './channel-topics.js'
+
+/** A channel: its settings, permissions, members and topics. Each change is saved at once. */
+export function ChannelDialog(props: { channelId: number; tab?: ChannelTab }): JSX.Element {
+  const chat = useChat()
+  const saving = createSaving()
+  const tabs: readonly (Tab & { readonly name: ChannelTab })[] = [
+    { name: 'settings', title: 'Settings', panel: () => <ChannelSettings channelId={props.channelId} /> },
+    { name: 'permissions', title: 'Permissions', panel: () => <ChannelPermissions channelId={props.channelId} /> },
+    { name: 'members', title: 'Members', panel: () => <ChannelMembers channelId={props.channelId} /> },
+    { name: 'topics', title: 'Topics', panel: () => <ChannelTopics channelId={props.channelId} /> },
+  ]
+  return (
+    <SavingContext.Provider value={saving}>
+      <Dialog title={`#${channelName(chat.state, props.channelId)}`} class="settings">
+        <Show
+          when={channelOf(chat.state, props.channelId)}
+          fallback={<p class="quiet">This channel is archived, or you no longer see it.</p>}
+        >
+          <Tabs label="About the channel" tabs={tabs} first={tabs.findIndex(({ name }) => name === props.tab)}>
+            <SavingNews />
+          </Tabs>
+        </Show>
+      </Dialog>
+    </SavingContext.Provider>
+  )
+}

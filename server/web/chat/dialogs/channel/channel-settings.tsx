@@ -1,0 +1,156 @@
+import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import type { Channel } from '../../../../../shared/events/client-state.js'
+import { limits } from '../../../../../shared/limits.js'
+import { type Privacy, privacyOf, privacyParams, privacyTitles } from '../../../state/channel-privacy.js'
+import { channelOf } from '../../../state/channels.js'
+import { holdersTitle } from '../../../state/holders.js'
+import { mayAdminister } from '../../../state/permissions.js'
+import { useChat } from '../../chat.js'
+import { Description } from '../../description.js'
+import { nameOf } from '../../names.js'
+import { useView } from '../../view.js'
+import { useSaving } from '../settings/saving.js'
+
+/** Name, description, privacy and folder of a channel: for its administrators to change, for all others to read. */
+export function ChannelSettings(props: { channelId: number }): JSX.Element {
+  const chat = useChat()
+  const channel = () => channelOf(chat.state, props.channelId)
+  return (
+    <Show when={channel()}>
+      {known => (
+        <Show when={mayAdminister(chat.state, props.channelId)} fallback={<Facts channel={known()} />}>
+          <Form channel={known()} />
+        </Show>
+      )}
+    </Show>
+  )
+}
+
+function Facts(props: { channel: Channel }): JSX.Element {
+  const chat = useChat()
+  const folder = () => chat.state.channel_folders.find(one => one.id === props.channel.folder_id)?.name
+  const facts = (): [string, JSX.Element][] => [
+    ['What it is for', <Description html={props.channel.rendered_description} />],
+    ['Who sees it', privacyTitles[privacyOf(props.channel)]],
+    ['Who posts', holdersTitle(chat.state, props.channel.can_send_message_group)],
+    ['Folder', folder() ?? 'None'],
+    ['Created', created(chat.state, props.channel)],
+  ]
+  return (
+    <dl class="facts">
+      <For each={facts()}>
+        {([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        )}
+      </For>
+    </dl>
+  )
+}
+
+function created(state: Parameters<typeof nameOf>[0], { creator_id, date_created }: Channel): string {
+  const day = new Date(date_created * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })
+  return creator_id === null ? day : `${day} by ${nameOf(state, creator_id)}`
+}
+
+function Form(props: { channel: Channel }): JSX.Element {
+  const chat = useChat()
+  const { save } = useSaving()
+  const id = createUniqueId()
+  const change = (params: Record<string, unknown>) => save('PATCH', `/streams/${props.channel.stream_id}`, params)
+  const rename = async (element: HTMLInputElement) => {
+    if (!(await change({ new_name: element.value.trim() }))) element.value = props.channel.name
+  }
+  const describe = async (element: HTMLTextAreaElement) => {
+    if (!(await change({ description: element.value.trim() }))) element.value = props.channel.description
+  }
+  const privacy = () => privacyOf(props.channel)
+  const choices = () => (Object.keys(privacyTitles) as Privacy[]).filter(one => one !== 'web' || privacy() === 'web')
+  const setPrivacy = async (element: HTMLSelectElement) => {
+    if (!(await change(privacyParams(element.value as Privacy)))) element.value = privacy()
+  }
+  const folderId = () => String(props.channel.folder_id ?? '')
+  const setFolder = async (element: HTMLSelectElement) => {
+    const folder_id = element.value === '' ? null : Number(element.value)
+    if (!(await change({ folder_id }))) element.value = folderId()
+  }
+  return (
+    <>
+      <label class="field">
+        Name
+        <input
+          class="input"
+          maxLength={limits.max_stream_name_length}
+          value={props.channel.name}
+          onChange={event => void rename(event.currentTarget)}
+        />
+      </label>
+      <label class="field">
+        What it is for
+        <textarea
+          class="input"
+          rows={3}
+          maxLength={limits.max_stream_description_length}
+          value={props.channel.description}
+          onChange={event => void describe(event.currentTarget)}
+        />
+      </label>
+      <div class="field">
+        <label for={`${id}-privacy`}>Who sees it</label>
+        <select class="input" id={`${id}-privacy`} onChange={event => void setPrivacy(event.currentTarget)}>
+          <For each={choices()}>
+            {one => (
+              <option value={one} selected={one === privacy()}>
+                {privacyTitles[one]}
+              </option>
+            )}
+          </For>
+        </select>
+      </div>
+      <div class="field">
+        <label for={`${id}-folder`}>Folder</label>
+        <select class="input" id={`${id}-folder`} onChange={event => void setFolder(event.currentTarget)}>
+          <option value="" selected={folderId() === ''}>
+            None
+          </option>
+          <For each={chat.state.channel_folders.filter(one => !one.is_archived)}>
+            {folder => (
+              <option value={folder.id} selected={String(folder.id) === folderId()}>
+                {folder.name}
+              </option>
+            )}
+          </For>
+        </select>
+      </div>
+      <p class="quiet">Created {created(chat.state, props.channel)}.</p>
+      <Archive channelId={props.channel.stream_id} />
+    </>
+  )
+}
+
+function Archive(props: { channelId: number }): JSX.Element {
+  const view = useView()
+  const { save } = useSaving()
+  const [isSure, setSure] = createSignal(false)
+  const archive = async () => {
+    if (!isSure()) return setSure(true)
+    if (!(await save('DELETE', `/streams/${props.channelId}`, {}))) return
+    view.open(undefined)
+    view.go({ kind: 'all' })
+  }
+  return (
+    <div class="person-deeds">
+      <button
+        type="button"
+        class="button"
+        classList={{ danger: isSure() }}
+        onClick={() => void archive()}
+        onBlur={() => setSure(false)}
+      >
+        {isSure() ? 'Really archive: no one can write in it any more' : 'Archive channel'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
+import { limits } from '../../../../shared/limits.js'
+import { channelOf, channelsInOrder } from '../../state/channels.js'
+import { audienceOfMove } from '../../state/move.js'
+import { findTopics } from '../../state/topics.js'
+import { useChat } from '../chat.js'
+import { type MovedPart, moveMessages, newestMessageOf } from '../move-messages.js'
+import { channelName, nameOf, topicName } from '../names.js'
+import { keepMembers } from '../people/members.js'
+import { fetchTopics } from '../topics.js'
+import { type MovedPlace, useView } from '../view.js'
+import { Dialog } from './dialog.js'
+
+const topicsAtMost = 50
+const namesAtMost = 12
+
+const parts: readonly (readonly [MovedPart, string])[] = [
+  ['change_one', 'This message'],
+  ['change_later', 'This message and later ones of the topic'],
+  ['change_all', 'All messages of the topic'],
+]
+
+/** Moves messages to another topic or channel, and shows before who will see them. */
+export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const [channelId, setChannel] = createSignal(props.from.channelId)
+  const [error, setError] = createSignal('')
+  const [isBusy, setBusy] = createSignal(false)
+  const isElsewhere = () => channelId() !== props.from.channelId
+  const targets = () => [...new Set([props.from.channelId, ...channelsInOrder(chat.state)])]
+  const topics = createMemo(() => findTopics(chat.state, channelId(), '').slice(0, topicsAtMost))
+  createEffect(() => {
+    fetchTopics(chat, channelId()).catch(failure => setError((failure as Error).message))
+  })
+  const move = async (form: FormData) => {
+    const topic = String(form.get('topic')).trim()
+    const part = (form.get('part') ?? 'change_all') as MovedPart
+    const { from } = props
+    const messageId = from.messageId ?? (await newestMessageOf(chat, from.channelId, from.topic))
+    if (messageId === undefined) throw new Error('This topic has no messages.')
+    await moveMessages(chat, {
+      messageId,
+      part,
+      ...(topic !== from.topic && { topic }),
+      ...(isElsewhere() && { channelId: channelId() }),
+      tellsOldPlace: form.get('old') === 'on',
+      tellsNewPlace: form.get('new') === 'on',
+    })
+    view.open(undefined)
+    view.go({ kind: 'topic', channelId: channelId(), topic })
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setError('')
+    setBusy(true)
+    try {
+      await move(new FormData(event.currentTarget as HTMLFormElement))
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <Dialog title={props.from.messageId === undefined ? 'Move topic' : 'Move messages'}>
+      <form class="dialog-form" onSubmit={event => void submit(event)}>
+        <Show when={props.from.messageId !== undefined}>
+          <label class="field">
+            What to move
+            <select class="input" name="part">
+              <For each={parts}>{([value, title]) => <option value={value}>{title}</option>}</For>
+            </select>
+          </label>
+        </Show>
+        <label class="field">
+          To the channel
+          <select class="input" onChange={event => setChannel(Number(event.currentTarget.value))}>
+            <For each={targets()}>
+              {id => (
+                <option value={id} selected={id === props.from.channelId}>
+                  {channelName(chat.state, id)}
+                </option>
+              )}
+            </For>
+          </select>
+        </label>
+        <label class="field">
+          To the topic
+          <input
+            class="input"
+            name="topic"
+            list="topics-of-target"
+            autocomplete="off"
+            maxLength={limits.max_topic_length}
+            value={props.from.topic}
+            placeholder={topicName(chat.state, '')}
+          />
+          <datalist id="topics-of-target">
+            <For each={topics()}>{topic => <option value={topic.name} />}</For>
+          </datalist>
+        </label>
+        <fieldset class="group">
+          <legend>Leave a notice</legend>
+          <label class="check">
+            <input type="checkbox" name="old" /> in the old place
+          </label>
+          <label class="check">
+            <input type="checkbox" name="new" checked /> in the new place
+          </label>
+        </fieldset>
+        <Audience from={props.from.channelId} to={channelId()} />
+        <Show when={error()}>
+          <p class="notice bad" role="alert">
+            {error()}
+          </p>
+        </Show>
+        <button type="submit" class="button primary" disabled={isBusy()}>
+          Move
+        </button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Who will see the moved messages, and who no longer. */
+function Audience(props: { from: number; to: number }): JSX.Element {
+  const chat = useChat()
+  const oldError = keepMembers(chat, () => props.from)
+  const newError = keepMembers(chat, () => props.to)
+  const audience = () => audienceOfMove(chat.state, props.from, props.to)
+  const names = (ids: readonly number[]): string => {
+    const shown = ids.slice(0, namesAtMost).map(id => nameOf(chat.state, id))
+    return ids.length > shown.length ? `${shown.join(', ')} and ${ids.length - shown.length} more` : shown.join(', ')
+  }
+  return (
+    <section class="notice" aria-label="Who will see them" aria-live="polite">
+      <Show when={audience()}>
+        {seen => (
+          <>
+            <p>
+              {seen().isPublic
+                ? `All members can read #${channelOf(chat.state, props.to)?.name}; ${seen().subscribers} are subscribed.`
+                : `Only the ${seen().subscribers} members of #${channelOf(chat.state, props.to)?.name} can read them.`}
+            </p>
+            <Show when={props.from !== props.to}>
+              <Show when={seen().gained?.length}>
+                <p>New for {names(seen().gained ?? [])}.</p>
+              </Show>
+              <Show when={seen().lost?.length}>
+                <p>No longer visible to {names(seen().lost ?? [])}.</p>
+              </Show>
+            </Show>
+          </>
+        )}
+      </Show>
+      <Show when={oldError() || newError()}>{words => <p>{words()}</p>}</Show>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { type JSX, Show } from 'solid-js'
+import { visibilityPolicy } from '../../../../shared/resources/user-topic.js'
+import { Icon } from '../../look/icon.js'
+import { mayResolveTopics } from '../../state/permissions.js'
+import { isFollowed, isResolved, toggleResolved } from '../../state/topics.js'
+import { useChat } from '../chat.js'
+import { renameTopic } from '../move-messages.js'
+import { useView } from '../view.js'
+
+interface TopicPlace {
+  readonly channelId: number
+  readonly topic: string
+}
+
+/** What one does with the open topic. Each function says why the server refused. */
+export function useTopicDeeds() {
+  const chat = useChat()
+  const view = useView()
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      chat.say((error as Error).message, 'bad')
+    }
+  }
+  return {
+    toggleFollowed: ({ channelId, topic }: TopicPlace) =>
+      attempt(() =>
+        chat.ask('POST', '/user_topics', {
+          stream_id: channelId,
+          topic,
+          visibility_policy: isFollowed(chat.state, channelId, topic)
+            ? visibilityPolicy.inherit
+            : visibilityPolicy.followed,
+        }),
+      ),
+    toggleResolved: (place: TopicPlace) =>
+      attempt(async () => {
+        const name = toggleResolved(place.topic)
+        await renameTopic(chat, place, name, true)
+        view.go({ kind: 'topic', channelId: place.channelId, topic: name })
+      }),
+  }
+}
+
+/** Buttons that resolve and follow the open topic; a phone has them in the menu alone. */
+export function TopicDeeds(props: TopicPlace): JSX.Element {
+  const chat = useChat()
+  const deeds = useTopicDeeds()
+  const place = () => ({ channelId: props.channelId, topic: props.topic })
+  const follows = () => isFollowed(chat.state, props.channelId, props.topic)
+  const resolved = () => isResolved(props.topic)
+  return (
+    <span class="topic-deeds">
+      <Show when={props.topic !== '' && mayResolveTopics(chat.state, props.channelId)}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Resolved"
+          title={resolved() ? 'Reopen topic' : 'Resolve topic'}
+          aria-pressed={resolved()}
+          onClick={() => void deeds.toggleResolved(place())}
+        >
+          <Icon name="check" />
+        </button>
+      </Show>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Followed"
+        title={follows() ? 'Unfollow topic' : 'Follow topic'}
+        aria-pressed={follows()}
+        onClick={() => void deeds.toggleFollowed(place())}
+      >
+        <Icon name="bell" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { createSignal, onCleanup } from 'solid-js'
+
+// Beside the conversation there must be room for lines of about 75 characters.
+const besideQuery = '(min-width: 1000px)'
+// Here the panel is open until the user closes it: the conversation still has its usual width.
+const roomyQuery = '(min-width: 1360px)'
+const key = 'parley.people'
+
+/** The panel of people: beside the conversation on wide screens, a dialog on others. */
+export interface PeoplePanel {
+  readonly isBeside: () => boolean
+  readonly isOpen: () => boolean
+  toggle(): void
+}
+
+interface DialogPlace {
+  readonly dialog: () => unknown
+  open(dialog: 'people'): void
+}
+
+/** Remembers in the browser whether the user wants the panel. */
+export function createPeoplePanel({ dialog, open }: DialogPlace): PeoplePanel {
+  const hasRoom = createQuery(besideQuery)
+  const isRoomy = createQuery(roomyQuery)
+  const [wanted, setWanted] = createSignal(localStorage.getItem(key))
+  const isBeside = () => hasRoom() && (wanted() ?? (isRoomy() ? 'open' : 'closed')) === 'open'
+  return {
+    isBeside,
+    isOpen: () => isBeside() || dialog() === 'people',
+    toggle() {
+      if (!hasRoom()) return open('people')
+      const next = isBeside() ? 'closed' : 'open'
+      localStorage.setItem(key, next)
+      setWanted(next)
+    },
+  }
+}
+
+function createQuery(query: string): () => boolean {
+  const list = matchMedia(query)
+  const [is, set] = createSignal(list.matches)
+  const listener = () => set(list.matches)
+  list.addEventListener('change', listener)
+  onCleanup(() => list.removeEventListener('change', listener))
+  return is
+}

@@ -1,0 +1,137 @@
+import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js'
+import { unwrap } from 'solid-js/store'
+import { type Narrow, sameNarrow } from '../../state/narrow.js'
+import { personOf, presenceOf, presenceWords } from '../../state/people.js'
+import { listPeople, peopleOfNarrow } from '../../state/people-panel.js'
+import { mayAddMembers } from '../../state/permissions.js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { nameOf } from '../names.js'
+import { useNow } from '../now.js'
+import { StatusSign } from '../status-sign.js'
+import { useView } from '../view.js'
+import { keepMembers } from './members.js'
+
+const shownAtFirst = 100
+
+/** The people of the open place, then all others, with a filter by name. */
+export function PeopleList(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const now = useNow()
+  const [words, setWords] = createSignal('')
+  const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
+  const error = keepMembers(chat, channelId)
+  const people = createMemo(() => {
+    // The order follows presences and new people at each tick of the clock; tracking ten thousand of them would cost more.
+    peopleOfNarrow(chat.state, props.narrow)
+    return listPeople(unwrap(chat.state), props.narrow, words().trim(), now())
+  })
+  const place = () => (props.narrow.kind === 'direct' ? 'In this conversation' : 'In this channel')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in the lists
+    <div class="people-list" onKeyDown={moveFocus}>
+      <input
+        class="input"
+        type="search"
+        placeholder="Filter people"
+        aria-label="Filter people"
+        onInput={event => setWords(event.currentTarget.value)}
+      />
+      <Show when={error()}>
+        <p class="notice bad">{error()}</p>
+      </Show>
+      <Show when={people().here}>
+        {here => (
+          <Section title={place()} ids={here()} narrow={props.narrow}>
+            <Show when={mayAddMembers(chat.state, channelId() ?? -1)}>
+              <button
+                type="button"
+                class="row people-add"
+                onClick={() => view.open({ channel: channelId() as number, tab: 'members' })}
+              >
+                Add people …
+              </button>
+            </Show>
+          </Section>
+        )}
+      </Show>
+      <Section title={people().here ? 'Others' : 'Everyone'} ids={people().others} narrow={props.narrow} />
+    </div>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly ids: readonly number[]
+  readonly narrow: Narrow
+  readonly children?: JSX.Element
+}
+
+function Section(props: SectionProps): JSX.Element {
+  const id = createUniqueId()
+  const [most, setMost] = createSignal(shownAtFirst)
+  createEffect(
+    on(
+      () => props.narrow,
+      (narrow, before) => {
+        if (before && !sameNarrow(narrow, before)) setMost(shownAtFirst)
+      },
+    ),
+  )
+  return (
+    <section aria-labelledby={id}>
+      <h3 class="people-title" id={id}>
+        {props.title} <span class="quiet">{props.ids.length}</span>
+      </h3>
+      {props.children}
+      <ul class="rows">
+        <For each={props.ids.slice(0, most())}>{userId => <Person userId={userId} />}</For>
+      </ul>
+      <Show when={props.ids.length > most()}>
+        <button type="button" class="row people-add" onClick={() => setMost(most() + shownAtFirst)}>
+          {props.ids.length - most()} more
+        </button>
+      </Show>
+    </section>
+  )
+}
+
+function Person(props: { userId: number }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const now = useNow()
+  const presence = () => presenceOf(chat.state, props.userId, now())
+  const isBot = () => personOf(chat.state, props.userId)?.is_bot === true
+  return (
+    <li>
+      <button
+        type="button"
+        class="row person-row"
+        classList={{ away: !isBot() && presence() === 'offline' }}
+        aria-haspopup="dialog"
+        onClick={() => view.open({ person: props.userId })}
+      >
+        <Avatar userId={props.userId} size="small" hasPresence />
+        <span class="row-name">{nameOf(chat.state, props.userId)}</span>
+        <Show when={props.userId === chat.state.user_id}>
+          <span class="quiet">you</span>
+        </Show>
+        <Show when={isBot()} fallback={<span class="unseen">{presenceWords[presence()]}</span>}>
+          <span class="tag">bot</span>
+        </Show>
+        <StatusSign userId={props.userId} />
+      </button>
+    </li>
+  )
+}
+
+/** Arrow keys move between the filter and the people. */
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const at = entries.indexOf(document.activeElement as HTMLElement)
+  entries[Math.min(Math.max(at + step, 0), entries.length - 1)]?.focus()
+}

@@ -1,0 +1,26 @@
+import { type JSX, Show } from 'solid-js'
+import { Icon } from '../../look/icon.js'
+import { useView } from '../view.js'
+import { PeopleList } from './people-list.js'
+
+/** People beside the conversation. */
+export function PeoplePanel(): JSX.Element {
+  const view = useView()
+  return (
+    <aside class="people" aria-label="People">
+      <header class="people-head">
+        <h2>People</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Hide people"
+          title="Hide people"
+          onClick={view.people.toggle}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      </header>
+      <Show when={view.narrow()}>{narrow => <PeopleList narrow={narrow()} />}</Show>
+    </aside>
+  )
+}

@@ -1,0 +1,14 @@
+import { type JSX, Show } from 'solid-js'
+import { Dialog } from '../dialogs/dialog.js'
+import { useView } from '../view.js'
+import { PeopleList } from './people-list.js'
+
+/** People where the screen has no room for them beside the conversation. */
+export function PeopleSheet(): JSX.Element {
+  const view = useView()
+  return (
+    <Dialog title="People" class="people-sheet">
+      <Show when={view.narrow()}>{narrow => <PeopleList narrow={narrow()} />}</Show>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import t from 'tap'
+import { startServer } from '../support/server.js'
+import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
+
+t.test('people beside the conversation', needsBrowser, async t => {
+  const server = await startServer(t)
+  const ada = await server.person({ full_name: 'Ada Lovelace', role: 200 })
+  const mary = await server.person({ full_name: 'Mary Somerville' })
+  const mallory = await server.person({ full_name: '<img src=x onerror=hit()>' })
+  await ada.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'engine' }],
+    principals: [ada.id, mary.id],
+  })
+  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the first one' })
+  await ada.ok('POST', '/messages', { type: 'direct', to: [mallory.id], content: 'hello' })
+  await ada.ok('POST', '/user_groups/create', { name: 'mathematicians', description: '', members: [mary.id] })
+  const browser = await launchBrowser(t)
+  const url = `${server.url}/#channel/${channel}/notes`
+
+  await t.test('the keyboard shows the panel, filters it and opens a profile', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    await page.getByText('the first one').waitFor()
+    const panel = page.getByRole('complementary', { name: 'People' })
+    t.equal(await panel.count(), 0, 'a window of this width has room for it only on request')
+    await page.getByRole('heading', { level: 1 }).first().click()
+    await page.keyboard.press('p')
+    const members = panel.getByRole('region', { name: 'In this channel' })
+    await members.getByRole('button', { name: 'Ada Lovelace' }).waitFor()
+    t.equal(await members.getByRole('listitem').count(), 2)
+    await panel.getByRole('region', { name: 'Others' }).getByText(mallory.full_name).waitFor()
+    await panel.getByLabel('Filter people').fill('some')
+    await members.getByText('Ada Lovelace').waitFor({ state: 'detached' })
+    await panel.getByLabel('Filter people').press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('dialog', { name: 'Mary Somerville' })
+    await card.getByText('mathematicians').waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await panel.waitFor()
+    await panel.getByLabel('Hide people').click()
+    await panel.waitFor({ state: 'detached' })
+    t.same(
+      wrongs.filter(wrong => !wrong.startsWith('loaded again')),
+      [],
+    )
+  })
+
+  await t.test('members come and go while the panel is open', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada, { viewport: { width: 1500, height: 800 } })
+    const members = page.getByRole('region', { name: 'In this channel' })
+    await members.getByText('Mary Somerville').waitFor()
+    await members.getByRole('button', { name: 'Add people' }).click()
+    const dialog = page.getByRole('dialog', { name: '#engine' })
+    await dialog.getByLabel('Find members').fill('<img')
+    await dialog.getByLabel(`Add ${mallory.full_name}`).click()
+    await dialog.getByText('Saved').waitFor()
+    await dialog.getByLabel(`Remove ${mallory.full_name}`).waitFor()
+    const { subscribers } = await ada.ok('GET', `/streams/${channel}/members`)
+    t.ok(subscribers.includes(mallory.id))
+    await dialog.getByLabel('Find members').fill('')
+    await dialog.getByLabel('Remove Mary Somerville').click()
+    await members.getByText('Mary Somerville').waitFor({ state: 'detached' })
+    await mary.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'engine' }] })
+    await members.getByText('Mary Somerville').waitFor()
+    t.same(wrongs, [])
+  })
+
+  await t.test('a finger opens people as a sheet, and a profile from it', async t => {
+    for (const options of [phone, { ...phone, viewport: { width: 320, height: 640 } }]) {
+      const { page, wrongs } = await openWindow(browser, url, mary, options)
+      await page.getByText('the first one').waitFor()
+      await page.getByLabel('People', { exact: true }).tap()
+      const sheet = page.getByRole('dialog', { name: 'People' })
+      await sheet.getByRole('button', { name: 'Ada Lovelace' }).tap()
+      const card = page.getByRole('dialog', { name: 'Ada Lovelace' })
+      await card.getByRole('button', { name: 'Write' }).tap()
+      await page.waitForURL(/direct/)
+      t.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, 'nothing is cut off')
+      t.same(wrongs, [])
+    }
+  })
+
+  await t.test('a new conversation suggests people whom one writes with', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    await page.getByText('the first one').waitFor()
+    await page.getByRole('heading', { level: 1 }).first().click()
+    await page.keyboard.press('x')
+    const dialog = page.getByRole('dialog', { name: 'New direct message' })
+    await dialog.getByRole('listitem').first().getByText(mallory.full_name).waitFor()
+    await page.keyboard.press('Tab')
+    t.same(wrongs, [])
+  })
+})
