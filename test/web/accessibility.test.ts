@@ -78,6 +78,9 @@ const views: readonly View[] = [
   { name: 'channel: members', at: topic, shows: 'dialog .choice-main', open: channelTab('Members') },
   { name: 'channel: topics', at: topic, shows: 'dialog .topic-choice', open: channelTab('Topics') },
   { name: 'moving a message', at: topic, shows: 'dialog form', open: onMessage('On it', 'Move') },
+  { name: 'snippets', at: topic, shows: 'dialog', open: button('Snippets') },
+  { name: 'a new snippet', at: topic, shows: 'dialog form', open: newSnippet },
+  { name: 'a text that is too long', at: topic, shows: '.characters-left.over', open: writeTooMuch },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
@@ -90,6 +93,16 @@ const views: readonly View[] = [
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: page => page.keyboard.press('c') },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
 ]
+
+async function newSnippet(page: Page): Promise<void> {
+  await button('Snippets')(page)
+  await page.getByRole('button', { name: 'New snippet' }).click()
+}
+
+async function writeTooMuch(page: Page): Promise<void> {
+  await page.locator('.message').first().waitFor()
+  await page.locator('.composer-text').fill('x'.repeat(10_001))
+}
 
 async function writeWithoutConnection(page: Page): Promise<void> {
   await page.locator('.message').first().waitFor()

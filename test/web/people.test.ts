@@ -82,7 +82,7 @@ t.test('people beside the conversation', needsBrowser, async t => {
     }
   })
 
-  await t.test('a new conversation suggests people whom one writes with', async t => {
+  await t.test('a new conversation suggests people of earlier conversations', async t => {
     const { page, wrongs } = await openWindow(browser, url, ada)
     await page.getByText('the first one').waitFor()
     await page.getByRole('heading', { level: 1 }).first().click()

@@ -11,6 +11,8 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['Shift Enter', 'New line'],
   ['↑', 'Edit your last message (in an empty box)'],
   ['@  #  :', 'Mention a user, name a channel, find an emoji'],
+  ['Ctrl B  Ctrl I', 'Bold and italic text'],
+  ['Ctrl K', 'Make a link of the selected text'],
   ['R', 'Write here'],
   ['/', 'Search'],
   ['C', 'New topic'],

@@ -38,6 +38,7 @@ export type Dialog =
   | 'avatar'
   | 'organization'
   | 'people'
+  | 'snippets'
   | { readonly aboutMessage: number }
   | { readonly person: number }
   | { readonly move: MovedPlace }

@@ -6,8 +6,8 @@ import { personOf } from './people.js'
 
 /** System groups from the widest to the narrowest. */
 const systemTitles: Readonly<Record<string, string>> = {
-  'role:internet': 'Everyone on the internet',
-  'role:everyone': 'Everyone, guests included',
+  'role:internet': 'All of the internet',
+  'role:everyone': 'All, guests included',
   'role:members': 'Members',
   'role:fullmembers': 'Full members',
   'role:moderators': 'Moderators and administrators',

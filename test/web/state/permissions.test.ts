@@ -100,7 +100,7 @@ t.test('a private channel that the user does not read takes no members from the 
 
 t.test('the holders of a permission have names', async t => {
   const state = organization()
-  t.equal(holdersTitle(state, everyone), 'Everyone, guests included')
+  t.equal(holdersTitle(state, everyone), 'All, guests included')
   t.equal(holdersTitle(state, nobody), 'No one')
   t.equal(holdersTitle(state, { direct_members: [2, 77], direct_subgroups: [10] }), 'writers, Person 2, Unknown user')
   t.equal(holdersTitle(state, { direct_members: [], direct_subgroups: [] }), 'No one')

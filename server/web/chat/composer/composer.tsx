@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, on, Show, Suspense } from 'solid-js'
-import { limits } from '../../../../shared/limits.js'
+import { codePoints, limits } from '../../../../shared/limits.js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
@@ -10,6 +10,9 @@ import { useChat } from '../chat.js'
 import { conversationName, topicName } from '../names.js'
 import { useView } from '../view.js'
 import { createCompletion } from './completion-list.js'
+import { editingKey, insertText } from './editing.js'
+import { CharactersLeft, FormatBar } from './format-bar.js'
+import { createPasteOffer } from './paste-offer.js'
 import { Preview } from './preview.js'
 import { createTypingNotices } from './typing-notices.js'
 import { createUploads } from './uploads.js'
@@ -28,6 +31,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   let box: HTMLTextAreaElement | undefined
   let chooser: HTMLInputElement | undefined
   const completion = createCompletion(() => box)
+  const pasteOffer = createPasteOffer(() => box)
   const notices = createTypingNotices(chat)
   const needsTopic = () => props.narrow.kind === 'channel'
   const place = createMemo<Place | undefined>(() => {
@@ -67,11 +71,14 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     const to = place()
     if (to && value.trim()) notices.typed(to)
     completion.look()
+    pasteOffer.changed()
   }
+  const left = () => limits.max_message_length - codePoints(text().trim())
   const send = () => {
     const to = place()
     const content = text().trim()
     if (content === '') return
+    if (left() < 0) return chat.say(`The message is ${-left()} characters too long.`, 'bad')
     if (!to) return chat.say('Give the topic a name first.', 'bad')
     notices.stopped()
     view.sending.send(to, content)
@@ -87,7 +94,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     if (last !== undefined) view.edit(last)
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.isComposing || completion.key(event)) return
+    if (event.isComposing || completion.key(event) || (box && editingKey(box, event))) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
@@ -97,9 +104,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     } else if (event.key === 'Escape') box?.blur()
   }
   const insert = (words: string) => {
-    box?.setRangeText(words, box.selectionStart, box.selectionEnd, 'end')
-    if (box) changed(box.value)
-    box?.focus()
+    if (box) insertText(box, words)
   }
   const uploads = createUploads(chat, (link, at) => {
     if (at !== address()) view.drafts.keep(at, joined(view.drafts.read(at), link))
@@ -145,6 +150,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         onPaste={event => {
           // A program that copies text may add a picture of it.
           if (!event.clipboardData?.types.includes('text/plain')) takeFiles(event.clipboardData?.files, event)
+          else if (event.target === box) pasteOffer.pasted(event)
         }}
         onSubmit={event => {
           event.preventDefault()
@@ -163,13 +169,12 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           />
         </Show>
         <Show when={isPreview()}>
-          <Preview content={text()} place={place()} />
+          <Preview content={text().trim()} />
         </Show>
         <textarea
           class="composer-text"
           classList={{ gone: isPreview() }}
           rows={1}
-          maxLength={limits.max_message_length}
           aria-label={label()}
           placeholder={label()}
           aria-autocomplete="list"
@@ -185,6 +190,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           onBlur={completion.close}
           onKeyDown={keys}
         />
+        {pasteOffer.list()}
         {uploads.list()}
         <div class="composer-tools">
           <button
@@ -223,6 +229,16 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           <button type="button" class="icon-button" aria-label="Mention" title="Mention" onClick={() => insert('@')}>
             <Icon name="mention" />
           </button>
+          <FormatBar box={() => box} isDisabled={isPreview()} />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Snippets"
+            title="Snippets"
+            onClick={() => view.open('snippets')}
+          >
+            <Icon name="snippet" />
+          </button>
           <button
             type="button"
             class="icon-button"
@@ -234,10 +250,11 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           >
             <Icon name="eye" />
           </button>
+          <CharactersLeft left={left()} />
           <span class="composer-hint">
             <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> new line
           </span>
-          <button type="submit" class="send" aria-label="Send" disabled={text().trim() === ''}>
+          <button type="submit" class="send" aria-label="Send" disabled={text().trim() === '' || left() < 0}>
             <Icon name="send" />
           </button>
         </div>

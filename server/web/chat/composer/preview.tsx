@@ -1,10 +1,9 @@
 import { createEffect, createResource, type JSX, Show } from 'solid-js'
-import type { Place } from '../../../../shared/resources/place.js'
 import { useChat } from '../chat.js'
 import { markupOf, readerOf } from '../markup.js'
 
 /** A preview of the message, rendered by the server. */
-export function Preview(props: { content: string; place: Place | undefined }): JSX.Element {
+export function Preview(props: { content: string }): JSX.Element {
   const chat = useChat()
   const [rendered] = createResource(
     () => props.content,
@@ -17,6 +16,9 @@ export function Preview(props: { content: string; place: Place | undefined }): J
   })
   return (
     <Show when={!rendered.error} fallback={<p class="notice bad">{String(rendered.error?.message)}</p>}>
+      <Show when={/^\/(?:poll|todo)\b/.test(props.content)}>
+        <p class="quiet">Sent, this becomes a {props.content.startsWith('/poll') ? 'poll' : 'to-do list'}.</p>
+      </Show>
       <section class="preview content" ref={place} aria-label="Preview" aria-busy={rendered.loading} />
     </Show>
   )

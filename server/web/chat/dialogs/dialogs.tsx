@@ -29,6 +29,8 @@ const ChannelDialog = lazy(async () => ({ default: (await import('./channel/chan
 
 const MoveMessages = lazy(async () => ({ default: (await import('./move-messages.js')).MoveMessages }))
 
+const Snippets = lazy(async () => ({ default: (await import('./snippets.js')).Snippets }))
+
 const DraftList = lazy(async () => ({ default: (await import('./draft-list.js')).DraftList }))
 
 const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
@@ -67,6 +69,11 @@ export function Dialogs(): JSX.Element {
             <ChannelDialog channelId={dialog().channel} tab={dialog().tab} />
           </Suspense>
         )}
+      </Match>
+      <Match when={view.dialog() === 'snippets'}>
+        <Suspense>
+          <Snippets />
+        </Suspense>
       </Match>
       <Match when={view.dialog() === 'people'}>
         <Suspense>

@@ -1,6 +1,11 @@
-import { createResource, createSignal, type JSX, Show } from 'solid-js'
+import { createEffect, createResource, createSignal, type JSX, Show } from 'solid-js'
+import { codePoints, limits } from '../../../../shared/limits.js'
+import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
+import { editingKey } from '../composer/editing.js'
+import { CharactersLeft, FormatBar } from '../composer/format-bar.js'
+import { Preview } from '../composer/preview.js'
 import { useView } from '../view.js'
 
 /** Edits a message's Markdown source. Enter saves, Escape cancels. */
@@ -13,17 +18,21 @@ export function EditBox(props: { message: Message }): JSX.Element {
     const answer = await chat.ask('GET', `/messages/${props.message.id}`, query)
     return (answer.message as { content: string }).content
   })
+  const [content, setContent] = createSignal('')
+  const [isPreview, setPreview] = createSignal(false)
+  createEffect(() => setContent(source.error ? '' : (source() ?? '')))
+  const left = () => limits.max_message_length - codePoints(content().trim())
   let text: HTMLTextAreaElement | undefined
   const leave = () => {
     view.edit(undefined)
     view.focusComposer()
   }
   const save = async () => {
-    const content = text?.value ?? ''
-    if (content === source()) return leave()
+    if (content() === source()) return leave()
+    if (left() < 0) return
     setBusy(true)
     try {
-      await chat.ask('PATCH', `/messages/${props.message.id}`, { content })
+      await chat.ask('PATCH', `/messages/${props.message.id}`, { content: content() })
       leave()
     } catch (error) {
       chat.say((error as Error).message, 'bad')
@@ -32,6 +41,7 @@ export function EditBox(props: { message: Message }): JSX.Element {
   }
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()
+    if (text && editingKey(text, event)) return
     if (event.key === 'Escape') leave()
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()
@@ -50,15 +60,44 @@ export function EditBox(props: { message: Message }): JSX.Element {
               queueMicrotask(() => element.focus())
             }}
             value={source()}
+            classList={{ gone: isPreview() }}
+            onInput={event => setContent(event.currentTarget.value)}
             onKeyDown={keys}
           />
+          <Show when={isPreview()}>
+            <Preview content={content().trim()} />
+          </Show>
           <p class="edit-choices">
-            <button type="button" class="button primary" disabled={isBusy()} onClick={() => void save()}>
+            <button type="button" class="button primary" disabled={isBusy() || left() < 0} onClick={() => void save()}>
               Save
             </button>
             <button type="button" class="button" onClick={leave}>
               Cancel
             </button>
+            <FormatBar box={() => text} isDisabled={isPreview()} />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Preview"
+              title="Preview"
+              aria-pressed={isPreview()}
+              disabled={content().trim() === ''}
+              onClick={() => setPreview(!isPreview())}
+            >
+              <Icon name="eye" />
+            </button>
+            <Show when={props.message.last_edit_timestamp}>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label="Earlier versions"
+                title="Earlier versions"
+                onClick={() => view.open({ aboutMessage: props.message.id })}
+              >
+                <Icon name="info" />
+              </button>
+            </Show>
+            <CharactersLeft left={left()} />
           </p>
         </div>
       </Show>

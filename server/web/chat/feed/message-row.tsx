@@ -81,7 +81,14 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
           </Show>
         </Show>
         <Show when={props.message.last_edit_timestamp}>
-          <span class="edited">edited</span>
+          <button
+            type="button"
+            class="edited"
+            title="Show the changes"
+            onClick={() => view.open({ aboutMessage: props.message.id })}
+          >
+            edited
+          </button>
         </Show>
         <Show when={props.message.flags.includes('starred')}>
           <span class="starred" title="Starred">

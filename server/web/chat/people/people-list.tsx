@@ -56,7 +56,7 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
           </Section>
         )}
       </Show>
-      <Section title={people().here ? 'Others' : 'Everyone'} ids={people().others} narrow={props.narrow} />
+      <Section title={people().here ? 'Others' : 'All people'} ids={people().others} narrow={props.narrow} />
     </div>
   )
 }

@@ -1,0 +1,168 @@
+import t from 'tap'
+import { messageWith, needsBrowser, openWindow, phone, write } from './support/browser.js'
+import { twoWindows } from './support/two-windows.js'
+
+const samples = [
+  'a **b** *c* ~~d~~ `e` [f](https://f.example)',
+  '- one\n- two\n\n1. three',
+  '```js\nconst a = "<b>"\n```',
+  '> @**Mary Somerville** and @**all** in #**engine** :tada:',
+  '```spoiler The end\nThey agree.\n```',
+  '$$a^2$$ and <b onclick=x>raw</b>',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+]
+
+t.test('writing', needsBrowser, async t => {
+  const { browser, url, ada, hers } = await twoWindows(t)
+  const { page, wrongs } = hers
+  const box = page.locator('.composer-text')
+  await page.getByText('the first one').waitFor()
+
+  await t.test('keys format the selected text, and undo takes it back', async t => {
+    await box.fill('some words')
+    await box.press('ControlOrMeta+a')
+    await box.press('ControlOrMeta+b')
+    t.equal(await box.inputValue(), '**some words**')
+    await box.press('ControlOrMeta+i')
+    t.equal(await box.inputValue(), '***some words***')
+    await box.press('ControlOrMeta+z')
+    t.equal(await box.inputValue(), '**some words**')
+    await box.press('ControlOrMeta+b')
+    await box.press('ControlOrMeta+a')
+    await box.press('ControlOrMeta+k')
+    t.match(await box.inputValue(), '[some words](https://)')
+    await box.fill('')
+  })
+
+  await t.test('a list goes on with each new line', async t => {
+    await box.pressSequentially('1. one')
+    await box.press('Shift+Enter')
+    await box.pressSequentially('two')
+    await box.press('Shift+Enter')
+    await box.press('Shift+Enter')
+    await box.pressSequentially('end')
+    t.equal(await box.inputValue(), '1. one\n2. two\nend')
+    await box.fill('')
+  })
+
+  await t.test('buttons format where the cursor is', async t => {
+    await box.fill('word')
+    await box.press('ControlOrMeta+a')
+    const bar = page.locator('.composer').getByRole('toolbar', { name: 'Formatting' })
+    await bar.getByLabel('Strikethrough').click()
+    await bar.getByLabel('Quote').click()
+    t.equal(await box.inputValue(), '> ~~word~~')
+    await box.fill('')
+  })
+
+  await t.test('a pasted program becomes a block of code if the user wants it', async t => {
+    const paste = (text: string) =>
+      box.evaluate(
+        `(box, text) => {
+          box.focus()
+          const clipboardData = new DataTransfer()
+          clipboardData.setData('text/plain', text)
+          if (box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })))
+            document.execCommand('insertText', false, text)
+        }`,
+        text,
+      )
+    await paste('two lines\nof prose')
+    t.equal(await page.getByText('This looks like code').count(), 0)
+    await box.fill('')
+    await paste('if (a) {\n  b()\n}')
+    await page.getByRole('button', { name: 'Make it a code block' }).click()
+    t.equal(await box.inputValue(), '```\nif (a) {\n  b()\n}\n```')
+    await box.press('ControlOrMeta+z')
+    t.equal(await box.inputValue(), 'if (a) {\n  b()\n}')
+    await box.fill('')
+    await paste('a();\nb();')
+    await page.getByText('This looks like code').waitFor()
+    await box.pressSequentially('x')
+    await page.getByText('This looks like code').waitFor({ state: 'detached' })
+    await box.fill('')
+  })
+
+  await t.test('a text that is too long is counted and not sent', async t => {
+    await box.fill('x'.repeat(9600))
+    await page.getByText('400 left').waitFor()
+    // Characters outside the basic plane count once, as on the server.
+    await box.fill('😀'.repeat(10_001))
+    await page.getByText('1 characters too many').waitFor()
+    await box.press('Enter')
+    await page.getByText('The message is 1 characters too long').waitFor()
+    t.ok(await page.getByLabel('Send', { exact: true }).isDisabled())
+    await box.fill('')
+  })
+
+  await t.test('the preview is the message', async t => {
+    for (const sample of samples) {
+      await box.fill(`  ${sample}\n`)
+      await page.getByLabel('Preview', { exact: true }).click()
+      const preview = page.locator('.preview[aria-busy="false"]')
+      await preview.locator('*').first().waitFor({ state: 'attached' })
+      const shown = await preview.evaluate('element => element.innerHTML')
+      await page.getByLabel('Send', { exact: true }).click()
+      const sent = page.locator('.message:not(.unsent)').last().locator('.content')
+      await page.waitForFunction(
+        `[...document.querySelectorAll('.message:not(.unsent) .content')].at(-1)?.innerHTML === ${JSON.stringify(shown)}`,
+        undefined,
+        { timeout: 15_000 },
+      )
+      t.equal(await sent.evaluate('element => element.innerHTML'), shown, sample)
+    }
+  })
+
+  await t.test('snippets are saved, changed, put in and deleted', async t => {
+    await box.fill('kind regards')
+    await page.getByLabel('Snippets', { exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Snippets' })
+    await dialog.getByRole('button', { name: 'New snippet' }).click()
+    t.equal(await dialog.getByLabel('Text').inputValue(), 'kind regards')
+    await dialog.getByLabel('Title').fill('<img src=x onerror=hit()>')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByLabel('Change <img').click()
+    await dialog.getByLabel('Text').fill('x'.repeat(10_001))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').getByText('1 characters too long').waitFor()
+    await dialog.getByLabel('Text').fill('Kind regards')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'onerror', exact: false }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+    t.equal(await box.inputValue(), 'kind regardsKind regards')
+    await page.getByLabel('Snippets', { exact: true }).click()
+    await dialog.getByLabel('Delete <img').click()
+    await dialog.getByText('No snippet yet').waitFor()
+    await page.keyboard.press('Escape')
+    await box.fill('')
+    t.same((await ada.ok('GET', '/saved_snippets')).saved_snippets, [])
+  })
+
+  await t.test('an edited message shows its earlier versions', async () => {
+    await write(page, 'first version')
+    const message = messageWith(page, 'first version')
+    await message.focus()
+    await message.getByLabel('Edit', { exact: true }).click()
+    const edit = page.getByLabel('Edit message')
+    await edit.press('ControlOrMeta+a')
+    await edit.press('ControlOrMeta+b')
+    await edit.press('Enter')
+    await page.locator('strong', { hasText: 'first version' }).waitFor()
+    await messageWith(page, 'first version').getByRole('button', { name: 'edited' }).click()
+    await page.getByRole('dialog', { name: 'About this message' }).getByText('first version').first().waitFor()
+    await page.keyboard.press('Escape')
+  })
+  t.same(wrongs, [])
+
+  await t.test('a finger formats on a narrow phone', async t => {
+    const window = await openWindow(browser, url, ada, { ...phone, viewport: { width: 320, height: 640 } })
+    await window.page.getByText('the first one').waitFor()
+    await window.page.locator('.composer-text').fill('word')
+    await window.page.locator('.composer-text').selectText()
+    await window.page.getByLabel('Formatting').first().tap()
+    await window.page.getByLabel('Bold').tap()
+    t.equal(await window.page.locator('.composer-text').inputValue(), '**word**')
+    t.equal(await window.page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    t.same(window.wrongs, [])
+  })
+})
