@@ -6,6 +6,7 @@ import { compressed } from './build/compressed.mjs'
 import { droppableSchemas } from './build/droppable-schemas.mjs'
 import { emojiGroups } from './build/emoji-groups.mjs'
 import { modernFonts } from './build/modern-fonts.mjs'
+import { serviceWorker } from './build/service-worker.mjs'
 import { trustedTemplates } from './build/trusted-templates.mjs'
 
 const folder = dirname(fileURLToPath(import.meta.url))
@@ -21,7 +22,15 @@ export function viteOptions(outDir) {
     base: '/',
     publicDir: join(folder, 'public'),
     logLevel: 'warn',
-    plugins: [solid(), droppableSchemas(), trustedTemplates(), emojiGroups(), modernFonts(), compressed()],
+    plugins: [
+      solid(),
+      droppableSchemas(),
+      trustedTemplates(),
+      emojiGroups(),
+      modernFonts(),
+      serviceWorker(),
+      compressed(),
+    ],
     build: {
       outDir,
       emptyOutDir: true,
@@ -30,13 +39,18 @@ export function viteOptions(outDir) {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rollupOptions: { input: pages(), checks: { pluginTimings: false, bundlerTimings: false } },
+      rollupOptions: {
+        input: { ...pages(), 'service-worker': join(folder, 'service-worker', 'service-worker.ts') },
+        // Its path is its scope: it serves the whole site.
+        output: { entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
+        checks: { pluginTimings: false, bundlerTimings: false },
+      },
     },
   }
 }
 
 function pages() {
   const below = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isDirectory())
-  const found = below.map(({ name }) => join(folder, name, 'index.html')).filter(existsSync)
-  return [join(folder, 'index.html'), ...found]
+  const found = below.map(({ name }) => [name, join(folder, name, 'index.html')]).filter(([, file]) => existsSync(file))
+  return { index: join(folder, 'index.html'), ...Object.fromEntries(found) }
 }

@@ -13,6 +13,15 @@ const recorder = `
     constructor(title, { body, tag }) { shown.push(Object.assign(this, { title, body, tag })) }
     close() { this.isClosed = true; this.onclose?.() }
   }
+  window.played = 0
+  window.AudioContext = class {
+    state = 'running'
+    currentTime = 0
+    destination = {}
+    close = async () => {}
+    createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => {} })
+    createOscillator = () => ({ frequency: {}, connect: other => ({ connect() {} }), start: () => { played++ }, stop() {} })
+  }
   document.hasFocus = () => window.isLookedAt
   window.isLookedAt = true
 `
@@ -46,13 +55,14 @@ t.test('desktop notifications', needsBrowser, async t => {
   await until(page, 'shown.length === 2')
   t.same(await shown(), [
     { title: 'Mary Somerville', body: 'see this' },
-    { title: 'Mary Somerville', body: 'the end' },
+    { title: 'Mary Somerville', body: 'the end\n2 new messages' },
   ])
 
   await ada.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' })
   await until(page, 'shown[1].isClosed')
   await page.evaluate('shown[0].onclick()')
-  t.match(page.url(), `#direct/${mary.id}`)
+  t.match(page.url(), new RegExp(`#narrow/dm/${mary.id}/near/\\d+$`))
+  await page.locator('.message', { hasText: 'see this' }).waitFor()
 
   await look(true)
   await write('while the window has the focus')
@@ -79,5 +89,34 @@ t.test('desktop notifications', needsBrowser, async t => {
   await inChannel('looms', 'all of it')
   await until(page, 'shown.length === 5')
   t.equal((await shown())[4]?.body, 'all of it')
+  t.ok(await page.evaluate('played > 0'), 'direct messages make a sound')
+
+  await settings(page)
+  await page.getByLabel('Sound', { exact: true }).selectOption({ label: 'No sound' })
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const before = await page.evaluate('played')
+  await inChannel('looms', 'without a sound')
+  await until(page, 'shown.length === 6')
+  t.equal(await page.evaluate('played'), before)
+  t.same(wrongs, [])
+})
+
+t.test('unread messages show in the title and on the icon of the page', needsBrowser, async t => {
+  const { hers, ada, mary, server } = await twoWindows(t)
+  const { page, wrongs } = hers
+  await page.getByText('the first one').waitFor()
+  const icon = (): Promise<string> => page.evaluate(`document.querySelector('link[rel="icon"]').href`)
+  t.match(await icon(), /favicon\.svg$/)
+  await mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'call me' })
+  await page.waitForFunction(`document.title.startsWith('(1) ')`)
+  await until(page, `document.querySelector('link[rel="icon"]').href.startsWith('data:image/png')`)
+  const one = await icon()
+  await mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'please' })
+  await until(page, `document.querySelector('link[rel="icon"]').href !== ${JSON.stringify(one)}`)
+  await page.goto(`${server.url}/#direct/${mary.id}`)
+  await until(page, `document.querySelector('link[rel="icon"]').href.endsWith('favicon.svg')`)
+  t.notMatch(await page.title(), /^\(/)
   t.same(wrongs, [])
 })

@@ -2,7 +2,7 @@ import type { Header } from '../answer.js'
 
 /**
  * The Content Security Policy of pages. All resources come from this server and all requests go to it; pages have no inline scripts or
- * styles; text becomes HTML only through the two trusted-types policies of the build and of DOMPurify; no other page may embed them.
+ * styles; text becomes HTML only through the trusted-types policies of the build and of DOMPurify, and the only worker is the page's own; no other page may embed them.
  * Scripts submit forms, never the browser: a password must not appear in a URL.
  */
 const policy = [
@@ -18,7 +18,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types templates dompurify',
+  'trusted-types templates dompurify service-worker',
 ].join('; ')
 
 export const fileHeaders: readonly Header[] = [['X-Content-Type-Options', 'nosniff']]

@@ -1,61 +1,120 @@
 import { onCleanup } from 'solid-js'
-import { peopleOf, placeKey, placeOf } from '../../../shared/resources/place.js'
+import { type Place, peopleOf, placeKey, placeOf } from '../../../shared/resources/place.js'
 import type { Message } from '../state/chat-state.js'
-import { notifies } from '../state/notify.js'
+import { linkToMessage } from '../state/message-link.js'
+import { alerts } from '../state/notify.js'
 import type { Chat } from './chat.js'
 import { markupOf, readerOf } from './markup.js'
 import { placeName } from './names.js'
-import type { View } from './view.js'
+import { isFirst, isLookedAt, tellFocus } from './other-windows.js'
+import { playSound } from './sound.js'
 
 const longestText = 200
+// Messages that arrive together make one sound.
+const soundPauseMs = 1500
 
 /** Whether this browser has desktop notifications at all. */
 export const hasNotifications = 'Notification' in globalThis
 
+interface Shown {
+  /** The message that the notification shows. */
+  readonly newest: number
+  /** How many messages of the place came since its first notification. */
+  readonly count: number
+  close(): void
+}
+
 /**
- * Desktop notifications of new messages while the window has no focus: one per conversation, about its newest message. A
- * click opens the conversation; reading the message elsewhere closes the notification.
+ * Alerts the user to new messages while no window of the page has the focus, as the settings want it: with a sound, and
+ * with one desktop notification per conversation, about its newest message and with the number of messages. A click opens
+ * the conversation at the message; reading the messages elsewhere closes the notification.
  */
-export function keepNotifying(chat: Chat, view: View): void {
-  if (!hasNotifications) return
-  const open = new Map<number, Notification>()
+export function keepNotifying(chat: Chat): void {
+  const shown = new Map<string, Shown>()
   const show = (message: Message) => {
-    if (Notification.permission !== 'granted' || document.hasFocus() || !notifies(chat.state, message)) return
     const place = placeOf(message, chat.state.user_id)
-    const isPrivate = 'direct' in place && !chat.state.user_settings.pm_content_in_desktop_notifications
-    const isForTwo = 'direct' in place && peopleOf(place.direct).length === 1
-    const notification = notify(
-      isForTwo ? message.sender_full_name : `${message.sender_full_name} (${placeName(chat.state, place)})`,
-      { body: isPrivate ? 'New direct message' : textOf(chat, message), tag: placeKey(place) },
-    )
-    if (!notification) return
-    open.set(message.id, notification)
-    notification.onclose = () => open.delete(message.id)
-    notification.onclick = () => {
-      focus()
-      view.go('direct' in place ? { kind: 'direct', key: place.direct } : { kind: 'topic', ...place })
-      notification.close()
+    const key = placeKey(place)
+    const count = (shown.get(key)?.count ?? 0) + 1
+    const { title, body } = wordsOf(chat, message, place, count)
+    // The browser also reports the end of a notification that a newer one has replaced.
+    const closed = () => {
+      if (shown.get(key)?.newest === message.id) shown.delete(key)
     }
+    const close = notify(title, { body, tag: key }, linkToMessage(place, message.id), closed)
+    shown.set(key, { newest: message.id, count, close })
   }
-  onCleanup(chat.client.on('message', event => show({ ...event.message, flags: [...event.flags] })))
-  const close = (ids: Iterable<number>) => {
-    for (const id of ids) open.get(id)?.close()
+  onCleanup(tellFocus())
+  let soundAt = Number.NEGATIVE_INFINITY
+  const alert = async (message: Message) => {
+    const wantsSound = alerts(chat.state, message, 'sound')
+    const wantsNotification =
+      hasNotifications && Notification.permission === 'granted' && alerts(chat.state, message, 'desktop')
+    if (!(wantsSound || wantsNotification) || (await isLookedAt()) || !(await isFirst(message.id))) return
+    if (wantsNotification) show(message)
+    if (!wantsSound || performance.now() - soundAt < soundPauseMs) return
+    soundAt = performance.now()
+    await playSound(chat.state.user_settings.notification_sound)
+  }
+  onCleanup(
+    chat.client.on('message', event => {
+      alert({ ...event.message, flags: [...event.flags] }).catch(error => console.error(error))
+    }),
+  )
+  const closeRead = (isRead: (id: number) => boolean) => {
+    for (const { newest, close } of [...shown.values()]) if (isRead(newest)) close()
   }
   onCleanup(
     chat.client.on('update_message_flags', event => {
-      if (event.flag === 'read' && event.op === 'add') close(event.all ? open.keys() : event.messages)
+      if (event.flag !== 'read' || event.op !== 'add') return
+      const read = new Set(event.messages)
+      closeRead(id => event.all || read.has(id))
     }),
   )
-  onCleanup(() => close(open.keys()))
+  onCleanup(() => closeRead(() => true))
 }
 
-/** Undefined on phones, where only service workers may notify. */
-function notify(title: string, options: NotificationOptions): Notification | undefined {
+/**
+ * Shows a notification in place of an earlier one with its tag. `address`: the fragment that a click opens.
+ * @returns closes it
+ */
+function notify(title: string, options: NotificationOptions, address: string, closed: () => void): () => void {
   try {
-    return new Notification(title, options)
+    const notification = new Notification(title, options)
+    notification.onclose = closed
+    notification.onclick = () => {
+      focus()
+      location.hash = address
+      notification.close()
+    }
+    return () => notification.close()
   } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
+    // On phones only the service worker may notify.
+    if (!(error instanceof TypeError)) throw error
+    return notifyByWorker(title, { ...options, data: address }, closed)
+  }
+}
+
+function notifyByWorker(title: string, options: NotificationOptions, closed: () => void): () => void {
+  const worker = navigator.serviceWorker?.ready
+  worker?.then(registration => registration.showNotification(title, options)).catch(error => console.error(error))
+  return () => {
+    closed()
+    void worker
+      ?.then(registration => registration.getNotifications({ tag: options.tag }))
+      .then(open => {
+        for (const one of open) one.close()
+      })
+  }
+}
+
+function wordsOf(chat: Chat, message: Message, place: Place, count: number): { title: string; body: string } {
+  const isPrivate = 'direct' in place && !chat.state.user_settings.pm_content_in_desktop_notifications
+  const isForTwo = 'direct' in place && peopleOf(place.direct).length === 1
+  const sender = message.sender_full_name
+  const words = isPrivate ? 'New direct message' : textOf(chat, message)
+  return {
+    title: isForTwo ? sender : `${sender} (${placeName(chat.state, place)})`,
+    body: count > 1 ? `${words}\n${count} new messages` : words,
   }
 }
 

@@ -1,6 +1,5 @@
-import { createEffect, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
-import { unreadCount } from '../../../shared/events/unread.js'
-import { showPageIcon } from '../look/own-picture.js'
+import { createEffect, createSignal, type JSX, lazy, onCleanup, Show, Suspense } from 'solid-js'
+import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
 import { createDrafts } from './composer/drafts.js'
 import { Dialogs } from './dialogs/dialogs.js'
@@ -10,11 +9,14 @@ import { keepNotifying } from './notifications.js'
 import { createPeoplePanel } from './people/panel-state.js'
 import { keepPresence } from './presence.js'
 import { createSending } from './sending.js'
+import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { followTheme, useTheme } from './theme-context.js'
 import { createAddress, type Dialog, type View, ViewContext } from './view.js'
 
 const PeoplePanel = lazy(async () => ({ default: (await import('./people/people-panel.js')).PeoplePanel }))
+
+const patienceMs = 4000
 
 /** The page of a signed-in user: the sidebar, and the open view beside it. */
 export function Shell(): JSX.Element {
@@ -38,16 +40,13 @@ export function Shell(): JSX.Element {
   keepPresence(chat)
   followTheme(chat, useTheme())
   listenToKeys(chat, view)
-  keepNotifying(chat, view)
+  keepNotifying(chat)
+  keepBadges(chat)
+  keepServiceWorker(chat)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
     if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
   })
-  createEffect(() => {
-    const count = unreadCount(chat.state)
-    document.title = `${count > 0 ? `(${count}) ` : ''}${chat.state.realm_name || 'Parley'}`
-  })
-  createEffect(() => showPageIcon(chat.state.realm_icon_url))
   return (
     <ViewContext.Provider value={view}>
       {/* The list alone, as on a phone, is the main content. */}
@@ -56,7 +55,7 @@ export function Shell(): JSX.Element {
         classList={{ 'has-view': view.narrow() !== undefined, 'has-people': view.people.isBeside() }}
         role={view.narrow() ? undefined : 'main'}
       >
-        <Show when={chat.isReady()} fallback={<p class="waiting">Connecting …</p>}>
+        <Show when={chat.isReady()} fallback={<Waiting />}>
           <Sidebar />
           <Show when={view.narrow()} fallback={<div class="pane empty-pane" />}>
             {narrow => <FeedPane narrow={narrow()} />}
@@ -73,5 +72,17 @@ export function Shell(): JSX.Element {
         <Show when={chat.said()}>{said => <p class={`toast ${said().manner}`}>{said().sentence}</p>}</Show>
       </div>
     </ViewContext.Provider>
+  )
+}
+
+/** Until the server has answered for the first time. */
+function Waiting(): JSX.Element {
+  const [isLong, setLong] = createSignal(false)
+  const timer = setTimeout(() => setLong(true), patienceMs)
+  onCleanup(() => clearTimeout(timer))
+  return (
+    <p class="waiting" role="status">
+      {isLong() ? 'The page cannot reach the server. It begins as soon as there is a connection.' : 'Connecting …'}
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { createEffect, createResource, createSignal, For, type JSX, Show } from 'solid-js'
 import { OrganizationIcon } from './mark.js'
-import { showPageIcon } from './own-picture.js'
+import { showPageIcon } from './page-icon.js'
 import { aboutServer, demonstrationPeople, enterAs, type Session, signIn } from './session.js'
 import './sign-in.css'
 
@@ -35,7 +35,7 @@ export function SignIn(props: SignInProps): JSX.Element {
     }
   }
   const icon = () => about()?.realm_icon as string | undefined
-  createEffect(() => showPageIcon(icon()))
+  createEffect(() => void showPageIcon(icon()))
   const name = () => String(about()?.realm_name ?? 'Parley')
   return (
     <main class="sign-in">

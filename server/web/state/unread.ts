@@ -11,3 +11,9 @@ export function unreadOfChannel(state: ChatState, channelId: number): number {
   const topics = Object.values(state.unread_msgs.channels[channelId] ?? {})
   return topics.reduce((sum, { name, ids }) => sum + (quiet || !isMuted(state, channelId, name) ? ids.length : 0), 0)
 }
+
+/** How many unread messages call the user by name: direct ones and mentions. */
+export function callsOf(state: ChatState): number {
+  const { direct, mentions } = state.unread_msgs
+  return new Set([...Object.values(direct).flat(), ...mentions]).size
+}

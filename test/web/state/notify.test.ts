@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ChatState, Message } from '../../../server/web/state/chat-state.js'
-import { notifies } from '../../../server/web/state/notify.js'
+import { alerts } from '../../../server/web/state/notify.js'
 import { message, someState } from './state.js'
 
 const on = {
@@ -32,7 +32,7 @@ function answer({ settings = {}, flags = [], given = {}, channel = {}, policy }:
   )
   if (policy)
     state.user_topics[5] = { talk: { stream_id: 5, topic_name: 'talk', last_updated: 0, visibility_policy: policy } }
-  return notifies(state, { ...message({ id: 101, ...given }), flags } as Message)
+  return alerts(state, { ...message({ id: 101, ...given }), flags } as Message, 'desktop')
 }
 
 const direct1 = { enable_desktop_notifications: true }
@@ -78,3 +78,20 @@ for (const [title, given] of Object.entries({
   'a topic that is not followed': { settings: followed },
 } satisfies Record<string, Case>))
   t.test(`does not notify of ${title}`, async t => t.notOk(answer(given)))
+
+t.test('a sound follows settings of its own', async t => {
+  const sounds = (own: object, channel: object, given: Partial<Message> = {}, flags: string[] = []) => {
+    const state = someState()
+    Object.assign(state.user_settings, off, own)
+    Object.assign(state.subscriptions[5] as object, { audible_notifications: null, ...channel })
+    return alerts(state, { ...message({ id: 101, ...given }), flags } as Message, 'sound') === true
+  }
+  t.ok(sounds({ enable_sounds: true }, {}, direct))
+  t.ok(sounds({ enable_sounds: true }, {}, {}, ['mentioned']))
+  t.ok(sounds({ enable_stream_audible_notifications: true }, {}))
+  t.ok(sounds({}, { audible_notifications: true }))
+  t.notOk(sounds(on, {}, direct), 'desktop notifications are not sounds')
+  t.notOk(sounds({ enable_stream_audible_notifications: true }, { audible_notifications: false }))
+  t.notOk(sounds({ enable_sounds: true }, {}), 'a message in a channel is no direct one')
+  t.notOk(sounds({ enable_sounds: true }, {}, { ...direct, sender_id: 1 }), 'the own message')
+})

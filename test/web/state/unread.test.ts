@@ -1,5 +1,5 @@
 import t from 'tap'
-import { unreadOfChannel, unreadOfTopic } from '../../../server/web/state/unread.js'
+import { callsOf, unreadOfChannel, unreadOfTopic } from '../../../server/web/state/unread.js'
 import { unreadCount } from '../../../shared/events/unread.js'
 import { direct, message, play, sent, someState } from './state.js'
 
@@ -98,4 +98,17 @@ t.test('nothing is unread in a channel that one has left', async t => {
   t.equal(unreadCount(state), 0)
   t.notOk(state.subscriptions[5])
   t.ok(state.unsubscribed[5], 'it is still known')
+})
+
+t.test('direct messages and mentions call the user, each once', async t => {
+  const state = play(
+    someState(),
+    sent(message({ id: 101 })),
+    sent(message({ id: 102 }), ['mentioned']),
+    sent(direct({ id: 103 }, [1, 2]), ['mentioned']),
+    sent(direct({ id: 104 }, [1, 2, 3])),
+  )
+  t.equal(callsOf(state), 3)
+  play(state, { type: 'update_message_flags', op: 'add', flag: 'read', messages: [102, 104], all: false })
+  t.equal(callsOf(state), 1)
 })

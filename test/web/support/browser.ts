@@ -47,7 +47,13 @@ export async function openWindow(
   who: Person | null,
   options: BrowserContextOptions = {},
 ): Promise<Window> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    // It would fetch all files of the page for each window.
+    serviceWorkers: 'block',
+    ...options,
+  })
   // Tests wait for conditions: only a failure takes this long.
   context.setDefaultTimeout(60_000)
   if (who) {

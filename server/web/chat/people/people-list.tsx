@@ -56,7 +56,12 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
           </Section>
         )}
       </Show>
-      <Section title={people().here ? 'Others' : 'All people'} ids={people().others} narrow={props.narrow} />
+      <Show when={people().others.length > 0}>
+        <Section title={people().here ? 'Others' : 'All people'} ids={people().others} narrow={props.narrow} />
+      </Show>
+      <Show when={people().others.length === 0 && !people().here?.length}>
+        <p class="people-title">No one has such a name.</p>
+      </Show>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import { createSignal, type JSX, Match, Switch } from 'solid-js'
+import { useChat } from '../../chat.js'
 import { hasNotifications } from '../../notifications.js'
+import { playSound, sounds } from '../../sound.js'
 import { Choice, Toggle } from './controls.js'
 
 /** What the user is notified of, and which topics the user follows. */
 export function Notifications(): JSX.Element {
+  const chat = useChat()
   return (
     <>
       <Permission />
@@ -12,6 +15,23 @@ export function Notifications(): JSX.Element {
         <Toggle name="enable_desktop_notifications" title="Direct messages, mentions and alert words" />
         <Toggle name="enable_followed_topic_desktop_notifications" title="Messages in topics that you follow" />
         <Toggle name="enable_stream_desktop_notifications" title="All messages in channels" />
+      </fieldset>
+      <fieldset class="group">
+        <legend>Play a sound for</legend>
+        <Toggle name="enable_sounds" title="Direct messages, mentions and alert words" />
+        <Toggle name="enable_followed_topic_audible_notifications" title="Messages in topics that you follow" />
+        <Toggle name="enable_stream_audible_notifications" title="All messages in channels" />
+        <Choice name="notification_sound" title="Sound" options={sounds} />
+        <p>
+          <button
+            type="button"
+            class="button"
+            disabled={chat.state.user_settings.notification_sound === 'none'}
+            onClick={() => void playSound(chat.state.user_settings.notification_sound)}
+          >
+            Play it
+          </button>
+        </p>
       </fieldset>
       <fieldset class="group">
         <legend>How</legend>

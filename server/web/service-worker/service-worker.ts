@@ -1,0 +1,91 @@
+// The page's files for a start without a connection. Answers of the API and uploaded files are never kept.
+
+interface WorkerEvent {
+  waitUntil(work: Promise<unknown>): void
+}
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface ClickEvent extends WorkerEvent {
+  readonly notification: Notification
+}
+interface WindowClient {
+  focus(): Promise<unknown>
+  postMessage(message: unknown): void
+}
+interface Worker {
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
+    openWindow(address: string): Promise<unknown>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
+}
+
+/** The build writes these two (server/web/build/service-worker.mjs): the version is a hash of the files' contents. */
+declare const __VERSION__: string
+declare const __FILES__: readonly string[]
+
+const worker = globalThis as unknown as Worker
+const prefix = 'parley-page-'
+const own = prefix + __VERSION__
+const files = new Set(__FILES__)
+
+worker.addEventListener('install', event => event.waitUntil(install()))
+worker.addEventListener('activate', event => event.waitUntil(forgetOldVersions()))
+worker.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))
+worker.addEventListener('fetch', event => {
+  const { method, url, mode } = event.request
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== location.origin) return
+  if (mode === 'navigate' && pathname === '/') event.respondWith(openPage(event.request))
+  else if (files.has(pathname) && pathname !== '/') event.respondWith(keptOr(event.request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(keptOr(event.request))
+})
+
+async function install(): Promise<void> {
+  const cache = await caches.open(own)
+  await cache.addAll(__FILES__.map(path => new Request(path, { cache: 'no-cache' })))
+  // With one window open it is that which registered this version. Older windows keep their worker until they close.
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (windows.length <= 1) await worker.skipWaiting()
+}
+
+/** Keeps the version before this one, too: a window that was loaded with it may still load parts of it. */
+async function forgetOldVersions(): Promise<void> {
+  const names = (await caches.keys()).filter(name => name.startsWith(prefix) && name !== own)
+  await Promise.all(names.slice(0, -1).map(name => caches.delete(name)))
+}
+
+/** The page of the server; without a connection, or while the server fails, the kept one. */
+async function openPage(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request)
+    if (answer.status < 500) return answer
+  } catch {
+    // No connection.
+  }
+  const kept = await (await caches.open(own)).match('/')
+  return kept ?? fetch(request)
+}
+
+/** Names in /assets change with the content, so a kept file of any version is right. */
+async function keptOr(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+/** Opens the page at the message of a notification, in a window that is open already if there is one. */
+async function openFrom(notification: Notification): Promise<void> {
+  notification.close()
+  const address = String(notification.data)
+  const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!open) {
+    await worker.clients.openWindow(`/#${address}`)
+    return
+  }
+  await open.focus()
+  open.postMessage({ open: address })
+}
