@@ -1,7 +1,6 @@
-import { createEffect, createMemo, createSignal, type JSX, lazy, on, Show, Suspense } from 'solid-js'
+import { createEffect, createMemo, createSignal, type JSX, on, Show } from 'solid-js'
 import { codePoints, limits } from '../../../../shared/limits.js'
 import type { Place } from '../../../../shared/resources/place.js'
-import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import { draftAt } from '../../state/drafts.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
@@ -10,14 +9,12 @@ import { useChat } from '../chat.js'
 import { conversationName, topicName } from '../names.js'
 import { useView } from '../view.js'
 import { createCompletion } from './completion-list.js'
-import { editingKey, insertText } from './editing.js'
-import { CharactersLeft, FormatBar } from './format-bar.js'
+import { ComposerTools } from './composer-tools.js'
+import { editingKey } from './editing.js'
 import { createPasteOffer } from './paste-offer.js'
 import { Preview } from './preview.js'
 import { createTypingNotices } from './typing-notices.js'
 import { createUploads } from './uploads.js'
-
-const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
 
 /** The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. */
 export function Composer(props: { narrow: Narrow }): JSX.Element {
@@ -26,10 +23,8 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const [text, setText] = createSignal('')
   const [topic, setTopic] = createSignal('')
   const [isPreview, setPreview] = createSignal(false)
-  const [isPicking, setPicking] = createSignal(false)
   const [isOver, setOver] = createSignal(false)
   let box: HTMLTextAreaElement | undefined
-  let chooser: HTMLInputElement | undefined
   const completion = createCompletion(() => box)
   const pasteOffer = createPasteOffer(() => box)
   const notices = createTypingNotices(chat)
@@ -102,9 +97,6 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
       event.preventDefault()
       editLast()
     } else if (event.key === 'Escape') box?.blur()
-  }
-  const insert = (words: string) => {
-    if (box) insertText(box, words)
   }
   const uploads = createUploads(chat, (link, at) => {
     if (at !== address()) view.drafts.keep(at, joined(view.drafts.read(at), link))
@@ -192,83 +184,14 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         />
         {pasteOffer.list()}
         {uploads.list()}
-        <div class="composer-tools">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Attach files"
-            title="Attach files"
-            onClick={() => chooser?.click()}
-          >
-            <Icon name="clip" />
-          </button>
-          <input
-            type="file"
-            class="chooser"
-            aria-label="Files"
-            tabIndex={-1}
-            multiple
-            hidden
-            ref={chooser}
-            onChange={event => {
-              takeFiles(event.currentTarget.files, event)
-              event.currentTarget.value = ''
-              box?.focus()
-            }}
-          />
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Emoji"
-            title="Emoji"
-            aria-expanded={isPicking()}
-            onClick={() => setPicking(!isPicking())}
-          >
-            <Icon name="smile" />
-          </button>
-          <button type="button" class="icon-button" aria-label="Mention" title="Mention" onClick={() => insert('@')}>
-            <Icon name="mention" />
-          </button>
-          <FormatBar box={() => box} isDisabled={isPreview()} />
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Snippets"
-            title="Snippets"
-            onClick={() => view.open('snippets')}
-          >
-            <Icon name="snippet" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Preview"
-            title="Preview"
-            aria-pressed={isPreview()}
-            disabled={text().trim() === ''}
-            onClick={() => setPreview(!isPreview())}
-          >
-            <Icon name="eye" />
-          </button>
-          <CharactersLeft left={left()} />
-          <span class="composer-hint">
-            <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> new line
-          </span>
-          <button type="submit" class="send" aria-label="Send" disabled={text().trim() === '' || left() < 0}>
-            <Icon name="send" />
-          </button>
-        </div>
-        <Show when={isPicking()}>
-          <Suspense>
-            <EmojiPicker
-              close={() => setPicking(false)}
-              choose={emoji => {
-                setPicking(false)
-                insert(`:${emoji.emoji_name}: `)
-              }}
-            />
-          </Suspense>
-        </Show>
+        <ComposerTools
+          box={() => box}
+          isEmpty={text().trim() === ''}
+          left={left()}
+          isPreview={isPreview()}
+          setPreview={setPreview}
+          takeFiles={takeFiles}
+        />
       </form>
     </Show>
   )

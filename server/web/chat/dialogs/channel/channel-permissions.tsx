@@ -39,6 +39,7 @@ export function ChannelPermissions(props: { channelId: number }): JSX.Element {
         </dl>
       }
     >
+      <p class="quiet">The permissions of the organization apply as well.</p>
       <For each={titles}>{([name, title]) => <Permission channelId={props.channelId} name={name} title={title} />}</For>
     </Show>
   )

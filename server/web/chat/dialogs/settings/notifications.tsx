@@ -18,9 +18,9 @@ export function Notifications(): JSX.Element {
       </fieldset>
       <fieldset class="group">
         <legend>Play a sound for</legend>
-        <Toggle name="enable_sounds" title="Direct messages, mentions and alert words" />
-        <Toggle name="enable_followed_topic_audible_notifications" title="Messages in topics that you follow" />
-        <Toggle name="enable_stream_audible_notifications" title="All messages in channels" />
+        <Toggle name="enable_sounds" title="A message to you, a mention or an alert word" />
+        <Toggle name="enable_followed_topic_audible_notifications" title="A message in a topic that you follow" />
+        <Toggle name="enable_stream_audible_notifications" title="Any message in a channel" />
         <Choice name="notification_sound" title="Sound" options={sounds} />
         <p>
           <button
