@@ -110,7 +110,7 @@ t.test('unread messages show in the title and on the icon of the page', needsBro
   const icon = (): Promise<string> => page.evaluate(`document.querySelector('link[rel="icon"]').href`)
   t.match(await icon(), /favicon\.svg$/)
   await mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'call me' })
-  await page.waitForFunction(`document.title.startsWith('(1) ')`)
+  await until(page, `document.title.startsWith('(1) ')`)
   await until(page, `document.querySelector('link[rel="icon"]').href.startsWith('data:image/png')`)
   const one = await icon()
   await mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'please' })

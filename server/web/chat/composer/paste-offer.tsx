@@ -11,35 +11,52 @@ interface PasteOffer {
   list(): JSX.Element
 }
 
+interface Pasted {
+  readonly start: number
+  readonly text: string
+  /** Of the whole text with the pasted one. */
+  readonly length: number
+}
+
 /** Offers to make a code block of a pasted program. */
 export function createPasteOffer(box: () => HTMLTextAreaElement | undefined): PasteOffer {
-  const [range, setRange] = createSignal<{ start: number; end: number; isFresh: boolean }>()
+  const [pasted, setPasted] = createSignal<Pasted>()
+  const [isOffered, setOffered] = createSignal(false)
+  const withdraw = () => {
+    setPasted(undefined)
+    setOffered(false)
+  }
   const accept = () => {
     const element = box()
-    const given = range()
-    setRange(undefined)
-    if (element && given) applyChange(element, codeBlock({ text: element.value, ...given }))
+    const given = pasted()
+    withdraw()
+    if (element && given)
+      applyChange(element, codeBlock({ text: element.value, start: given.start, end: given.start + given.text.length }))
   }
   return {
     pasted(event) {
       const element = box()
       const text = event.clipboardData?.getData('text/plain').replace(/\r\n?/g, '\n') ?? ''
       if (!element || !looksLikeCode(text) || isInCode(element.value, element.selectionStart)) return
-      const start = element.selectionStart
-      setRange({ start, end: start + text.length, isFresh: true })
+      const { selectionStart: start, selectionEnd: end, value } = element
+      setPasted({ start, text, length: value.length - (end - start) + text.length })
     },
     changed() {
-      // The first change is that of the paste itself.
-      setRange(given => (given?.isFresh ? { ...given, isFresh: false } : undefined))
+      const value = box()?.value ?? ''
+      const given = pasted()
+      // The browser may insert the text in several steps.
+      const isThere = given?.length === value.length && value.startsWith(given.text, given.start)
+      if (!isThere && isOffered()) withdraw()
+      else setOffered(isThere)
     },
     list: () => (
-      <Show when={range() && !range()?.isFresh}>
+      <Show when={isOffered()}>
         <p class="paste-offer" role="status">
           <span>This looks like code.</span>
           <button type="button" class="button" onClick={accept}>
             Make it a code block
           </button>
-          <button type="button" class="icon-button" aria-label="Leave as it is" onClick={() => setRange(undefined)}>
+          <button type="button" class="icon-button" aria-label="Leave as it is" onClick={withdraw}>
             <Icon name="close" size={16} />
           </button>
         </p>

@@ -22,15 +22,21 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
   const [words, setWords] = createSignal('')
   const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
   const error = keepMembers(chat, channelId)
+  let list: HTMLDivElement | undefined
+  // While the focus is on a person the order stays: a row that moves would lose it.
+  const tick = createMemo<number>(last => {
+    const time = now()
+    return last && list?.contains(document.activeElement) ? last : time
+  })
   const people = createMemo(() => {
     // The order follows presences and new people at each tick of the clock; tracking ten thousand of them would cost more.
     peopleOfNarrow(chat.state, props.narrow)
-    return listPeople(unwrap(chat.state), props.narrow, words().trim(), now())
+    return listPeople(unwrap(chat.state), props.narrow, words().trim(), tick())
   })
   const place = () => (props.narrow.kind === 'direct' ? 'In this conversation' : 'In this channel')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in the lists
-    <div class="people-list" onKeyDown={moveFocus}>
+    <div class="people-list" ref={list} onKeyDown={moveFocus}>
       <input
         class="input"
         type="search"
