@@ -25,7 +25,7 @@ t.test('menus lie above everything, and work by mouse, finger and keyboard', nee
     await page.getByText('Unmute channel').tap()
     await page.getByLabel('More').tap()
     await page.getByText('Mute channel').waitFor()
-    await page.getByText('line 3').tap()
+    await page.getByText('line 9').tap()
     await page.locator('.menu:popover-open').waitFor({ state: 'detached' })
     await page.getByLabel('Back to the list').tap()
     await page.getByLabel('Your menu').tap()

@@ -83,6 +83,7 @@ t.test('desktop notifications', needsBrowser, async t => {
   await until(page, 'shown.length === 4')
   t.same((await shown())[3], { title: 'Mary Somerville (#engine › notes)', body: 'for her' })
   await page.getByLabel('Direct messages, mentions and alert words').uncheck()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   await page.getByLabel('All messages in channels').check()
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   await write('no more')
@@ -91,7 +92,6 @@ t.test('desktop notifications', needsBrowser, async t => {
   t.equal((await shown())[4]?.body, 'all of it')
   t.ok(await page.evaluate('played > 0'), 'direct messages make a sound')
 
-  await settings(page)
   await page.getByLabel('Sound', { exact: true }).selectOption({ label: 'No sound' })
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ const kept = ['favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png']
 
 /**
  * Writes the list of the page's files, and a hash of their contents as the version, into the service worker. Because the
- * worker's own text then changes with each build of the page, browsers install it anew.
+ * worker's own text then changes with each build of the page, browsers install it again.
  */
 export function serviceWorker() {
   return {
