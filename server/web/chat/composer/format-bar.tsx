@@ -10,7 +10,7 @@ const formats: readonly { readonly format: Format; readonly icon: IconName; read
   { format: 'link', icon: 'link', title: 'Link', key: 'Ctrl+K' },
   { format: 'code', icon: 'code', title: 'Code' },
   { format: 'quote', icon: 'quote', title: 'Quote' },
-  { format: 'list', icon: 'all', title: 'List' },
+  { format: 'list', icon: 'list', title: 'List' },
   { format: 'numbers', icon: 'numbers', title: 'Numbered list' },
 ]
 
