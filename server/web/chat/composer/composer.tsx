@@ -73,7 +73,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     const to = place()
     const content = text().trim()
     if (content === '') return
-    if (left() < 0) return chat.say(`The message is ${-left()} characters too long.`, 'bad')
+    if (left() < 0) return chat.say(`The message is too long by ${-left()} characters.`, 'bad')
     if (!to) return chat.say('Give the topic a name first.', 'bad')
     notices.stopped()
     view.sending.send(to, content)

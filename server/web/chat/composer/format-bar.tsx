@@ -59,7 +59,7 @@ export function CharactersLeft(props: { left: number }): JSX.Element {
   return (
     <Show when={props.left <= 500}>
       <span class="characters-left" classList={{ over: props.left < 0 }} role="status">
-        {props.left < 0 ? `${-props.left} characters too many` : `${props.left} left`}
+        {props.left < 0 ? `Too long by ${-props.left}` : `${props.left} left`}
       </span>
     </Show>
   )

@@ -117,7 +117,7 @@ function SnippetForm(props: FormProps): JSX.Element {
     const form = new FormData(event.currentTarget as HTMLFormElement)
     const fields = { title: String(form.get('title')).trim(), content: String(form.get('content')) }
     const tooMany = codePoints(fields.content) - limits.max_message_length
-    if (tooMany > 0) setError(`The text is ${tooMany} characters too long.`)
+    if (tooMany > 0) setError(`The text is too long by ${tooMany} characters.`)
     else props.store(fields)
   }
   return (
