@@ -25,6 +25,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
   const channel = () => channelOf(chat.state, props.channelId)
   const mayAdd = () => mayAddMembers(chat.state, props.channelId)
   const mayRemove = (userId: number) => userId === chat.state.user_id || mayRemoveMembers(chat.state, props.channelId)
+  const removal = (userId: number) => (userId === chat.state.user_id ? 'Leave' : 'Remove')
   const matching = createMemo(() => {
     const members = (channel()?.subscribers ?? []).filter(
       one => words() === '' || rankOf(nameOf(unwrap(chat.state), one), words()) >= 0,
@@ -103,10 +104,10 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
                   <button
                     type="button"
                     class="button"
-                    aria-label={`Remove ${nameOf(chat.state, userId)}`}
+                    aria-label={`${removal(userId)} ${nameOf(chat.state, userId)}`}
                     onClick={() => void remove(userId)}
                   >
-                    {userId === chat.state.user_id ? 'Leave' : 'Remove'}
+                    {removal(userId)}
                   </button>
                 </Show>,
               )
