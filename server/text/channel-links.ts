@@ -1,5 +1,5 @@
 import type { StateInline } from 'markdown-it'
-import { channelUrl, messageUrl, topicUrl } from './hash-links.js'
+import { channelUrl, messageUrl, topicUrl } from '../../shared/resources/hash-links.js'
 import { renderingOf } from './rendering.js'
 
 const channelLink = /#\*\*([^*>\n]+)(?:>([^*\n]*?)(?:@(\d{1,15}))?)?\*\*/y

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { channelUrl, dmUrl, encodeHash, messageUrl, topicUrl } from '../../server/text/hash-links.js'
+import { channelUrl, dmUrl, encodeHash, messageUrl, topicUrl } from '../../shared/resources/hash-links.js'
 
 const channel = { stream_id: 4, name: 'ops room' }
 

@@ -16,7 +16,8 @@ t.test('about a message', needsBrowser, async t => {
   const open = async () => {
     const message = messageWith(hers.page, 'lunch at noon')
     await message.hover()
-    await message.getByLabel('About this message').click()
+    await message.getByLabel('More actions').click()
+    await hers.page.getByRole('menuitem', { name: 'Who has read it' }).click()
     const dialog = hers.page.getByRole('dialog', { name: 'About this message' })
     await dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem').first().waitFor()
     return dialog

@@ -40,6 +40,11 @@ const onMessage = (text: string, label: string) => async (page: Page) => {
   await messageWith(page, text).getByLabel(label, { exact: true }).click()
 }
 
+const inMenu = (name: string) => async (page: Page) => {
+  await onMessage('On it', 'More actions')(page)
+  await page.getByRole('menuitem', { name }).click()
+}
+
 /** Every view and dialog of the page. */
 const views: readonly View[] = [
   { name: 'signing in', isSignedOut: true, shows: 'text=to Lighthouse' },
@@ -87,7 +92,20 @@ const views: readonly View[] = [
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
   { name: 'icon and logo', shows: 'dialog', open: entry('Icon and logo') },
   { name: 'custom emoji', shows: 'dialog', open: entry('Custom emoji') },
-  { name: 'about a message', at: topic, shows: 'dialog', open: onMessage('On it', 'About this message') },
+  { name: 'menu of a message', at: topic, shows: 'text=Copy link', open: onMessage('On it', 'More actions') },
+  { name: 'a linked message', at: `${topic}/near/MESSAGE`, shows: '.message.pointed' },
+  {
+    name: 'a link to a deleted message',
+    at: `${topic}/near/999999`,
+    shows: 'text=The message of this link was deleted',
+  },
+  {
+    name: 'messages kept unread',
+    at: topic,
+    shows: 'text=Messages stay unread',
+    open: inMenu('Mark unread from here'),
+  },
+  { name: 'about a message', at: topic, shows: 'dialog', open: inMenu('Who has read it, and changes') },
   { name: 'channels', shows: 'dialog', open: button('Browse channels') },
   { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: page => page.keyboard.press('c') },
@@ -126,6 +144,8 @@ t.test('axe-core finds nothing wrong', needsBrowser, async t => {
         await who.ok('PATCH', '/users/me/profile_data', { data: [{ id, value: [ines.id] }] })
   }
   await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
+  const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
+  const message = (await ines.ok('GET', '/messages', query)).messages[0].id
   const browser = await launchBrowser(t)
   for (const [width, options] of [
     ['wide', {}],
@@ -133,7 +153,10 @@ t.test('axe-core finds nothing wrong', needsBrowser, async t => {
   ] as const)
     for (const { name, at = '', shows, open, isSignedOut } of views)
       await t.test(`${name}, ${width}`, async t => {
-        const address = at.replace('CHANNEL', String(channels.engineering)).replace('MEI', String(mei.id))
+        const address = at
+          .replace('CHANNEL', String(channels.engineering))
+          .replace('MEI', String(mei.id))
+          .replace('MESSAGE', String(message))
         const { page, wrongs } = await openWindow(
           browser,
           `${server.url}/${address}`,

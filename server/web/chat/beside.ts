@@ -8,6 +8,16 @@ export function placeBeside(element: HTMLElement, anchor: HTMLElement): void {
   const top = above >= gap ? above : Math.min(beside.bottom + gap, innerHeight - box.height - gap)
   const isLeft = beside.left + beside.right < innerWidth
   const left = isLeft ? beside.left : beside.right - box.width
-  element.style.top = `${Math.max(gap, top)}px`
-  element.style.left = `${Math.min(Math.max(gap, left), innerWidth - box.width - gap)}px`
+  put(element, box, left, top)
+}
+
+/** Places an element of the top layer below a point, or above it if there is too little room below. */
+export function placeAt(element: HTMLElement, { x, y }: { readonly x: number; readonly y: number }): void {
+  const box = element.getBoundingClientRect()
+  put(element, box, x, y + box.height + gap > innerHeight ? y - box.height : y)
+}
+
+function put(element: HTMLElement, box: DOMRect, left: number, top: number): void {
+  element.style.top = `${Math.max(gap, Math.min(top, innerHeight - box.height - gap))}px`
+  element.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.width - gap))}px`
 }

@@ -1,8 +1,10 @@
 import type { AnyEvent } from '../../../shared/client/index.js'
 import { applyEvent } from '../state/apply-event.js'
-import type { Feed, Message } from '../state/chat-state.js'
+import type { ChatState, Feed, Message } from '../state/chat-state.js'
 import { addPage, openFeed, type Page } from '../state/feeds.js'
-import { addressOf, type Narrow, termsOf } from '../state/narrow.js'
+import { addressOf, type Narrow } from '../state/narrow.js'
+import { queryOf } from '../state/query.js'
+import { termsOf } from '../state/terms.js'
 import type { Chat } from './chat.js'
 
 // A screen shows ten to thirty messages; users seldom scroll fast through more than a page.
@@ -12,20 +14,35 @@ const pageSize = 100
 /** Events that change messages; they are applied again after a page of history, which may show an earlier state. */
 const changing: ReadonlySet<string> = new Set(['update_message', 'delete_message', 'reaction', 'update_message_flags'])
 
-/** Opens a view at its first unread message, or at the end, and fetches missing messages. */
-export async function openView(chat: Chat, narrow: Narrow): Promise<void> {
+/**
+ * Opens a view at the message `near`, otherwise at its first unread message, or at the end, and fetches missing messages. A request
+ * for `near` takes the place of one that is under way.
+ */
+export async function openView(chat: Chat, narrow: Narrow, near: number | null = null): Promise<void> {
   chat.change(state => void openFeed(state, narrow))
   const feed = feedOf(chat, narrow)
-  if (!feed || feed.isLoading) return
-  if (feed.ids.length > 0 && feed.foundNewest) {
+  if (!feed || (feed.isLoading && (near === null || near === feed.near))) return
+  chat.change(state => {
+    const opened = state.feeds[addressOf(narrow)]
+    if (opened) opened.near = near
+  })
+  if (near === null ? feed.ids.length > 0 && feed.foundNewest : feed.ids.includes(near)) {
     chat.change(state => {
       const known = state.feeds[addressOf(narrow)]
       if (known) known.unreadFrom = firstUnread(known, id => state.messages[id])
     })
     return
   }
-  const anchor = narrow.kind === 'search' ? 'newest' : 'first_unread'
-  await fetchPage(chat, narrow, 'whole', { anchor, num_before: around, num_after: around })
+  const anchor = near === null ? anchorOf(chat, narrow) : { anchor: String(near) }
+  await fetchPage(chat, narrow, 'whole', { ...anchor, num_before: around, num_after: around })
+}
+
+/** Where a view opens that no link leads to. */
+function anchorOf(chat: Chat, narrow: Narrow): object {
+  if (narrow.kind !== 'search') return { anchor: 'first_unread' }
+  const { near, since } = queryOf(chat.state, narrow.words)
+  if (since !== undefined) return { anchor: 'date', anchor_date: since }
+  return { anchor: near === undefined ? 'newest' : String(near) }
 }
 
 export async function loadOlder(chat: Chat, narrow: Narrow): Promise<void> {
@@ -57,20 +74,27 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
   const unlisten = chat.client.on('*', event => {
     if (changing.has(event.type)) missed.push(event)
   })
+  let request = 0
   chat.change(state => {
     const feed = state.feeds[address]
-    if (feed) feed.isLoading = true
+    if (!feed) return
+    feed.isLoading = true
+    request = ++feed.request
   })
+  const asked = (state: ChatState) => {
+    const feed = state.feeds[address]
+    return feed?.request === request ? feed : undefined
+  }
   try {
     const page = (await chat.ask('GET', '/messages', {
       ...where,
-      narrow: termsOf(narrow),
+      narrow: termsOf(chat.state, narrow),
       client_gravatar: true,
       apply_markdown: true,
       allow_empty_topic_name: true,
     })) as unknown as Page
     chat.change(state => {
-      const feed = state.feeds[address]
+      const feed = asked(state)
       if (!feed) return
       addPage(state, feed, page, end)
       for (const event of missed) applyEvent(state, event, Date.now())
@@ -78,7 +102,7 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
     })
   } catch (error) {
     chat.change(state => {
-      const feed = state.feeds[address]
+      const feed = asked(state)
       if (!feed) return
       feed.isLoading = false
       feed.error = (error as Error).message
@@ -88,5 +112,8 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
   }
 }
 
-const firstUnread = (feed: Feed, messageOf: (id: number) => Message | undefined): number | null =>
-  feed.ids.find(id => messageOf(id)?.flags.includes('read') === false) ?? null
+/** Null also if earlier messages, which the page does not know yet, may be unread. */
+function firstUnread(feed: Feed, messageOf: (id: number) => Message | undefined): number | null {
+  const found = feed.ids.find(id => messageOf(id)?.flags.includes('read') === false) ?? null
+  return feed.near !== null && !feed.foundOldest && found === feed.ids[0] ? null : found
+}

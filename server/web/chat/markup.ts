@@ -70,8 +70,9 @@ export function markupOf(html: string, { me, isMentioned, filesOpened, hourCycle
 function mendLink(link: HTMLAnchorElement): void {
   const target = link.getAttribute('href') ?? ''
   // A link to a view stays in this page.
-  if (target.startsWith('#') || target.startsWith('/#')) {
-    link.setAttribute('href', target.replace(/^\//, ''))
+  const own = target.startsWith(`${location.origin}/#`) ? target.slice(location.origin.length) : target
+  if (own.startsWith('#') || own.startsWith('/#')) {
+    link.setAttribute('href', own.replace(/^\//, ''))
     return
   }
   link.target = '_blank'

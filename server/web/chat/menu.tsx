@@ -24,14 +24,9 @@ export function Menu(props: MenuProps): JSX.Element {
     if (event.newState === 'open') placeBeside(panel, button)
   }
   const keys = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // Keys of the page behind the menu have no meaning in it.
     event.stopPropagation()
-    if (step === undefined) return
-    event.preventDefault()
-    const entries = [...panel.querySelectorAll<HTMLElement>('button, a')]
-    const at = entries.indexOf(document.activeElement as HTMLElement)
-    entries[(at + step + entries.length) % entries.length]?.focus()
+    stepInMenu(panel, event)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the menu's entries
@@ -52,4 +47,19 @@ export function Menu(props: MenuProps): JSX.Element {
       </div>
     </div>
   )
+}
+
+/** Moves the focus to the next entry of a menu, or the previous one, by the arrow keys; to the ends by Home and End. */
+export function stepInMenu(panel: HTMLElement, event: KeyboardEvent): void {
+  const entries = [...panel.querySelectorAll<HTMLElement>('button, a')]
+  const at = entries.indexOf(document.activeElement as HTMLElement)
+  const next = {
+    ArrowDown: at + 1,
+    ArrowUp: at < 0 ? entries.length - 1 : at - 1 + entries.length,
+    Home: 0,
+    End: entries.length - 1,
+  }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  entries[next % entries.length]?.focus()
 }

@@ -2,7 +2,6 @@ import { createEffect, on } from 'solid-js'
 import type { RequestError } from '../../../shared/client/index.js'
 import { type Place, peopleOf } from '../../../shared/resources/place.js'
 import type { Attempt, Unsent } from '../state/chat-state.js'
-import { termsOf } from '../state/narrow.js'
 import {
   addUnsent,
   dropUnsent,
@@ -13,6 +12,7 @@ import {
   setUnprocessed,
   setUnsent,
 } from '../state/outbox.js'
+import { termsOf } from '../state/terms.js'
 import type { Chat } from './chat.js'
 import { keepOutbox } from './outbox-store.js'
 
@@ -167,7 +167,7 @@ async function hasArrived(chat: Chat, unsent: Unsent): Promise<boolean> {
     num_before: lookBack,
     num_after: 0,
     apply_markdown: false,
-    narrow: [...termsOf(narrow), { operator: 'sender', operand: chat.state.user_id }],
+    narrow: [...termsOf(chat.state, narrow), { operator: 'sender', operand: chat.state.user_id }],
   })
   const found = findArrived(unsent, messages as SentBefore[], chat.confirmed)
   if (!found) return false

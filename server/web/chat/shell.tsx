@@ -7,6 +7,7 @@ import { FeedPane } from './feed/feed-pane.js'
 import { listenToKeys } from './keys.js'
 import { keepNotifying } from './notifications.js'
 import { createPeoplePanel } from './people/panel-state.js'
+import { createPointing } from './pointing.js'
 import { keepPresence } from './presence.js'
 import { createSending } from './sending.js'
 import { keepServiceWorker } from './service-worker.js'
@@ -26,6 +27,8 @@ export function Shell(): JSX.Element {
   const address = createAddress(() => chat.session.userId)
   const view: View = {
     ...address,
+    ...createPointing(address.narrow),
+    goHome: () => address.go({ kind: 'all' }),
     dialog,
     open,
     editing,
@@ -45,7 +48,7 @@ export function Shell(): JSX.Element {
   keepServiceWorker(chat)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
-    if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' })
+    if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' }, { isReplacing: true })
   })
   return (
     <ViewContext.Provider value={view}>

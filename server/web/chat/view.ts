@@ -1,5 +1,6 @@
-import { createContext, createSignal, onCleanup, useContext } from 'solid-js'
-import { addressOf, type Narrow, narrowOf } from '../state/narrow.js'
+import { createContext, createMemo, createSignal, onCleanup, useContext } from 'solid-js'
+import { type Target, targetAddress, targetOf } from '../state/address.js'
+import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Drafts } from './composer/drafts.js'
 import type { PeoplePanel } from './people/panel-state.js'
 import type { Sending } from './sending.js'
@@ -8,7 +9,21 @@ import type { Sending } from './sending.js'
 export interface View {
   /** Undefined: the list of channels, which is a separate view on a phone. */
   readonly narrow: () => Narrow | undefined
-  go(narrow: Narrow | undefined): void
+  /** Where the address leads; a new object for each navigation. */
+  readonly target: () => Target | undefined
+  go(narrow: Narrow | undefined, how?: Navigation): void
+  /** Opens the view that the user has chosen as the first one. */
+  goHome(): void
+  /** Follows a link in a message. False: it leads nowhere in this page. */
+  follow(link: string): boolean
+  /** The message that is marked for some seconds, because a link led to it. */
+  readonly pointed: () => number | undefined
+  point(id: number): void
+  /** Messages in sight stay unread, because the user has just marked some as unread; until another view is opened. */
+  readonly keepsUnread: () => boolean
+  keepUnread(isKept: boolean): void
+  readonly messageMenu: () => MenuPlace | undefined
+  openMessageMenu(place: MenuPlace | undefined): void
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
   readonly sending: Sending
@@ -22,6 +37,22 @@ export interface View {
   composer: HTMLTextAreaElement | undefined
   /** Text to put into the composer. */
   readonly searchBox: { focus: () => void }
+}
+
+export interface Navigation {
+  /** The message to show. */
+  readonly near?: number
+  /** Takes the place of the present address in the browser's history. */
+  readonly isReplacing?: boolean
+}
+
+/** Where the menu of a message is open, in pixels of the window. */
+export interface MenuPlace {
+  readonly messageId: number
+  readonly x: number
+  readonly y: number
+  /** Gets the focus when the menu closes. */
+  readonly opener: HTMLElement
 }
 
 export type Dialog =
@@ -63,18 +94,30 @@ export function useView(): View {
 }
 
 /** The view in the URL's fragment. `go` writes the fragment, so that the browser's back and forward buttons work. */
-export function createAddress(me: () => number): { narrow: View['narrow']; go: View['go'] } {
-  const read = () => narrowOf(location.hash, me())
-  const [narrow, setNarrow] = createSignal<Narrow | undefined>(read())
-  const listener = () => setNarrow(read())
+export function createAddress(me: () => number): Pick<View, 'narrow' | 'target' | 'go' | 'follow'> {
+  const read = () => targetOf(location.hash, me())
+  const [target, setTarget] = createSignal<Target | undefined>(read())
+  const narrow = createMemo(() => target()?.narrow, undefined, {
+    equals: (a, b) => a === b || (a !== undefined && b !== undefined && sameNarrow(a, b)),
+  })
+  const listener = () => setTarget(read())
   addEventListener('hashchange', listener)
   onCleanup(() => removeEventListener('hashchange', listener))
+  const show = (next: Target | undefined, isReplacing = false) => {
+    const address = next ? `#${targetAddress(next)}` : '#'
+    // Not by location.hash: its event would follow the same address a second time.
+    if (location.hash !== address) history[isReplacing ? 'replaceState' : 'pushState'](null, '', address)
+    setTarget(next)
+  }
   return {
     narrow,
-    go(to) {
-      const address = to ? `#${addressOf(to)}` : '#'
-      if (location.hash !== address) location.hash = address
-      setNarrow(to)
+    target,
+    go: (to, { near, isReplacing } = {}) =>
+      show(to && { narrow: to, ...(near !== undefined && { near }) }, isReplacing),
+    follow(link) {
+      const next = targetOf(link, me())
+      if (next) show(next)
+      return next !== undefined
     },
   }
 }

@@ -13,8 +13,6 @@ import type { Narrow } from './narrow.js'
 export interface Message extends EventMessage {
   flags: string[]
   last_edit_timestamp?: number
-  match_content?: string
-  match_subject?: string
 }
 
 export interface Topic {
@@ -34,6 +32,12 @@ export interface Typist {
   until: number
 }
 
+/** What a search found in a message: HTML with `span.highlight` around the hits. */
+export interface Match {
+  readonly content: string
+  readonly subject: string
+}
+
 /** The known messages of a view: without a gap between the first and the last. */
 export interface Feed {
   readonly narrow: Narrow
@@ -42,11 +46,17 @@ export interface Feed {
   foundOldest: boolean
   foundNewest: boolean
   isLoading: boolean
+  /** The number of the newest request for messages: answers to earlier ones are dropped. */
+  request: number
+  /** The message around which the page requested the view. */
+  near: number | null
   /** Messages that arrived while the page fetched the ones before them. */
   late: number[]
   /** The first unread message when the view was opened; the page shows a line above it. */
   unreadFrom: number | null
   error: string | null
+  /** Of a search: its hits by message id. */
+  matches: Record<number, Match>
   /** Rises with each opening of a view: the smallest belongs to the least recently used one. */
   turn: number
 }

@@ -25,9 +25,12 @@ const newFeed = (narrow: Narrow): Feed => ({
   foundOldest: false,
   foundNewest: false,
   isLoading: false,
+  request: 0,
+  near: null,
   late: [],
   unreadFrom: null,
   error: null,
+  matches: {},
   turn: 0,
 })
 
@@ -39,15 +42,23 @@ function forgetMessages(state: ChatState): void {
   for (const id of ids) if (!shown.has(Number(id))) delete state.messages[Number(id)]
 }
 
+interface FoundMessage extends Message {
+  readonly match_content?: string
+  readonly match_subject?: string
+}
+
 export interface Page {
-  readonly messages: readonly Message[]
+  readonly messages: readonly FoundMessage[]
   readonly found_oldest: boolean
   readonly found_newest: boolean
 }
 
 /** Adds a page of history. `end`: the end of the feed that it extends; `whole`: the first page of the feed. */
 export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' | 'older' | 'newer'): void {
-  for (const message of page.messages) state.messages[message.id] = { ...message }
+  for (const { match_content, match_subject, ...message } of page.messages) {
+    state.messages[message.id] = message
+    if (match_content !== undefined) feed.matches[message.id] = { content: match_content, subject: match_subject ?? '' }
+  }
   const ids = page.messages.map(message => message.id)
   if (end === 'whole') feed.ids = ids
   else if (end === 'older') feed.ids = [...ids.filter(id => id < (feed.ids[0] ?? Infinity)), ...feed.ids]

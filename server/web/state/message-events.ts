@@ -37,7 +37,7 @@ export function messageEdited(state: ChatState, edit: Edit): void {
       ...message.flags.filter(flag => !mentionFlags.has(flag)),
       ...edit.flags.filter(flag => mentionFlags.has(flag)),
     ]
-    delete message.match_content
+    for (const feed of Object.values(state.feeds)) delete feed.matches[message.id]
     if (!edit.rendering_only) message.last_edit_timestamp = edit.edit_timestamp
   }
   if (edit.subject !== undefined || edit.new_stream_id !== undefined) moved(state, edit)

@@ -3,6 +3,7 @@ import { applyStreamDelete } from '../../../shared/events/stream.js'
 import { forgetChannelUnread } from '../../../shared/events/unread.js'
 import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { channelOf } from './channels.js'
 import type { ChatState, Topic } from './chat-state.js'
 
 /** Records a message as the newest of its topic, if the channel's topics are known. */
@@ -46,4 +47,26 @@ export function findTopics(state: ChatState, channelId: number, words: string): 
     const name = topicKey(topic.name || state.realm_empty_topic_display_name)
     return wanted.every(word => name.includes(word))
   })
+}
+
+export interface KnownTopic {
+  readonly channelId: number
+  readonly name: string
+}
+
+/** The topics that the page knows without a request: fetched lists, unread and followed topics, and those of known messages. */
+export function knownTopics(state: ChatState): KnownTopic[] {
+  const found = new Map<string, KnownTopic>()
+  const note = (channelId: number, name: string) => {
+    const key = `${channelId}/${topicKey(name)}`
+    if (!found.has(key) && channelOf(state, channelId)) found.set(key, { channelId, name })
+  }
+  const messages = Object.values(state.messages)
+  for (const { stream_id, subject } of messages) if (stream_id !== undefined) note(stream_id, subject)
+  for (const [id, topics] of Object.entries(state.topics)) for (const { name } of topics) note(Number(id), name)
+  for (const [id, topics] of Object.entries(state.unread_msgs.channels))
+    for (const { name } of Object.values(topics)) note(Number(id), name)
+  for (const [id, topics] of Object.entries(state.user_topics))
+    for (const { topic_name } of Object.values(topics)) note(Number(id), topic_name)
+  return [...found.values()]
 }

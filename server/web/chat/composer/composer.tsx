@@ -41,6 +41,8 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
       if (before !== undefined) notices.stopped()
       setPreview(false)
       setText(view.drafts.read(now))
+      // A link to a message leads to that one.
+      if (view.target()?.near !== undefined) return
       if (matchMedia('(hover: hover)').matches) queueMicrotask(() => box?.focus({ preventScroll: true }))
     }),
   )

@@ -1,7 +1,7 @@
 import { createEffect, untrack } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
+import { narrowOf } from '../../state/address.js'
 import { draftAt, draftFor } from '../../state/drafts.js'
-import { narrowOf } from '../../state/narrow.js'
 import { placeOfNarrow } from '../../state/place.js'
 import type { Chat } from '../chat.js'
 

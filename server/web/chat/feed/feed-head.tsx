@@ -1,4 +1,4 @@
-import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import { type JSX, Match, Show, Switch } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
@@ -8,6 +8,7 @@ import { useChat } from '../chat.js'
 import { Description } from '../description.js'
 import { narrowTitle } from '../names.js'
 import { useNow } from '../now.js'
+import { SearchBox } from '../search/search-box.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
 import { useView } from '../view.js'
 import { FeedMenu } from './feed-menu.js'
@@ -86,7 +87,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
         </h1>
         <Show when={subtitle()}>{words => <p class="feed-subtitle">{words()}</p>}</Show>
       </div>
-      <Search narrow={props.narrow} />
+      <SearchBox narrow={props.narrow} />
       <Show when={props.narrow.kind === 'topic' && props.narrow}>
         {narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}
       </Show>
@@ -102,55 +103,5 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
       </button>
       <FeedMenu narrow={props.narrow} />
     </header>
-  )
-}
-
-function Search(props: { narrow: Narrow }): JSX.Element {
-  const view = useView()
-  const [isOpen, setOpen] = createSignal(false)
-  let input: HTMLInputElement | undefined
-  view.searchBox.focus = () => {
-    setOpen(true)
-    input?.focus()
-    input?.select()
-  }
-  const within = () => (props.narrow.kind === 'search' ? props.narrow.within : props.narrow)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const words = input?.value.trim() ?? ''
-    const place = within()
-    const isPlace = place && (place.kind === 'channel' || place.kind === 'topic' || place.kind === 'direct')
-    if (words) view.go({ kind: 'search', words, ...(isPlace && { within: place }) })
-    else if (props.narrow.kind === 'search') view.go(props.narrow.within ?? { kind: 'all' })
-  }
-  return (
-    <search class="search" classList={{ open: isOpen() }}>
-      <form onSubmit={submit}>
-        <button
-          type="button"
-          class="icon-button search-open"
-          aria-label="Search messages"
-          title="Search messages"
-          onClick={() => view.searchBox.focus()}
-        >
-          <Icon name="search" />
-        </button>
-        <input
-          class="input"
-          type="search"
-          aria-label="Search messages"
-          placeholder="Search"
-          ref={input}
-          value={props.narrow.kind === 'search' ? props.narrow.words : ''}
-          onBlur={() => setOpen(false)}
-          onKeyDown={event => {
-            if (event.key !== 'Escape') return
-            event.stopPropagation()
-            event.currentTarget.blur()
-            if (props.narrow.kind === 'search') view.go(props.narrow.within ?? { kind: 'all' })
-          }}
-        />
-      </form>
-    </search>
   )
 }

@@ -1,10 +1,10 @@
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { Message } from '../../state/chat-state.js'
-import type { Narrow } from '../../state/narrow.js'
+import { addressOf, type Narrow } from '../../state/narrow.js'
 import { isMutedPerson } from '../../state/people.js'
 import { useChat } from '../chat.js'
 import type { Item } from './items.js'
-import { MessageRow } from './message-row.js'
+import { MessageRow, type MessageRowProps } from './message-row.js'
 import { PlaceBar } from './place-bar.js'
 import { UnsentRow } from './unsent-row.js'
 
@@ -15,6 +15,9 @@ export function FeedItem(props: { item: Item; narrow: Narrow }): JSX.Element {
   const kind = props.item.slice(0, at)
   const value = props.item.slice(at + 1)
   const message = () => chat.state.messages[Number(value)]
+  const match = () =>
+    props.narrow.kind === 'search' ? chat.state.feeds[addressOf(props.narrow)]?.matches[Number(value)] : undefined
+  const opens = () => props.narrow.kind === 'search'
   return (
     <Switch>
       <Match when={kind === 'day'}>
@@ -28,26 +31,28 @@ export function FeedItem(props: { item: Item; narrow: Narrow }): JSX.Element {
         </div>
       </Match>
       <Match when={kind === 'place'}>
-        <Show when={message()}>{known => <PlaceBar message={known()} narrow={props.narrow} />}</Show>
+        <Show when={message()}>{known => <PlaceBar message={known()} narrow={props.narrow} match={match()} />}</Show>
       </Match>
       <Match when={kind === 'unsent'}>
         <UnsentRow localId={value} />
       </Match>
       <Match when={kind === 'head' || kind === 'tail'}>
-        <Show when={message()}>{known => <MessageOrMuted message={known()} isHead={kind === 'head'} />}</Show>
+        <Show when={message()}>
+          {known => <MessageOrMuted message={known()} isHead={kind === 'head'} match={match()} opens={opens()} />}
+        </Show>
       </Match>
     </Switch>
   )
 }
 
 /** A message; that of a muted person only after a click. */
-function MessageOrMuted(props: { message: Message; isHead: boolean }): JSX.Element {
+function MessageOrMuted(props: MessageRowProps): JSX.Element {
   const chat = useChat()
   const [isRevealed, reveal] = createSignal(false)
   const isHidden = () => !isRevealed() && isMutedPerson(chat.state, props.message.sender_id)
   return (
     <Show when={!isHidden()} fallback={<MutedRow message={props.message} show={() => reveal(true)} />}>
-      <MessageRow message={props.message} isHead={props.isHead || isMutedPerson(chat.state, props.message.sender_id)} />
+      <MessageRow {...props} isHead={props.isHead || isMutedPerson(chat.state, props.message.sender_id)} />
     </Show>
   )
 }

@@ -1,10 +1,15 @@
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
+import { placeKey } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
+import type { Target } from '../../state/address.js'
 import type { Feed } from '../../state/chat-state.js'
+import { sameNarrow } from '../../state/narrow.js'
+import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
 import { createReading } from '../reading.js'
+import { useView } from '../view.js'
 import { FeedItem } from './feed-item.js'
 import { createHold, type Hold, isMeasured } from './hold.js'
 import { itemsOf } from './items.js'
@@ -18,6 +23,8 @@ const endPixels = 60
 const bufferPixels = 500
 /** Distance in pixels of the first unread message from the top of an opened view; read messages and a line are above it. */
 const unreadTop = 110
+/** Distance in pixels of the message of a link from the top. */
+const pointedTop = 150
 
 /**
  * The messages of a view; only those near the visible area are in the document. The virtual list selects these; this
@@ -25,6 +32,7 @@ const unreadTop = 110
  */
 export function FeedList(props: { feed: Feed }): JSX.Element {
   const chat = useChat()
+  const view = useView()
   const wanted = createMemo(() => itemsOf(chat.state, props.feed))
   const [shown, show] = createSignal<Step>({ items: [], shifts: false })
   const items = () => shown().items
@@ -86,7 +94,8 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     return Number(items()[index]?.slice('place:'.length))
   }
   const see = () => {
-    if (!list || !hasPlaced || document.visibilityState !== 'visible' || !document.hasFocus()) return
+    if (!list || !hasPlaced || view.keepsUnread()) return
+    if (document.visibilityState !== 'visible' || !document.hasFocus()) return
     const first = list.findItemIndex(scroller.scrollTop)
     const last = list.findItemIndex(scroller.scrollTop + scroller.clientHeight)
     const seen = items().slice(first, last + 1)
@@ -98,16 +107,44 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     settle()
   }
 
+  // A message that the user sends from an older place is among the newest ones.
+  createEffect(
+    on(
+      () => chat.state.outbox.at(-1),
+      last => {
+        const place = placeOfNarrow(props.feed.narrow)
+        if (last && place && !props.feed.foundNewest && placeKey(last.place) === placeKey(place)) void toNewest()
+      },
+      { defer: true },
+    ),
+  )
+
   let isOpened = false
   /** Opens a view at its first unread message, or at its end. */
   const open = () => {
     isOpened = true
     const unread = props.feed.unreadFrom
     const index = items().findIndex(item => messageIdOf(item) === unread)
-    if (unread === null || index < 0) return
+    if (unread !== null && index >= 0) standAt(unread, index, unreadTop)
+  }
+  const standAt = (id: number, index: number, top: number) => {
     setAtEnd(false)
-    hold.takeAt(unread, unreadTop)
-    scroller.scrollTop = (list?.getItemOffset(index) ?? 0) - unreadTop
+    hold.takeAt(id, top)
+    scroller.scrollTop = (list?.getItemOffset(index) ?? 0) - top
+  }
+  let reached: Target | undefined
+  /** Goes to the message of the address, once it is among the entries. True: it has just gone there. */
+  const reach = () => {
+    const target = view.target()
+    if (!target?.near || target === reached || props.feed.isLoading) return false
+    const index = items().findIndex(item => messageIdOf(item) === target.near)
+    if (index < 0 || !sameNarrow(target.narrow, props.feed.narrow)) return false
+    reached = target
+    isOpened = true
+    hasPlaced = false
+    standAt(target.near, index, pointedTop)
+    view.point(target.near)
+    return true
   }
   const deliver = () => {
     if (!scroller.isConnected) return
@@ -115,13 +152,13 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     sense()
     if (now.at(-1) !== before.at(-1) && now.at(-1)?.startsWith('unsent:')) setAtEnd(true)
     for (const step of stepsBetween(before, now, hold.id())) show(step)
-    if (!isOpened && !props.feed.isLoading && now.length > 0) open()
+    if (!reach() && !isOpened && !props.feed.isLoading && now.length > 0) open()
     settle()
   }
   onMount(() => {
     hold = createHold(scroller)
     // In a microtask, outside Solid's batch, so that each step reaches the document; still before the browser paints.
-    createEffect(on([wanted, () => props.feed.isLoading], () => queueMicrotask(deliver)))
+    createEffect(on([wanted, () => props.feed.isLoading, view.target], () => queueMicrotask(deliver)))
   })
   addEventListener('focus', see)
   document.addEventListener('visibilitychange', see)

@@ -1,25 +1,38 @@
-import { createEffect, type JSX, on, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
-import { addressOf, type Narrow } from '../../state/narrow.js'
+import { addressOf, type Narrow, sameNarrow } from '../../state/narrow.js'
+import { arrive } from '../arrive.js'
 import { useChat } from '../chat.js'
 import { Composer } from '../composer/composer.js'
 import { openView } from '../history.js'
+import { SearchNotes } from '../search/search-notes.js'
 import { useView } from '../view.js'
 import { FeedHead } from './feed-head.js'
 import { FeedList } from './feed-list.js'
+import { MessageMenu } from './message-menu.js'
 import { Typing } from './typing.js'
 
 /** A view: its head, its messages and the composer. */
 export function FeedPane(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
+  const view = useView()
+  const [isMissing, setMissing] = createSignal(false)
   const address = () => addressOf(props.narrow)
   const feed = () => chat.state.feeds[address()]
   const isUnknown = () => 'channelId' in props.narrow && channelOf(chat.state, props.narrow.channelId) === undefined
+  const isGone = () => feed() === undefined
   // Also after the state was replaced, since a new state has no views.
   createEffect(
-    on([address, isUnknown, () => feed() === undefined], () => {
-      if (!isUnknown()) void openView(chat, props.narrow)
+    on([view.target, isUnknown, isGone], ([target, unknown, gone], before) => {
+      // The view has just been created.
+      if (before && before[0] === target && before[1] === unknown && !gone) return
+      setMissing(false)
+      if (!target || !sameNarrow(target.narrow, props.narrow)) return
+      arrive(chat, view, target).then(
+        hasArrived => view.target() === target && setMissing(!hasArrived),
+        error => chat.say((error as Error).message, 'bad'),
+      )
     }),
   )
   // Repeats a fetch that failed without a connection.
@@ -32,14 +45,32 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
     <main class="pane">
       <FeedHead narrow={props.narrow} />
       <Show when={!isUnknown()} fallback={<UnknownChannel />}>
+        <Show when={props.narrow.kind === 'search' && props.narrow}>{narrow => <SearchNotes narrow={narrow()} />}</Show>
+        <Show when={isMissing()}>
+          <p class="feed-note" role="alert">
+            The message of this link was deleted, or you may not see it.
+            <button type="button" class="button" onClick={() => setMissing(false)}>
+              Close
+            </button>
+          </p>
+        </Show>
         <Show when={address()} keyed>
           <Show when={feed()} fallback={<div class="feed" />}>
             {known => <FeedList feed={known()} />}
           </Show>
         </Show>
+        <Show when={view.keepsUnread()}>
+          <p class="feed-note" role="status">
+            Messages stay unread until you leave this view.
+            <button type="button" class="button" onClick={() => view.keepUnread(false)}>
+              Mark as read again
+            </button>
+          </p>
+        </Show>
         <Typing narrow={props.narrow} />
         <Composer narrow={props.narrow} />
       </Show>
+      <MessageMenu />
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
 import { alertPattern } from '../../state/alert-words.js'
-import type { Message } from '../../state/chat-state.js'
+import type { Match, Message } from '../../state/chat-state.js'
 import { personOf } from '../../state/people.js'
 import { mentionFlags } from '../../state/place.js'
 import { timeOfDay } from '../../state/times.js'
@@ -8,17 +8,32 @@ import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { markWords } from '../mark-words.js'
 import { markupOf, readerOf } from '../markup.js'
+import { placeNarrow } from '../message-deeds.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
+import { menuByPointer } from './message-menu.js'
 import { MessageTools } from './message-tools.js'
 import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 
 const Widget = lazy(async () => ({ default: (await import('./widget.js')).Widget }))
 
-/** One message. `isHead`: show its sender; the messages that continue it do not. */
-export function MessageRow(props: { message: Message; isHead: boolean }): JSX.Element {
+export interface MessageRowProps {
+  readonly message: Message
+  /** Show the sender; the messages that continue it do not. */
+  readonly isHead: boolean
+  /** What a search found in it. */
+  readonly match: Match | undefined
+  /** A click on it opens its conversation there. */
+  readonly opens: boolean
+}
+
+// What takes clicks itself.
+const taking = 'a, button, input, textarea, summary, audio, video, .widget, .message-tools, [popover]'
+
+/** One message. */
+export function MessageRow(props: MessageRowProps): JSX.Element {
   const chat = useChat()
   const view = useView()
   const [isActive, setActive] = createSignal(false)
@@ -29,6 +44,11 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
   const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
   const openCard = () => view.open({ person: props.message.sender_id })
   const isEditing = () => view.editing() === props.message.id
+  const open = (event: UIEvent) => {
+    if (!props.opens || isEditing() || view.messageMenu() || (event.target as Element).closest(taking)) return
+    if (getSelection()?.isCollapsed === false) return
+    view.go(placeNarrow(chat, props.message), { near: props.message.id })
+  }
   return (
     <article
       class="message"
@@ -37,6 +57,8 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
         mentioned: isMentioned(),
         alerted: props.message.flags.includes('has_alert_word'),
         unread: !props.message.flags.includes('read'),
+        opens: props.opens,
+        pointed: view.pointed() === props.message.id,
       }}
       data-message-id={props.message.id}
       // A finger leaves before the click comes: touch and keyboard show the tools by the focus. A mouse may be there already when the focus goes.
@@ -44,6 +66,9 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
       onPointerLeave={event =>
         event.pointerType === 'mouse' && setActive(event.currentTarget.contains(document.activeElement))
       }
+      onContextMenu={event => menuByPointer(view, props.message.id, event)}
+      onClick={open}
+      onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && open(event)}
       onFocusIn={() => setActive(true)}
       onFocusOut={event => setActive(event.currentTarget.contains(event.relatedTarget as Node))}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: in a feed the articles take the focus (ARIA's feed pattern), and show their tools.
@@ -74,7 +99,10 @@ export function MessageRow(props: { message: Message; isHead: boolean }): JSX.El
               {sender()}
             </button>{' '}
           </Show>
-          <Show when={isWidget()} fallback={<Content message={props.message} isMentioned={isMentioned()} />}>
+          <Show
+            when={isWidget()}
+            fallback={<Content message={props.message} match={props.match} isMentioned={isMentioned()} />}
+          >
             <Suspense>
               <Widget message={props.message} />
             </Suspense>
@@ -113,9 +141,9 @@ function Time(props: { time: Date; class: string }): JSX.Element {
   )
 }
 
-function Content(props: { message: Message; isMentioned: boolean }): JSX.Element {
+function Content(props: { message: Message; match: Match | undefined; isMentioned: boolean }): JSX.Element {
   const chat = useChat()
-  const html = () => props.message.match_content ?? props.message.content
+  const html = () => props.match?.content ?? props.message.content
   let place: HTMLDivElement | undefined
   const words = () => (props.message.flags.includes('has_alert_word') ? chat.state.alert_words : [])
   createEffect(() => {
@@ -127,9 +155,15 @@ function Content(props: { message: Message; isMentioned: boolean }): JSX.Element
   const view = useView()
   const open = (event: MouseEvent) => {
     // With a key held the browser opens the link its own way.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !choosePicture(event.target as Element)) return
-    event.preventDefault()
-    view.open('picture')
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    const link = (event.target as Element).closest('a')?.getAttribute('href')
+    if (link?.startsWith('#')) {
+      event.preventDefault()
+      if (!view.follow(link)) chat.say('This link leads nowhere in this page.', 'bad')
+    } else if (choosePicture(event.target as Element)) {
+      event.preventDefault()
+      view.open('picture')
+    }
   }
   // biome-ignore lint/a11y/useKeyWithClickEvents: the click is that of a link, which the keyboard makes, too
   // biome-ignore lint/a11y/noStaticElementInteractions: as above

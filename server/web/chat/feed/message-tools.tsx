@@ -3,6 +3,7 @@ import { placeOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
+import { quote } from '../message-deeds.js'
 import { useView } from '../view.js'
 import { toggleReaction } from './toggle-reaction.js'
 
@@ -16,7 +17,6 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const [isPicking, setPicking] = createSignal(false)
-  const [isSure, setSure] = createSignal(false)
   const isOwn = () => props.message.sender_id === chat.state.user_id
   const channelPlace = () => {
     const place = placeOf(props.message, chat.state.user_id)
@@ -26,10 +26,6 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const attempt = (work: Promise<unknown>) => void work.catch(error => chat.say((error as Error).message, 'bad'))
   const setFlag = (flag: string, isSet: boolean) =>
     attempt(chat.ask('POST', '/messages/flags', { messages: [props.message.id], op: isSet ? 'add' : 'remove', flag }))
-  const remove = () => {
-    if (isSure()) attempt(chat.ask('DELETE', `/messages/${props.message.id}`))
-    else setSure(true)
-  }
   return (
     <div class="message-tools" role="toolbar" aria-label="Message">
       <button
@@ -64,20 +60,11 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       <button
         type="button"
         class="icon-button"
-        aria-label="Mark as unread"
-        title="Mark as unread"
-        onClick={() => setFlag('read', false)}
+        aria-label="Reply with quote"
+        title="Reply with quote"
+        onClick={() => attempt(quote(chat, view, props.message))}
       >
-        <Icon name="unread" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="About this message"
-        title="Who has read it, and changes"
-        onClick={() => view.open({ aboutMessage: props.message.id })}
-      >
-        <Icon name="info" />
+        <Icon name="quote" />
       </button>
       <Show when={channelPlace()}>
         {place => (
@@ -102,20 +89,21 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         >
           <Icon name="edit" />
         </button>
-        <button
-          type="button"
-          class="icon-button"
-          classList={{ sure: isSure() }}
-          aria-label={isSure() ? 'Really delete' : 'Delete'}
-          title={isSure() ? 'Really delete' : 'Delete'}
-          onClick={remove}
-          onBlur={() => setSure(false)}
-        >
-          <Show when={isSure()} fallback={<Icon name="trash" />}>
-            Sure?
-          </Show>
-        </button>
       </Show>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="More actions"
+        title="More actions"
+        aria-haspopup="menu"
+        aria-expanded={view.messageMenu()?.messageId === props.message.id}
+        onClick={event => {
+          const { left, bottom } = event.currentTarget.getBoundingClientRect()
+          view.openMessageMenu({ messageId: props.message.id, x: left, y: bottom, opener: event.currentTarget })
+        }}
+      >
+        <Icon name="more" />
+      </button>
       <Show when={isPicking()}>
         <Suspense>
           <EmojiPicker

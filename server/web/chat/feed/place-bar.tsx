@@ -1,15 +1,18 @@
 import { type JSX, Show } from 'solid-js'
 import { placeOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
-import type { Message } from '../../state/chat-state.js'
+import type { Match, Message } from '../../state/chat-state.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
+import { Description } from '../description.js'
 import { channelName, conversationName, topicName } from '../names.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
 import { useView } from '../view.js'
 
+const several: ReadonlySet<Narrow['kind']> = new Set(['search', 'mentions', 'starred'])
+
 /** The place of the messages below it, in views with several places. */
-export function PlaceBar(props: { message: Message; narrow: Narrow }): JSX.Element {
+export function PlaceBar(props: { message: Message; narrow: Narrow; match?: Match | undefined }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const channel = () => {
@@ -20,12 +23,14 @@ export function PlaceBar(props: { message: Message; narrow: Narrow }): JSX.Eleme
     const place = placeOf(props.message, chat.state.user_id)
     return 'direct' in place ? place.direct : ''
   }
+  /** Where single messages of many places are shown, their places open at them. */
+  const at = () => (several.has(props.narrow.kind) ? { near: props.message.id } : {})
   return (
     <div class="place-bar">
       <Show
         when={channel()}
         fallback={
-          <button type="button" class="place-name" onClick={() => view.go({ kind: 'direct', key: direct() })}>
+          <button type="button" class="place-name" onClick={() => view.go({ kind: 'direct', key: direct() }, at())}>
             <Icon name="mention" size={15} /> {conversationName(chat.state, direct())}
           </button>
         }
@@ -44,8 +49,10 @@ export function PlaceBar(props: { message: Message; narrow: Narrow }): JSX.Eleme
                 ›
               </span>
             </Show>
-            <button type="button" class="place-name topic" onClick={() => view.go({ kind: 'topic', ...place() })}>
-              {topicName(chat.state, place().topic)}
+            <button type="button" class="place-name topic" onClick={() => view.go({ kind: 'topic', ...place() }, at())}>
+              <Show when={props.match?.subject} fallback={topicName(chat.state, place().topic)}>
+                {html => <Description html={html()} />}
+              </Show>
             </button>
           </>
         )}

@@ -1,0 +1,152 @@
+import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { Icon, type IconName } from '../../look/icon.js'
+import type { Message } from '../../state/chat-state.js'
+import { sameNarrow } from '../../state/narrow.js'
+import { placeAt } from '../beside.js'
+import { type Chat, useChat } from '../chat.js'
+import { stepInMenu } from '../menu.js'
+import { copyLink, copySource, markUnread, markUnreadFrom, placeNarrow, quote } from '../message-deeds.js'
+import { type MenuPlace, useView, type View } from '../view.js'
+
+interface Deed {
+  readonly icon: IconName
+  readonly title: string
+  readonly isDangerous?: true
+  work(): unknown
+}
+
+// The browser's own menu is of use there.
+const withOwnMenu = 'a, img, video, audio, input, textarea, summary, .widget'
+
+/** Opens the menu of a message by right click or long press. With Shift, and for selected text, the browser opens its own. */
+export function menuByPointer(view: View, messageId: number, event: MouseEvent & { currentTarget: HTMLElement }): void {
+  const hasOwnMenu = (event.target as Element).closest(withOwnMenu) !== null || getSelection()?.isCollapsed === false
+  if (event.shiftKey || hasOwnMenu) return
+  event.preventDefault()
+  const { left, top } = event.currentTarget.getBoundingClientRect()
+  // The key for it names no place.
+  const isByKey = event.clientX === 0 && event.clientY === 0
+  const [x, y] = isByKey ? [left + 60, top + 30] : [event.clientX, event.clientY]
+  view.openMessageMenu({ messageId, x, y, opener: event.currentTarget })
+}
+
+/** The entries of the menu of a message. */
+function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
+  const isOwn = message.sender_id === chat.state.user_id
+  const isStarred = message.flags.includes('starred')
+  const place = placeNarrow(chat, message)
+  const open = view.narrow()
+  const setStar = (op: 'add' | 'remove') =>
+    chat.ask('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' })
+  return [
+    ...(open && sameNarrow(open, place)
+      ? []
+      : [
+          {
+            icon: 'topic' as const,
+            title: 'Show in conversation',
+            work: () => view.go(place, { near: message.id }),
+          },
+        ]),
+    { icon: 'quote', title: 'Reply with quote', work: () => quote(chat, view, message) },
+    { icon: 'link', title: 'Copy link', work: () => copyLink(chat, message) },
+    { icon: 'copy', title: 'Copy text', work: () => copySource(chat, message) },
+    isStarred
+      ? { icon: 'star', title: 'Remove star', work: () => setStar('remove') }
+      : { icon: 'star', title: 'Star', work: () => setStar('add') },
+    { icon: 'unread', title: 'Mark as unread', work: () => markUnread(chat, view, message) },
+    { icon: 'unread', title: 'Mark unread from here', work: () => markUnreadFrom(chat, view, message) },
+    { icon: 'info', title: 'Who has read it, and changes', work: () => view.open({ aboutMessage: message.id }) },
+    ...(isOwn
+      ? [
+          { icon: 'edit' as const, title: 'Edit', work: () => view.edit(message.id) },
+          {
+            icon: 'trash' as const,
+            title: 'Delete',
+            isDangerous: true as const,
+            work: () => chat.ask('DELETE', `/messages/${message.id}`),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The open menu of a message, if any. */
+export function MessageMenu(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  return (
+    <Show when={view.messageMenu()} keyed>
+      {place => (
+        <Show when={chat.state.messages[place.messageId]}>
+          {message => <OpenMenu message={message()} place={place} />}
+        </Show>
+      )}
+    </Show>
+  )
+}
+
+function OpenMenu(props: { message: Message; place: MenuPlace }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  // A dangerous entry asks once more.
+  const [isSure, setSure] = createSignal(false)
+  let panel!: HTMLDivElement
+  const close = (returnsFocus: boolean) => {
+    view.openMessageMenu(undefined)
+    if (returnsFocus && props.place.opener.isConnected) props.place.opener.focus({ preventScroll: true })
+  }
+  // Not a popover that closes by itself: it would close when the button of the mouse is released.
+  const outside = (event: Event) => {
+    if (!panel.contains(event.target as Node)) close(false)
+  }
+  onMount(() => {
+    panel.showPopover()
+    placeAt(panel, props.place)
+    panel.querySelector('button')?.focus()
+    document.addEventListener('pointerdown', outside, true)
+  })
+  onCleanup(() => document.removeEventListener('pointerdown', outside, true))
+  const keys = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault()
+      close(true)
+    } else stepInMenu(panel, event)
+  }
+  const run = async (deed: Deed) => {
+    if (deed.isDangerous && !isSure()) return setSure(true)
+    close(true)
+    try {
+      await deed.work()
+    } catch (error) {
+      chat.say((error as Error).message, 'bad')
+    }
+  }
+  return (
+    <div
+      class="menu card"
+      popover="manual"
+      role="menu"
+      aria-label="Actions on the message"
+      tabIndex={-1}
+      ref={panel}
+      onKeyDown={keys}
+      onContextMenu={event => event.preventDefault()}
+    >
+      <For each={deedsFor(chat, view, props.message)}>
+        {deed => (
+          <button
+            type="button"
+            class="menu-row"
+            classList={{ danger: deed.isDangerous && isSure() }}
+            role="menuitem"
+            onClick={() => void run(deed)}
+          >
+            <Icon name={deed.icon} /> {deed.isDangerous && isSure() ? `Really ${deed.title.toLowerCase()}` : deed.title}
+          </button>
+        )}
+      </For>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { placeOf } from '../../../shared/resources/place.js'
+import type { Message } from '../state/chat-state.js'
+import { type Narrow, narrowOfPlace, sameNarrow } from '../state/narrow.js'
+import { messageLink, quoteOf } from '../state/quote.js'
+import { termsOf } from '../state/terms.js'
+import type { Chat } from './chat.js'
+import { nameOf } from './names.js'
+import type { View } from './view.js'
+
+// The server handles at most this many messages in one request (shared/limits.ts messages_per_fetch).
+const stepSize = 5000
+
+/** The topic or conversation of a message. */
+export const placeNarrow = (chat: Chat, message: Message): Narrow => narrowOfPlace(placeOf(message, chat.state.user_id))
+
+/** The address of a message for other people and programs. */
+const absoluteLink = (chat: Chat, message: Message): string => location.origin + messageLink(chat.state, message)
+
+/** Copies the address of a message. */
+export const copyLink = (chat: Chat, message: Message): Promise<void> =>
+  copy(chat, absoluteLink(chat, message), 'The link is copied.')
+
+/** Copies the Markdown source of a message. @throws {RequestError} */
+export const copySource = async (chat: Chat, message: Message): Promise<void> =>
+  copy(chat, await sourceOf(chat, message), 'The text is copied.')
+
+async function copy(chat: Chat, text: string, done: string): Promise<void> {
+  // Browsers have a clipboard only for pages that came encrypted, or from the same machine.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  if (!clipboard) return chat.say('The browser allows copying only over HTTPS.', 'bad')
+  await clipboard.writeText(text)
+  chat.say(done)
+}
+
+async function sourceOf(chat: Chat, message: Message): Promise<string> {
+  const answer = await chat.ask('GET', `/messages/${message.id}`, { apply_markdown: false })
+  return (answer.message as { content: string }).content
+}
+
+/** A message as a quote, with a link to it. @throws {RequestError} */
+export async function quotation(chat: Chat, message: Message): Promise<string> {
+  const sender = { name: nameOf(chat.state, message.sender_id), id: message.sender_id }
+  return quoteOf(sender, absoluteLink(chat, message), await sourceOf(chat, message))
+}
+
+/** Begins a reply to a message, in its topic or conversation, with a quote of it. @throws {RequestError} */
+export async function quote(chat: Chat, view: View, message: Message): Promise<void> {
+  writeIn(view, placeNarrow(chat, message), await quotation(chat, message))
+}
+
+/** Opens a view and puts a text behind the one in its composer. */
+export function writeIn(view: View, narrow: Narrow, text: string): void {
+  const open = view.narrow()
+  if (!open || !sameNarrow(open, narrow)) view.go(narrow)
+  // The composer of a view that has just been opened takes its draft first.
+  queueMicrotask(() => {
+    const box = view.composer
+    if (!box) return
+    const before = box.value.trimEnd()
+    box.setRangeText(before === '' ? text : `${before}\n\n${text}`, 0, box.value.length, 'end')
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    box.focus()
+    box.scrollTop = box.scrollHeight
+  })
+}
+
+/** Marks one message as unread. It stays so while the view is open. @throws {RequestError} */
+export async function markUnread(chat: Chat, view: View, message: Message): Promise<void> {
+  view.keepUnread(true)
+  await chat.ask('POST', '/messages/flags', { messages: [message.id], op: 'remove', flag: 'read' })
+}
+
+/** Marks a message and all later ones of its topic or conversation as unread. @throws {RequestError} */
+export async function markUnreadFrom(chat: Chat, view: View, message: Message): Promise<void> {
+  view.keepUnread(true)
+  const narrow = termsOf(chat.state, placeNarrow(chat, message))
+  let [anchor, isLast] = [message.id, false]
+  for (let isFirst = true; !isLast; isFirst = false) {
+    const answer = await chat.ask('POST', '/messages/flags/narrow', {
+      anchor: String(anchor),
+      include_anchor: isFirst,
+      num_before: 0,
+      num_after: stepSize,
+      narrow,
+      op: 'remove',
+      flag: 'read',
+    })
+    isLast = answer.found_newest === true || typeof answer.last_processed_id !== 'number'
+    anchor = Number(answer.last_processed_id)
+    if ((answer.ignored_because_not_subscribed_channels as number[]).length > 0) {
+      return chat.say('Only messages of channels to which you are subscribed can be unread.', 'bad')
+    }
+  }
+}

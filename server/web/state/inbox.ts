@@ -1,0 +1,66 @@
+import { isMuted } from '../../../shared/events/unread.js'
+import { topicKey } from '../../../shared/resources/topic.js'
+import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { channelGroups } from './channels.js'
+import type { ChatState } from './chat-state.js'
+
+/** A conversation with unread messages. */
+export interface InboxEntry {
+  readonly ids: readonly number[]
+  /** One of them mentions the user. */
+  readonly isMention: boolean
+}
+
+export interface InboxTopic extends InboxEntry {
+  readonly name: string
+  readonly isFollowed: boolean
+}
+
+export interface InboxChannel {
+  readonly channelId: number
+  readonly topics: readonly InboxTopic[]
+}
+
+export interface Inbox {
+  readonly direct: readonly (InboxEntry & { readonly key: string })[]
+  /** In the order of the sidebar. `folderId` null: channels without one, and pinned ones. */
+  readonly folders: readonly { readonly folderId: number | null; readonly channels: readonly InboxChannel[] }[]
+}
+
+/** What the user has not read, without what is muted; the newest conversations first. */
+export function inboxOf(state: ChatState): Inbox {
+  const { channels, direct, mentions } = state.unread_msgs
+  const mentioned = new Set(mentions)
+  const entry = (ids: readonly number[]): InboxEntry => ({ ids, isMention: ids.some(id => mentioned.has(id)) })
+  const topicsOf = (channelId: number): InboxTopic[] =>
+    Object.values(channels[channelId] ?? {})
+      .filter(({ name }) => !isMuted(state, channelId, name))
+      .map(({ name, ids }) => ({ ...entry(ids), name, isFollowed: isFollowed(state, channelId, name) }))
+      .sort(newestFirst)
+  const folders = channelGroups(state).map(group => ({
+    folderId: group.folderId,
+    channels: group.channels
+      .map(channelId => ({ channelId, topics: topicsOf(channelId) }))
+      .filter(({ topics }) => topics.length > 0),
+  }))
+  return {
+    direct: Object.entries(direct)
+      .map(([key, ids]) => ({ key, ...entry(ids) }))
+      .sort(newestFirst),
+    folders: folders.filter(folder => folder.channels.length > 0),
+  }
+}
+
+const newestFirst = (a: InboxEntry, b: InboxEntry): number => (b.ids.at(-1) ?? 0) - (a.ids.at(-1) ?? 0)
+
+const isFollowed = (state: ChatState, channelId: number, topic: string): boolean =>
+  state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy === visibilityPolicy.followed
+
+/** The unread messages of a channel in the inbox. */
+export const idsOfChannel = ({ topics }: InboxChannel): number[] => topics.flatMap(({ ids }) => ids)
+
+/** All unread messages in the inbox. */
+export const idsOfInbox = ({ direct, folders }: Inbox): number[] => [
+  ...direct.flatMap(({ ids }) => ids),
+  ...folders.flatMap(({ channels }) => channels.flatMap(idsOfChannel)),
+]

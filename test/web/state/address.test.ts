@@ -1,0 +1,81 @@
+import t from 'tap'
+import { narrowOf, quoted, type Target, targetAddress, targetOf } from '../../../server/web/state/address.js'
+import { addressOf, type Narrow } from '../../../server/web/state/narrow.js'
+
+const narrows: Narrow[] = [
+  { kind: 'all' },
+  { kind: 'mentions' },
+  { kind: 'starred' },
+  { kind: 'channel', channelId: 5 },
+  { kind: 'topic', channelId: 5, topic: 'a/b #c %d' },
+  { kind: 'topic', channelId: 5, topic: '' },
+  { kind: 'topic', channelId: 5, topic: 'near' },
+  { kind: 'topic', channelId: 5, topic: 'x/near/5' },
+  { kind: 'direct', key: '2,3' },
+  { kind: 'search', words: 'two words' },
+  { kind: 'search', words: 'x/y', within: { kind: 'topic', channelId: 5, topic: 't/u' } },
+]
+
+t.test('an address leads back to the view that it was made of, and to a message in it', async t => {
+  for (const narrow of narrows) {
+    t.same(targetOf(`#${addressOf(narrow)}`, 1), { narrow }, addressOf(narrow))
+    const target: Target = { narrow, near: 17 }
+    t.same(targetOf(`#${targetAddress(target)}`, 1), target, targetAddress(target))
+  }
+})
+
+t.test('what names nothing leads nowhere', async t => {
+  for (const address of [
+    '',
+    '#',
+    '#nothing',
+    '#channel/x',
+    '#channel/5/%E0%A4%A',
+    '#direct/',
+    '#direct/a',
+    '#search/',
+    '#channel/99999999999999999',
+    '#near/17',
+    '#channel/near/17',
+    '#narrow',
+    '#narrow/',
+    '#narrow/channel/x',
+    '#narrow/channel/5-x/topic/.E0.A4.A',
+    '#narrow/dm/a-b',
+    '#narrow/channel/x/near/17',
+  ]) {
+    t.equal(targetOf(address, 1), undefined, address)
+  }
+})
+
+t.test('links in messages lead to the views of this page', async t => {
+  const talk: Narrow = { kind: 'topic', channelId: 5, topic: 't' }
+  for (const [link, target] of [
+    ['#narrow/channel/5-with-.2E-dot', { narrow: { kind: 'channel', channelId: 5 } }],
+    ['#narrow/stream/5-x/subject/a.20b.2Fc.2E', { narrow: { kind: 'topic', channelId: 5, topic: 'a b/c.' } }],
+    ['#narrow/channel/5-x/topic/', { narrow: { kind: 'topic', channelId: 5, topic: '' } }],
+    ['#narrow/channel/5-x/topic//near/55', { narrow: { kind: 'topic', channelId: 5, topic: '' }, near: 55 }],
+    ['/#narrow/channel/5-x/topic/t/near/17', { narrow: talk, near: 17 }],
+    ['#narrow/channel/5-x/topic/t/with/18', { narrow: talk, with: 18 }],
+    ['#narrow/channel/5-x/topic/t/near/javascript:alert(1)', { narrow: talk }],
+    ['#narrow/dm/1,2-dm', { narrow: { kind: 'direct', key: '2' } }],
+    ['#narrow/pm-with/1,2,3-group/near/4', { narrow: { kind: 'direct', key: '2,3' }, near: 4 }],
+    ['#narrow/is/starred', { narrow: { kind: 'starred' } }],
+    ['#narrow/near/17', { narrow: { kind: 'all' }, near: 17 }],
+    ['#narrow/sender/12-Ada', { narrow: { kind: 'search', words: 'sender:12' } }],
+    [
+      '#narrow/channel/5-x/topic/t/search/two.20words',
+      { narrow: { kind: 'search', words: 'two words', within: talk } },
+    ],
+  ] as const) {
+    t.same(targetOf(link, 1), target, link)
+  }
+})
+
+t.test('a conversation is one, in whatever order its people are named, with oneself or without', async t => {
+  t.same(narrowOf('#direct/3,1,2', 1), { kind: 'direct', key: '2,3' })
+})
+
+t.test('an operand is put in quotation marks only where it needs them', async t => {
+  t.same(['plain', 'two words', 'a "b" \\c', ''].map(quoted), ['plain', '"two words"', '"a \\"b\\" \\\\c"', '""'])
+})
