@@ -17,7 +17,7 @@ t.test('about a message', needsBrowser, async t => {
     const message = messageWith(hers.page, 'lunch at noon')
     await message.hover()
     await message.getByLabel('More actions').click()
-    await hers.page.getByRole('menuitem', { name: 'Who has read it' }).click()
+    await hers.page.getByRole('menuitem', { name: 'Readers and changes' }).click()
     const dialog = hers.page.getByRole('dialog', { name: 'About this message' })
     await dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem').first().waitFor()
     return dialog

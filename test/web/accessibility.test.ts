@@ -35,6 +35,7 @@ const channelTab = (tab: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Channel settings' }).click()
   await page.getByRole('tab', { name: tab }).click()
 }
+const searchButton = (page: Page) => page.getByRole('button', { name: 'Search messages' }).click()
 const onMessage = (text: string, label: string) => async (page: Page) => {
   await messageWith(page, text).focus()
   await messageWith(page, text).getByLabel(label, { exact: true }).click()
@@ -50,6 +51,9 @@ const views: readonly View[] = [
   { name: 'signing in', isSignedOut: true, shows: 'text=to Lighthouse' },
   { name: 'server status', at: 'status', shows: 'text=All is well' },
   { name: 'the list', shows: '.sidebar' },
+  { name: 'inbox', at: '#inbox', shows: '.inbox-row' },
+  { name: 'a notice with an offer', at: '#inbox', shows: '.toast-offer', open: markRead },
+  { name: 'recent conversations', at: '#recent', shows: '.recent-row' },
   { name: 'all messages', at: '#all', shows: '.message' },
   { name: 'mentions', at: '#mentions', shows: '.message' },
   { name: 'starred', at: '#starred', shows: 'text=No messages here yet' },
@@ -58,6 +62,10 @@ const views: readonly View[] = [
   { name: 'messages of all kinds', at: '#channel/CHANNEL/kinds', shows: '.message .widget' },
   { name: 'a conversation', at: '#direct/MEI', shows: '.message' },
   { name: 'a search', at: '#search/build', shows: '.message' },
+  { name: 'suggestions of the search', at: topic, shows: '.search-offer', open: searchButton },
+  { name: 'an unknown operator', at: '#search/foo:bar', shows: 'text=Search all public channels' },
+  { name: 'going to a place', shows: '.jump .offer', open: button('Go to …') },
+  { name: 'forwarding', at: topic, shows: '.jump .offer', open: inMenu('Forward') },
   { name: 'an unsent message', at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
   { name: 'menu of a view', at: topic, shows: 'text=Mute topic', open: button('More') },
   { name: 'own menu', shows: 'text=Sign out', open: button('Your menu') },
@@ -105,7 +113,7 @@ const views: readonly View[] = [
     shows: 'text=Messages stay unread',
     open: inMenu('Mark unread from here'),
   },
-  { name: 'about a message', at: topic, shows: 'dialog', open: inMenu('Who has read it, and changes') },
+  { name: 'about a message', at: topic, shows: 'dialog', open: inMenu('Readers and changes') },
   { name: 'channels', shows: 'dialog', open: button('Browse channels') },
   { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: page => page.keyboard.press('c') },
@@ -120,6 +128,10 @@ async function newSnippet(page: Page): Promise<void> {
 async function writeTooMuch(page: Page): Promise<void> {
   await page.locator('.message').first().waitFor()
   await page.locator('.composer-text').fill('x'.repeat(10_001))
+}
+
+async function markRead(page: Page): Promise<void> {
+  await page.locator('.inbox-row .icon-button').first().click()
 }
 
 async function writeWithoutConnection(page: Page): Promise<void> {

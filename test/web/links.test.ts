@@ -118,7 +118,7 @@ t.test('messages are pointed at', needsBrowser, async t => {
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowDown')
-      t.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Copy link')
+      t.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Forward')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'detached' })
       t.equal(await page.evaluate('document.activeElement.dataset.messageId'), String(old), 'the focus is back')

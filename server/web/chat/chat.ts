@@ -6,6 +6,18 @@ import type { Meter } from './meter.js'
 
 export type Phase = 'connecting' | 'live' | 'resuming' | 'closed'
 
+/** What a notice offers to do. */
+export interface Offer {
+  readonly title: string
+  work(): void
+}
+
+export interface Said {
+  readonly sentence: string
+  readonly manner: 'plain' | 'bad'
+  readonly offer?: Offer
+}
+
 /** The context of all components: the state, the function that changes it, and the client. */
 export interface Chat {
   readonly session: Session
@@ -26,9 +38,9 @@ export interface Chat {
   readonly confirmed: Set<number>
   /** Resolves when the browser may load uploaded files. */
   readonly filesOpened: Promise<void>
-  /** Shows a short notice, which screen readers announce. */
-  say(sentence: string, manner?: 'plain' | 'bad'): void
-  readonly said: () => { sentence: string; manner: 'plain' | 'bad' } | undefined
+  /** Shows a short notice, which screen readers announce; longer if it offers something to do. */
+  say(sentence: string, manner?: 'plain' | 'bad', offer?: Offer): void
+  readonly said: () => Said | undefined
   signOut(): void
   /** Runs a function when the page ends, to stop timers and listeners. */
   onEnd(end: () => void): void

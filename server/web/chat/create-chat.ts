@@ -5,12 +5,13 @@ import type { Session } from '../look/session.js'
 import { applyEvent, eventTypes } from '../state/apply-event.js'
 import { type ChatState, emptyState } from '../state/chat-state.js'
 import { capabilities, fetchTypes, stateFrom } from '../state/from-register.js'
-import type { Chat, Phase } from './chat.js'
+import type { Chat, Phase, Said } from './chat.js'
 import { openFiles } from './file-session.js'
 import { createMeter } from './meter.js'
 import { readOutbox } from './outbox-store.js'
 
 const saidMs = 6000
+const offeredMs = 30_000
 
 interface Ends {
   /** The user signed out, or the server no longer accepts the API key. */
@@ -22,7 +23,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
   const [state, setState] = createStore<ChatState>(emptyState())
   const [phase, setPhase] = createSignal<Phase>('connecting')
   const [isReady, setReady] = createSignal(false)
-  const [said, setSaid] = createSignal<{ sentence: string; manner: 'plain' | 'bad' }>()
+  const [said, setSaid] = createSignal<Said>()
   const meter = createMeter()
   const confirmed = new Set<number>()
   const files = openFiles(session)
@@ -108,10 +109,10 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     queueId: () => client.position?.queueId,
     confirmed,
     filesOpened: files.opened,
-    say(sentence, manner = 'plain') {
+    say(sentence, manner = 'plain', offer) {
       clearTimeout(sayTimer)
-      setSaid({ sentence, manner })
-      sayTimer = setTimeout(() => setSaid(undefined), saidMs)
+      setSaid({ sentence, manner, ...(offer && { offer }) })
+      sayTimer = setTimeout(() => setSaid(undefined), offer ? offeredMs : saidMs)
     },
     said,
     signOut: () => end(),

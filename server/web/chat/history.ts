@@ -10,6 +10,8 @@ import type { Chat } from './chat.js'
 // A screen shows ten to thirty messages; users seldom scroll fast through more than a page.
 const around = 60
 const pageSize = 100
+// The recent conversations are those of so many messages.
+const conversationsFrom = 200
 
 /** Events that change messages; they are applied again after a page of history, which may show an earlier state. */
 const changing: ReadonlySet<string> = new Set(['update_message', 'delete_message', 'reaction', 'update_message_flags'])
@@ -34,11 +36,12 @@ export async function openView(chat: Chat, narrow: Narrow, near: number | null =
     return
   }
   const anchor = near === null ? anchorOf(chat, narrow) : { anchor: String(near) }
-  await fetchPage(chat, narrow, 'whole', { ...anchor, num_before: around, num_after: around })
+  await fetchPage(chat, narrow, 'whole', { num_before: around, num_after: around, ...anchor })
 }
 
 /** Where a view opens that no link leads to. */
 function anchorOf(chat: Chat, narrow: Narrow): object {
+  if (narrow.kind === 'recent') return { anchor: 'newest', num_before: conversationsFrom, num_after: 0 }
   if (narrow.kind !== 'search') return { anchor: 'first_unread' }
   const { near, since } = queryOf(chat.state, narrow.words)
   if (since !== undefined) return { anchor: 'date', anchor_date: since }
@@ -62,7 +65,7 @@ export async function loadNewer(chat: Chat, narrow: Narrow): Promise<void> {
 /** Fetches the newest messages of a view that does not contain them yet. */
 export async function loadNewest(chat: Chat, narrow: Narrow): Promise<void> {
   const feed = feedOf(chat, narrow)
-  if (!feed || feed.isLoading || feed.foundNewest) return
+  if (!feed || feed.foundNewest) return
   await fetchPage(chat, narrow, 'whole', { anchor: 'newest', num_before: pageSize, num_after: 0 })
 }
 
@@ -112,8 +115,9 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
   }
 }
 
-/** Null also if earlier messages, which the page does not know yet, may be unread. */
+/** Null in a search, and if earlier messages, which the page does not know yet, may be unread. */
 function firstUnread(feed: Feed, messageOf: (id: number) => Message | undefined): number | null {
+  if (feed.narrow.kind === 'search') return null
   const found = feed.ids.find(id => messageOf(id)?.flags.includes('read') === false) ?? null
   return feed.near !== null && !feed.foundOldest && found === feed.ids[0] ? null : found
 }

@@ -7,6 +7,7 @@ import type { View } from './view.js'
 
 /** The keyboard shortcuts, for the dialog of `?`. */
 export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
+  ['Ctrl K', 'Go to a channel, topic, person or command'],
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
   ['↑', 'Edit your last message (in an empty box)'],
@@ -17,12 +18,15 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'Search'],
   ['C', 'New topic'],
   ['X', 'New direct message'],
+  ['I', 'Inbox'],
+  ['O', 'Recent conversations'],
   ['A', 'All messages'],
   ['M', 'Mentions'],
   ['S', 'Starred'],
   ['P', 'Show or hide people'],
   ['Alt ↓  Alt ↑', 'Next and previous channel'],
   ['N', 'Next unread topic or conversation'],
+  ['Z', 'Undo, while it is offered'],
   ['Esc', 'Close, leave the text box'],
   ['?', 'These keys'],
 ]
@@ -34,14 +38,22 @@ export function listenToKeys(chat: Chat, view: View): void {
     '/': () => view.searchBox.focus(),
     c: () => view.open('new-topic'),
     x: () => view.open('new-direct'),
+    i: () => view.go({ kind: 'inbox' }),
+    o: () => view.go({ kind: 'recent' }),
     a: () => view.go({ kind: 'all' }),
     m: () => view.go({ kind: 'mentions' }),
     s: () => view.go({ kind: 'starred' }),
     p: view.people.toggle,
     n: () => goToUnread(chat, view),
+    z: () => chat.said()?.offer?.work(),
     '?': () => view.open('keys'),
   }
   const listener = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
+      event.preventDefault()
+      if (!view.dialog()) view.open('jump')
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.isComposing) return
     if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()

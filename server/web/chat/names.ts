@@ -21,6 +21,10 @@ export const channelName = (state: ChatState, id: number): string => channelOf(s
 /** The title of a view. */
 export function narrowTitle(state: ChatState, narrow: Narrow): string {
   switch (narrow.kind) {
+    case 'inbox':
+      return 'Inbox'
+    case 'recent':
+      return 'Recent conversations'
     case 'all':
       return 'All messages'
     case 'mentions':

@@ -1,8 +1,8 @@
 import { onCleanup } from 'solid-js'
 import { type Place, peopleOf, placeKey, placeOf } from '../../../shared/resources/place.js'
 import type { Message } from '../state/chat-state.js'
-import { linkToMessage } from '../state/message-link.js'
 import { alerts } from '../state/notify.js'
+import { messageLink } from '../state/quote.js'
 import type { Chat } from './chat.js'
 import { markupOf, readerOf } from './markup.js'
 import { placeName } from './names.js'
@@ -40,7 +40,8 @@ export function keepNotifying(chat: Chat): void {
     const closed = () => {
       if (shown.get(key)?.newest === message.id) shown.delete(key)
     }
-    const close = notify(title, { body, tag: key }, linkToMessage(place, message.id), closed)
+    const address = messageLink(chat.state, message).slice('/#'.length)
+    const close = notify(title, { body, tag: key }, address, closed)
     shown.set(key, { newest: message.id, count, close })
   }
   onCleanup(tellFocus())

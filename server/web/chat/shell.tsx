@@ -1,9 +1,12 @@
-import { createEffect, createSignal, type JSX, lazy, onCleanup, Show, Suspense } from 'solid-js'
+import { createEffect, createSignal, type JSX, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
+import { homeView } from '../state/home-view.js'
 import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
 import { createDrafts } from './composer/drafts.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
+import { InboxPane } from './home/inbox-pane.js'
+import { RecentPane } from './home/recent-pane.js'
 import { listenToKeys } from './keys.js'
 import { keepNotifying } from './notifications.js'
 import { createPeoplePanel } from './people/panel-state.js'
@@ -28,7 +31,7 @@ export function Shell(): JSX.Element {
   const view: View = {
     ...address,
     ...createPointing(address.narrow),
-    goHome: () => address.go({ kind: 'all' }),
+    goHome: isReplacing => address.go(homeView(chat.state), { isReplacing: isReplacing === true }),
     dialog,
     open,
     editing,
@@ -48,7 +51,7 @@ export function Shell(): JSX.Element {
   keepServiceWorker(chat)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
-    if (!view.narrow() && matchMedia('(min-width: 760px)').matches) view.go({ kind: 'all' }, { isReplacing: true })
+    if (chat.isReady() && !view.narrow() && matchMedia('(min-width: 760px)').matches) view.goHome(true)
   })
   return (
     <ViewContext.Provider value={view}>
@@ -60,9 +63,15 @@ export function Shell(): JSX.Element {
       >
         <Show when={chat.isReady()} fallback={<Waiting />}>
           <Sidebar />
-          <Show when={view.narrow()} fallback={<div class="pane empty-pane" />}>
-            {narrow => <FeedPane narrow={narrow()} />}
-          </Show>
+          <Switch fallback={<div class="pane empty-pane" />}>
+            <Match when={view.narrow()?.kind === 'inbox'}>
+              <InboxPane />
+            </Match>
+            <Match when={view.narrow()?.kind === 'recent'}>
+              <RecentPane />
+            </Match>
+            <Match when={view.narrow()}>{narrow => <FeedPane narrow={narrow()} />}</Match>
+          </Switch>
           <Show when={view.people.isBeside()}>
             <Suspense>
               <PeoplePanel />
@@ -72,7 +81,20 @@ export function Shell(): JSX.Element {
       </div>
       <Dialogs />
       <div class="toast-place" role="status" aria-live="polite">
-        <Show when={chat.said()}>{said => <p class={`toast ${said().manner}`}>{said().sentence}</p>}</Show>
+        <Show when={chat.said()}>
+          {said => (
+            <p class={`toast ${said().manner}`}>
+              {said().sentence}
+              <Show when={said().offer}>
+                {offer => (
+                  <button type="button" class="toast-offer" onClick={() => offer().work()}>
+                    {offer().title}
+                  </button>
+                )}
+              </Show>
+            </p>
+          )}
+        </Show>
       </div>
     </ViewContext.Provider>
   )

@@ -13,7 +13,7 @@ export interface View {
   readonly target: () => Target | undefined
   go(narrow: Narrow | undefined, how?: Navigation): void
   /** Opens the view that the user has chosen as the first one. */
-  goHome(): void
+  goHome(isReplacing?: boolean): void
   /** Follows a link in a message. False: it leads nowhere in this page. */
   follow(link: string): boolean
   /** The message that is marked for some seconds, because a link led to it. */
@@ -70,6 +70,8 @@ export type Dialog =
   | 'organization'
   | 'people'
   | 'snippets'
+  | 'jump'
+  | { readonly forward: number }
   | { readonly aboutMessage: number }
   | { readonly person: number }
   | { readonly move: MovedPlace }

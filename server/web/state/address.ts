@@ -1,5 +1,6 @@
 import { conversationKey, peopleOf } from '../../../shared/resources/place.js'
 import { addressOf, type Narrow } from './narrow.js'
+import { olderOperators, searchOperators } from './search-operators.js'
 
 /** Where an address leads. */
 export interface Target {
@@ -16,7 +17,7 @@ export const targetAddress = ({ narrow, near }: Target): string =>
 
 /** Undefined for an address that leads nowhere. Reads the page's own addresses and those of links in messages. */
 export function targetOf(address: string, me: number): Target | undefined {
-  const parts = address.replace(/^#?\/?/, '').split('/')
+  const parts = address.replace(/^\/?#?\/?/, '').split('/')
   if (parts[0] === 'narrow') return linkedTarget(parts.slice(1), me)
   const near = parts.length > 2 && parts.at(-2) === 'near' ? idOf(parts.at(-1)) : undefined
   const narrow = ownNarrow(near === undefined ? parts : parts.slice(0, -2), me)
@@ -28,6 +29,8 @@ export const narrowOf = (address: string, me: number): Narrow | undefined => tar
 
 function ownNarrow([kind = '', first = '', ...rest]: readonly string[], me: number): Narrow | undefined {
   switch (kind) {
+    case 'inbox':
+    case 'recent':
     case 'all':
     case 'mentions':
     case 'starred':
@@ -59,7 +62,8 @@ function channelNarrow(
 const directNarrow = (ids: string, me: number): Narrow | undefined =>
   /^\d{1,15}(,\d{1,15})*$/.test(ids) ? { kind: 'direct', key: conversationKey(peopleOf(ids), me) } : undefined
 
-const olderNames: Readonly<Record<string, string>> = { stream: 'channel', subject: 'topic', 'pm-with': 'dm' }
+// Operators of links that are none of the search box.
+const linkedOnly: ReadonlySet<string> = new Set(['with', 'search'])
 const views: Readonly<Record<string, Narrow>> = {
   'is:starred': { kind: 'starred' },
   'is:mentioned': { kind: 'mentions' },
@@ -74,8 +78,9 @@ function linkedTarget(parts: readonly string[], me: number): Target | undefined 
   for (let at = 0; at < parts.length; at += 2) {
     const operand = decoded((parts[at + 1] ?? '').replaceAll('.', '%'))
     const operator = parts[at] ?? ''
-    if (operand === undefined) return undefined
-    if (operator !== '') terms.set(olderNames[operator] ?? operator, operand)
+    const name = Object.hasOwn(olderOperators, operator) ? (olderOperators[operator] as string) : operator
+    if (operand === undefined || !(linkedOnly.has(name) || Object.hasOwn(searchOperators, name))) return undefined
+    terms.set(name, operand)
   }
   const [near, withId] = [idOf(terms.get('near')), idOf(terms.get('with'))]
   const { place, words } = conditionsOf(terms, me)

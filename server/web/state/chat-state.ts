@@ -129,6 +129,7 @@ export type OwnSettings = Pick<
   | 'send_stream_typing_notifications'
   | 'translate_emoticons'
   | 'twenty_four_hour_time'
+  | 'web_home_view'
   | 'wildcard_mentions_notify'
 > & { timezone: string }
 

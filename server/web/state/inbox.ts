@@ -56,11 +56,8 @@ const newestFirst = (a: InboxEntry, b: InboxEntry): number => (b.ids.at(-1) ?? 0
 const isFollowed = (state: ChatState, channelId: number, topic: string): boolean =>
   state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy === visibilityPolicy.followed
 
-/** The unread messages of a channel in the inbox. */
-export const idsOfChannel = ({ topics }: InboxChannel): number[] => topics.flatMap(({ ids }) => ids)
-
 /** All unread messages in the inbox. */
 export const idsOfInbox = ({ direct, folders }: Inbox): number[] => [
   ...direct.flatMap(({ ids }) => ids),
-  ...folders.flatMap(({ channels }) => channels.flatMap(idsOfChannel)),
+  ...folders.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics.flatMap(({ ids }) => ids))),
 ]

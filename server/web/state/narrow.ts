@@ -1,7 +1,11 @@
 import type { Place } from '../../../shared/resources/place.js'
 
-/** The messages that a view shows. */
+/** A view, by the messages that it shows. */
 export type Narrow =
+  /** Unread messages by conversation. */
+  | { readonly kind: 'inbox' }
+  /** Conversations by their newest message. */
+  | { readonly kind: 'recent' }
   | { readonly kind: 'all' }
   | { readonly kind: 'mentions' }
   | { readonly kind: 'starred' }

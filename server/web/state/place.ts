@@ -14,6 +14,7 @@ export function placeOfNarrow(narrow: Narrow): Place | undefined {
 export function matches(state: ChatState, narrow: Narrow, message: Message): boolean | undefined {
   const place = placeOf(message, state.user_id)
   switch (narrow.kind) {
+    case 'recent':
     case 'all':
       return 'direct' in place || !isMuted(state, place.channelId, place.topic)
     case 'mentions':
@@ -25,6 +26,7 @@ export function matches(state: ChatState, narrow: Narrow, message: Message): boo
     case 'topic':
     case 'direct':
       return placeKey(place) === placeKey(placeOfNarrow(narrow) as Place)
+    case 'inbox':
     case 'search':
       return undefined
   }

@@ -24,7 +24,8 @@ export function recentPlaces(state: ChatState, feed: Feed): RecentPlace[] {
     const place = placeOf(message, state.user_id)
     const key = placeKey(place)
     const known = found.get(key)
-    if (!known) found.set(key, { key, place, newestId: id, senderIds: [message.sender_id], unread: unreadAt(state, place) })
+    if (!known)
+      found.set(key, { key, place, newestId: id, senderIds: [message.sender_id], unread: unreadAt(state, place) })
     else if (known.senderIds.length < mostSenders && !known.senderIds.includes(message.sender_id))
       known.senderIds.push(message.sender_id)
   }

@@ -1,6 +1,7 @@
 import { isMuted } from '../../../shared/events/unread.js'
 import { topicKey } from '../../../shared/resources/topic.js'
 import type { ChatState } from './chat-state.js'
+import type { Narrow } from './narrow.js'
 
 export const unreadOfTopic = (state: ChatState, channelId: number, topic: string): number =>
   state.unread_msgs.channels[channelId]?.[topicKey(topic)]?.ids.length ?? 0
@@ -16,4 +17,21 @@ export function unreadOfChannel(state: ChatState, channelId: number): number {
 export function callsOf(state: ChatState): number {
   const { direct, mentions } = state.unread_msgs
   return new Set([...Object.values(direct).flat(), ...mentions]).size
+}
+
+/** The unread messages of a view; of all messages also those of muted places. */
+export function unreadIdsOf({ unread_msgs: { channels, direct } }: ChatState, narrow: Narrow): number[] {
+  const ofChannel = (id: number) => Object.values(channels[id] ?? {}).flatMap(topic => topic.ids)
+  switch (narrow.kind) {
+    case 'all':
+      return [...Object.keys(channels).flatMap(id => ofChannel(Number(id))), ...Object.values(direct).flat()]
+    case 'channel':
+      return ofChannel(narrow.channelId)
+    case 'topic':
+      return [...(channels[narrow.channelId]?.[topicKey(narrow.topic)]?.ids ?? [])]
+    case 'direct':
+      return [...(direct[narrow.key] ?? [])]
+    default:
+      return []
+  }
 }

@@ -33,6 +33,8 @@ const Snippets = lazy(async () => ({ default: (await import('./snippets.js')).Sn
 
 const DraftList = lazy(async () => ({ default: (await import('./draft-list.js')).DraftList }))
 
+const Jump = lazy(async () => ({ default: (await import('./jump.js')).Jump }))
+
 const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
 
 /** The open dialog, if any. */
@@ -41,6 +43,10 @@ export function Dialogs(): JSX.Element {
   const about = () => {
     const dialog = view.dialog()
     return typeof dialog === 'object' && 'aboutMessage' in dialog ? dialog.aboutMessage : undefined
+  }
+  const forward = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' && 'forward' in dialog ? dialog.forward : undefined
   }
   const person = () => {
     const dialog = view.dialog()
@@ -101,6 +107,18 @@ export function Dialogs(): JSX.Element {
         <Suspense>
           <OwnAvatar />
         </Suspense>
+      </Match>
+      <Match when={view.dialog() === 'jump'}>
+        <Suspense>
+          <Jump />
+        </Suspense>
+      </Match>
+      <Match when={forward()}>
+        {id => (
+          <Suspense>
+            <Jump forward={id()} />
+          </Suspense>
+        )}
       </Match>
       <Match when={about()}>
         {id => (

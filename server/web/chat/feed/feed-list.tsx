@@ -40,6 +40,8 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   /** The message whose place all messages at the top have, if the heading with it is above them. */
   const [topPlace, setTopPlace] = createSignal<number>()
   const reading = createReading(chat)
+  // A message among results is not read in its place.
+  const isSearch = () => props.feed.narrow.kind === 'search'
   let list: VirtualizerHandle | undefined
   let scroller!: HTMLDivElement
   let hold: Hold
@@ -74,6 +76,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       hasPlaced = isOpened && stands && lastOffset === before && isMeasured(scroller)
       // The first unread message may be within the last screen of the view.
       if (hasPlaced && fromEnd() < 1) setAtEnd(props.feed.foundNewest)
+      if (hasPlaced) focusReached()
     }
     look()
   }
@@ -94,7 +97,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     return Number(items()[index]?.slice('place:'.length))
   }
   const see = () => {
-    if (!list || !hasPlaced || view.keepsUnread()) return
+    if (!list || !hasPlaced || view.keepsUnread() || isSearch()) return
     if (document.visibilityState !== 'visible' || !document.hasFocus()) return
     const first = list.findItemIndex(scroller.scrollTop)
     const last = list.findItemIndex(scroller.scrollTop + scroller.clientHeight)
@@ -133,6 +136,14 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     scroller.scrollTop = (list?.getItemOffset(index) ?? 0) - top
   }
   let reached: Target | undefined
+  let toFocus: number | undefined
+  /** The keyboard continues at the message of a link, unless the user is writing. */
+  const focusReached = () => {
+    if (toFocus === undefined) return
+    const row = scroller.querySelector<HTMLElement>(`[data-message-id="${toFocus}"]`)
+    toFocus = undefined
+    if (document.activeElement === document.body) row?.focus({ preventScroll: true })
+  }
   /** Goes to the message of the address, once it is among the entries. True: it has just gone there. */
   const reach = () => {
     const target = view.target()
@@ -140,6 +151,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     const index = items().findIndex(item => messageIdOf(item) === target.near)
     if (index < 0 || !sameNarrow(target.narrow, props.feed.narrow)) return false
     reached = target
+    toFocus = target.near
     isOpened = true
     hasPlaced = false
     standAt(target.near, index, pointedTop)
@@ -160,6 +172,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     // In a microtask, outside Solid's batch, so that each step reaches the document; still before the browser paints.
     createEffect(on([wanted, () => props.feed.isLoading, view.target], () => queueMicrotask(deliver)))
   })
+  createEffect(on(view.keepsUnread, keeps => !keeps && see(), { defer: true }))
   addEventListener('focus', see)
   document.addEventListener('visibilitychange', see)
   onCleanup(() => {
@@ -206,7 +219,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
         <div class="feed-empty">
           <Show when={!props.feed.isLoading} fallback={<p>Loading …</p>}>
             <Icon name="topic" size={36} />
-            <p>{props.feed.error ?? 'No messages here yet.'}</p>
+            <p>{props.feed.error ?? (isSearch() ? 'Nothing was found.' : 'No messages here yet.')}</p>
             <Show when={props.feed.error}>
               <button type="button" class="button" onClick={() => void openView(chat, props.feed.narrow)}>
                 Try again

@@ -5,7 +5,9 @@ import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
 import { mayResolveTopics } from '../../state/permissions.js'
 import { isFollowed, isResolved } from '../../state/topics.js'
+import { unreadIdsOf } from '../../state/unread.js'
 import { useChat } from '../chat.js'
+import { markRead } from '../mark-read.js'
 import { Menu } from '../menu.js'
 import { useView } from '../view.js'
 import { useTopicDeeds } from './topic-deeds.js'
@@ -16,25 +18,23 @@ interface Deed {
   work(): unknown
 }
 
+const readTitles: Partial<Record<Narrow['kind'], string>> = {
+  all: 'Mark everything as read',
+  channel: 'Mark channel as read',
+  topic: 'Mark topic as read',
+  direct: 'Mark conversation as read',
+}
+
 /** Actions on a whole channel or topic. */
 export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const ask = chat.ask
   const deeds = useTopicDeeds()
-  const markRead = (narrow: Narrow): Deed | undefined => {
-    if (narrow.kind === 'all')
-      return { icon: 'check', title: 'Mark everything as read', work: () => ask('POST', '/mark_all_as_read') }
-    if (narrow.kind === 'channel') {
-      return {
-        icon: 'check',
-        title: 'Mark channel as read',
-        work: () => ask('POST', '/mark_stream_as_read', { stream_id: narrow.channelId }),
-      }
-    }
-    if (narrow.kind !== 'topic') return undefined
-    const params = { stream_id: narrow.channelId, topic_name: narrow.topic }
-    return { icon: 'check', title: 'Mark topic as read', work: () => ask('POST', '/mark_topic_as_read', params) }
+  const read = (): Deed | undefined => {
+    const title = readTitles[props.narrow.kind]
+    if (title === undefined) return undefined
+    return { icon: 'check', title, work: () => markRead(chat, view, unreadIdsOf(chat.state, props.narrow)) }
   }
   const ofChannel = (id: number): Deed[] => {
     const own = chat.state.subscriptions[id]
@@ -105,9 +105,9 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   }
   const listed = (): Deed[] => {
     const { narrow } = props
-    const read = markRead(narrow)
+    const reading = read()
     return [
-      ...(read ? [read] : []),
+      ...(reading ? [reading] : []),
       ...(narrow.kind === 'topic' ? ofTopic(narrow.channelId, narrow.topic) : []),
       ...(narrow.kind === 'channel' ? ofChannel(narrow.channelId) : []),
       ...('channelId' in narrow ? aboutChannel(narrow.channelId) : []),

@@ -15,20 +15,43 @@ interface Deed {
   work(): unknown
 }
 
+// As long as browsers take for it. A finger does not keep quite still.
+const pressMs = 500
+const pressPixels = 10
+
 // The browser's own menu is of use there.
 const withOwnMenu = 'a, img, video, audio, input, textarea, summary, .widget'
 
-/** Opens the menu of a message by right click or long press. With Shift, and for selected text, the browser opens its own. */
+/** Opens the menu of a message by right click or the key for it. With Shift, and for selected text, the browser opens its own. */
 export function menuByPointer(view: View, messageId: number, event: MouseEvent & { currentTarget: HTMLElement }): void {
-  const hasOwnMenu = (event.target as Element).closest(withOwnMenu) !== null || getSelection()?.isCollapsed === false
-  if (event.shiftKey || hasOwnMenu) return
+  if (event.shiftKey || hasOwnMenu(event)) return
   event.preventDefault()
+  // A long press has opened it.
+  if (view.messageMenu()?.messageId === messageId) return
   const { left, top } = event.currentTarget.getBoundingClientRect()
   // The key for it names no place.
   const isByKey = event.clientX === 0 && event.clientY === 0
   const [x, y] = isByKey ? [left + 60, top + 30] : [event.clientX, event.clientY]
   view.openMessageMenu({ messageId, x, y, opener: event.currentTarget })
 }
+
+/** Opens the menu of a message by a long press: not every browser makes a `contextmenu` event of it. */
+export function menuByPress(view: View, messageId: number, event: PointerEvent & { currentTarget: HTMLElement }): void {
+  if (event.pointerType !== 'touch' || hasOwnMenu(event)) return
+  const [opener, x, y] = [event.currentTarget, event.clientX, event.clientY]
+  const over = new AbortController()
+  const timer = setTimeout(() => {
+    over.abort()
+    view.openMessageMenu({ messageId, x, y, opener })
+  }, pressMs)
+  over.signal.addEventListener('abort', () => clearTimeout(timer))
+  const moved = (to: PointerEvent) => Math.hypot(to.clientX - x, to.clientY - y) > pressPixels && over.abort()
+  document.addEventListener('pointermove', moved, over)
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => over.abort(), over)
+}
+
+const hasOwnMenu = (event: Event): boolean =>
+  (event.target as Element).closest(withOwnMenu) !== null || getSelection()?.isCollapsed === false
 
 /** The entries of the menu of a message. */
 function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
@@ -49,6 +72,7 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
           },
         ]),
     { icon: 'quote', title: 'Reply with quote', work: () => quote(chat, view, message) },
+    { icon: 'forward', title: 'Forward', work: () => view.open({ forward: message.id }) },
     { icon: 'link', title: 'Copy link', work: () => copyLink(chat, message) },
     { icon: 'copy', title: 'Copy text', work: () => copySource(chat, message) },
     isStarred
@@ -56,7 +80,7 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
       : { icon: 'star', title: 'Star', work: () => setStar('add') },
     { icon: 'unread', title: 'Mark as unread', work: () => markUnread(chat, view, message) },
     { icon: 'unread', title: 'Mark unread from here', work: () => markUnreadFrom(chat, view, message) },
-    { icon: 'info', title: 'Who has read it, and changes', work: () => view.open({ aboutMessage: message.id }) },
+    { icon: 'info', title: 'Readers and changes', work: () => view.open({ aboutMessage: message.id }) },
     ...(isOwn
       ? [
           { icon: 'edit' as const, title: 'Edit', work: () => view.edit(message.id) },

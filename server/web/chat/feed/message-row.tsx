@@ -12,7 +12,7 @@ import { placeNarrow } from '../message-deeds.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
-import { menuByPointer } from './message-menu.js'
+import { menuByPointer, menuByPress } from './message-menu.js'
 import { MessageTools } from './message-tools.js'
 import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
@@ -66,6 +66,7 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
       onPointerLeave={event =>
         event.pointerType === 'mouse' && setActive(event.currentTarget.contains(document.activeElement))
       }
+      onPointerDown={event => menuByPress(view, props.message.id, event)}
       onContextMenu={event => menuByPointer(view, props.message.id, event)}
       onClick={open}
       onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && open(event)}

@@ -123,12 +123,14 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
                 type="button"
                 class="chip"
                 aria-pressed={!isEverywhere()}
+                // Not every browser gives a button the focus, and the panel closes without it.
+                onPointerDown={event => event.preventDefault()}
                 onClick={() => {
                   setEverywhere(!isEverywhere())
                   input.focus()
                 }}
               >
-                {isEverywhere() ? 'Everywhere' : `Only in ${narrowTitle(chat.state, where())}`}
+                {isEverywhere() ? 'Everywhere' : `✓ Only in ${narrowTitle(chat.state, where())}`}
               </button>
             )}
           </Show>

@@ -27,13 +27,8 @@ export function SearchNotes(props: { narrow: SearchNarrow }): JSX.Element {
       <Show when={query().unknown.length > 0}>
         <p class="feed-note">
           <span>
-            There is no operator{' '}
-            <strong>
-              {query()
-                .unknown.map(name => `${name}:`)
-                .join(', ')}
-            </strong>
-            : this was looked for as a word. The suggestions of the search box show all operators.
+            There is no operator <strong>{query().unknown.join(', ')}</strong>; it was looked for as a word. The
+            suggestions of the search box show all operators.
           </span>
         </p>
       </Show>

@@ -23,7 +23,9 @@ export function Sidebar(): JSX.Element {
   const logo = () =>
     (isDark() ? ownPicture(chat.state.realm_night_logo_url) : undefined) ?? ownPicture(chat.state.realm_logo_url)
   const views: readonly { narrow: Narrow; icon: IconName; title: string; count?: () => number }[] = [
-    { narrow: { kind: 'all' }, icon: 'all', title: 'All messages', count: all },
+    { narrow: { kind: 'inbox' }, icon: 'inbox', title: 'Inbox', count: all },
+    { narrow: { kind: 'recent' }, icon: 'clock', title: 'Recent conversations' },
+    { narrow: { kind: 'all' }, icon: 'all', title: 'All messages' },
     {
       narrow: { kind: 'mentions' },
       icon: 'mention',
@@ -45,6 +47,16 @@ export function Sidebar(): JSX.Element {
         <h1 class="organization" classList={{ unseen: logo() !== undefined }}>
           {chat.state.realm_name}
         </h1>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Go to …"
+          title="Go to … (Ctrl K)"
+          aria-haspopup="dialog"
+          onClick={() => view.open('jump')}
+        >
+          <Icon name="search" />
+        </button>
         <OwnMenu />
       </header>
       <div class="sidebar-list">

@@ -16,6 +16,15 @@ export function Appearance(): JSX.Element {
           [true, '13:30'],
         ]}
       />
+      <Choice
+        name="web_home_view"
+        title="First view"
+        options={[
+          ['inbox', 'Inbox'],
+          ['recent', 'Recent conversations'],
+          ['all_messages', 'All messages'],
+        ]}
+      />
       <fieldset class="group">
         <legend>Writing</legend>
         <Toggle name="translate_emoticons" title="Turn emoticons such as :) into emoji on sending" />

@@ -1,0 +1,171 @@
+import { createMemo, For, type JSX, Show } from 'solid-js'
+import { peopleOf } from '../../../../shared/resources/place.js'
+import { Icon } from '../../look/icon.js'
+import { type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
+import type { Narrow } from '../../state/narrow.js'
+import { Avatar } from '../avatar.js'
+import { useChat } from '../chat.js'
+import { markRead } from '../mark-read.js'
+import { channelName, conversationName, topicName } from '../names.js'
+import { ChannelSign } from '../sidebar/channel-sign.js'
+import { Count } from '../sidebar/count.js'
+import { useView } from '../view.js'
+import { HomeHead } from './home-head.js'
+
+/** What the user has not read: conversations, and topics by channel folder and channel. */
+export function InboxPane(): JSX.Element {
+  const chat = useChat()
+  const inbox = createMemo(() => inboxOf(chat.state))
+  const isEmpty = () => inbox().direct.length === 0 && inbox().folders.length === 0
+  const channelsOf = (id: number | null) => inbox().folders.find(one => one.folderId === id)?.channels ?? []
+  const folderName = (id: number | null) => chat.state.channel_folders.find(one => one.id === id)?.name
+  return (
+    <main class="pane">
+      <HomeHead title="Inbox">
+        <Show when={!isEmpty()}>
+          <ReadButton ids={idsOfInbox(inbox())} name="everything" hasText />
+        </Show>
+      </HomeHead>
+      <div class="home-list">
+        <Show when={isEmpty()}>
+          <p class="home-empty">
+            <Icon name="check" size={36} />
+            You have read everything.
+          </p>
+        </Show>
+        <Show when={inbox().direct.length > 0}>
+          <section aria-labelledby="inbox-direct">
+            <h2 class="home-title" id="inbox-direct">
+              Direct messages
+            </h2>
+            <ul class="rows">
+              <For each={inbox().direct.map(({ key }) => key)}>
+                {key => (
+                  <EntryRow
+                    entry={inbox().direct.find(one => one.key === key)}
+                    narrow={{ kind: 'direct', key }}
+                    name={conversationName(chat.state, key)}
+                    sign={
+                      <Show
+                        when={peopleOf(key).length === 1}
+                        fallback={<span class="group-sign">{peopleOf(key).length}</span>}
+                      >
+                        <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
+                      </Show>
+                    }
+                  />
+                )}
+              </For>
+            </ul>
+          </section>
+        </Show>
+        {/* By ids and names, so that a change of one entry keeps the others, and the focus. */}
+        <For each={inbox().folders.map(folder => folder.folderId)}>
+          {id => (
+            <section aria-label={folderName(id) ?? 'Channels'}>
+              <h2 class="home-title">{folderName(id) ?? 'Channels'}</h2>
+              <For each={channelsOf(id).map(channel => channel.channelId)}>
+                {channelId => (
+                  <Channel
+                    id={channelId}
+                    topics={channelsOf(id).find(one => one.channelId === channelId)?.topics ?? []}
+                  />
+                )}
+              </For>
+            </section>
+          )}
+        </For>
+      </div>
+    </main>
+  )
+}
+
+function Channel(props: { id: number; topics: readonly InboxTopic[] }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const id = () => props.id
+  return (
+    <div class="inbox-channel">
+      <h3 class="inbox-head">
+        <button type="button" class="row" onClick={() => view.go({ kind: 'channel', channelId: id() })}>
+          <ChannelSign id={id()} />
+          <span class="row-name">{channelName(chat.state, id())}</span>
+        </button>
+        <ReadButton ids={props.topics.flatMap(({ ids }) => ids)} name={channelName(chat.state, id())} />
+      </h3>
+      <ul class="rows">
+        <For each={props.topics.map(({ name }) => name)}>
+          {name => (
+            <EntryRow
+              entry={props.topics.find(one => one.name === name)}
+              narrow={{ kind: 'topic', channelId: id(), topic: name }}
+              name={topicName(chat.state, name)}
+              sign={
+                <Show when={props.topics.find(one => one.name === name)?.isFollowed}>
+                  <span class="row-mark" title="Followed">
+                    <Icon name="bell" size={15} />
+                    <span class="unseen">followed</span>
+                  </span>
+                </Show>
+              }
+            />
+          )}
+        </For>
+      </ul>
+    </div>
+  )
+}
+
+interface EntryRowProps {
+  readonly entry: InboxEntry | undefined
+  readonly narrow: Narrow
+  readonly name: string
+  readonly sign: JSX.Element
+}
+
+function EntryRow(props: EntryRowProps): JSX.Element {
+  const view = useView()
+  const ids = () => props.entry?.ids ?? []
+  return (
+    <li class="inbox-row">
+      <button type="button" class="row" onClick={() => view.go(props.narrow)}>
+        <span class="inbox-sign">{props.sign}</span>
+        <span class="row-name">{props.name}</span>
+        <Show when={props.entry?.isMention}>
+          <span class="row-mark mention" title="Mentions you">
+            @<span class="unseen">mentions you</span>
+          </span>
+        </Show>
+        <Count of={ids().length} isMention={props.entry?.isMention} />
+      </button>
+      <ReadButton ids={ids()} name={props.name} />
+    </li>
+  )
+}
+
+/** Marks messages as read; the notice that follows offers to undo it. */
+function ReadButton(props: { ids: readonly number[]; name: string; hasText?: boolean }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const read = (button: HTMLElement) => {
+    // The row goes; the focus stays in the list.
+    const all = [...document.querySelectorAll<HTMLElement>('.home-list button')]
+    const next = all.slice(all.indexOf(button) + 1).find(one => !one.closest('li, h3')?.contains(button))
+    next?.focus()
+    markRead(chat, view, props.ids).catch(error => chat.say((error as Error).message, 'bad'))
+  }
+  return (
+    <button
+      type="button"
+      class={props.hasText ? 'button' : 'icon-button'}
+      aria-label={`Mark ${props.name} as read`}
+      title="Mark as read"
+      onClick={event => read(event.currentTarget)}
+    >
+      <Icon name="check" />
+      <Show when={props.hasText}>
+        <span class="wide-only">Mark all as read</span>
+      </Show>
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Chat } from './chat.js'
+import type { View } from './view.js'
+
+// One request per step, so that thousands of messages show their progress. The server takes ten thousand ids at most.
+const stepSize = 2000
+
+const setRead = (chat: Chat, messages: readonly number[], op: 'add' | 'remove') =>
+  chat.ask('POST', '/messages/flags', { messages, op, flag: 'read' })
+
+/** Marks messages as read, step by step, and offers to undo it. @throws {RequestError} */
+export async function markRead(chat: Chat, view: View, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return chat.say('Nothing is unread here.')
+  const undo = () => {
+    view.keepUnread(true)
+    inSteps(chat, ids, 'remove').then(
+      () => chat.say(`${countOf(ids)} unread again.`),
+      error => chat.say((error as Error).message, 'bad'),
+    )
+  }
+  await inSteps(chat, ids, 'add')
+  chat.say(`${countOf(ids)} marked as read.`, 'plain', { title: 'Undo', work: undo })
+}
+
+async function inSteps(chat: Chat, ids: readonly number[], op: 'add' | 'remove'): Promise<void> {
+  for (let done = 0; done < ids.length; done += stepSize) {
+    if (done > 0) chat.say(`${done} of ${countOf(ids)} …`)
+    await setRead(chat, ids.slice(done, done + stepSize), op)
+  }
+}
+
+const countOf = (ids: readonly number[]): string => (ids.length === 1 ? '1 message' : `${ids.length} messages`)

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { startServer } from '../support/server.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow, phone } from './support/browser.js'
+
+const hostile = '<img src=x onerror="window.hit=1"> & ✔ "quoted"'
+
+t.test('the first view', needsBrowser, async t => {
+  const server = await startServer(t)
+  const ada = await server.person({ full_name: 'Ada Lovelace' })
+  const bob = await server.person({ full_name: 'Bob Kahn', role: 200 })
+  await bob.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'engine' }],
+    principals: [ada.id, bob.id],
+    send_new_subscription_messages: false,
+  })
+  const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  const { channel_folder_id } = await bob.ok('POST', '/channel_folders/create', { name: 'Teams', description: '' })
+  await bob.ok('PATCH', `/streams/${channel}`, { folder_id: channel_folder_id })
+  const send = (topic: string, content: string) =>
+    bob.ok('POST', '/messages', { type: 'channel', to: channel, topic, content })
+  await send('notes', 'first')
+  await send('notes', `second, @**Ada Lovelace**`)
+  await send(hostile, 'third')
+  await bob.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'fourth' })
+  const browser = await launchBrowser(t)
+  const row = (page: Page, name: string) => page.locator('.inbox-row', { hasText: name })
+  const unreadOf = async () =>
+    (await ada.ok('GET', '/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow: [['is', 'unread']] }))
+      .messages.length
+
+  await t.test('is the inbox; conversations are marked as read and unread again by keys alone', async t => {
+    const { page, wrongs } = await openWindow(browser, server.url, ada)
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Teams' }).waitFor()
+    t.match(await row(page, 'notes').textContent(), /@[\s\S]*2/)
+    await row(page, 'onerror').waitFor()
+    await row(page, 'Bob Kahn').getByRole('button', { name: 'Mark Bob Kahn as read' }).focus()
+    await page.keyboard.press('Enter')
+    await row(page, 'Bob Kahn').waitFor({ state: 'detached' })
+    t.equal(await unreadOf(), 3)
+    t.equal(
+      await page.evaluate(`document.activeElement.closest('.home-list') !== null`),
+      true,
+      'the focus is in the list',
+    )
+    await page.keyboard.press('z')
+    await row(page, 'Bob Kahn').waitFor()
+    t.equal(await unreadOf(), 4)
+    await row(page, 'notes').getByRole('button').first().focus()
+    await page.keyboard.press('Enter')
+    await messageWith(page, 'second').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    t.equal(await page.evaluate('window.hit'), undefined)
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  await t.test('a finger marks everything as read, and takes it back', async t => {
+    const { page, wrongs } = await openWindow(browser, server.url, ada, phone)
+    await page.getByRole('button', { name: 'Inbox' }).tap()
+    await row(page, 'onerror').waitFor()
+    await page.getByRole('button', { name: 'Mark everything as read' }).tap()
+    await page.getByText('You have read everything').waitFor()
+    t.equal(await unreadOf(), 0)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await row(page, 'onerror').waitFor()
+    await page.getByText('unread again').waitFor()
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  await t.test('what comes meanwhile comes into the inbox, and what is read elsewhere goes', async t => {
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#inbox`, ada)
+    await row(page, 'onerror').waitFor()
+    const { id } = await send('just now', 'fifth')
+    await row(page, 'just now').waitFor()
+    await ada.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' })
+    await row(page, 'just now').waitFor({ state: 'detached' })
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  await t.test('is what the settings say, in every window', async t => {
+    const { page, wrongs } = await openWindow(browser, server.url, ada)
+    await page.getByLabel('Your menu').click()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Appearance' }).click()
+    await page.getByLabel('First view').selectOption('Recent conversations')
+    await page.getByText('Saved').waitFor()
+    const { user_settings } = await ada.ok('POST', '/register', { fetch_event_types: ['user_settings'] })
+    t.equal(user_settings.web_home_view, 'recent')
+    const other = await openWindow(browser, server.url, ada)
+    const recent = other.page.getByRole('main').getByRole('listitem')
+    await recent.filter({ hasText: 'just now' }).waitFor()
+    t.match(await recent.first().textContent(), 'just now')
+    await send('notes', 'sixth')
+    await other.page.locator('main li:first-child', { hasText: 'notes' }).waitFor()
+    await recent.first().getByRole('button').focus()
+    await other.page.keyboard.press('Enter')
+    await messageWith(other.page, 'sixth').waitFor()
+    t.same([...wrongs, ...other.wrongs], [])
+  })
+})
