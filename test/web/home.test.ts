@@ -61,7 +61,7 @@ t.test('the first view', needsBrowser, async t => {
     const { page, wrongs } = await openWindow(browser, server.url, ada, phone)
     await page.getByRole('button', { name: 'Inbox' }).tap()
     await row(page, 'onerror').waitFor()
-    await page.getByRole('button', { name: 'Mark everything as read' }).tap()
+    await page.getByRole('button', { name: 'Mark all as read' }).tap()
     await page.getByText('You have read everything').waitFor()
     t.equal(await unreadOf(), 0)
     await page.getByRole('button', { name: 'Undo' }).tap()

@@ -34,10 +34,8 @@ export function InboxPane(): JSX.Element {
           </p>
         </Show>
         <Show when={inbox().direct.length > 0}>
-          <section aria-labelledby="inbox-direct">
-            <h2 class="home-title" id="inbox-direct">
-              Direct messages
-            </h2>
+          <section aria-label="Unread direct messages">
+            <h2 class="home-title">Direct messages</h2>
             <ul class="rows">
               <For each={inbox().direct.map(({ key }) => key)}>
                 {key => (
@@ -62,7 +60,7 @@ export function InboxPane(): JSX.Element {
         {/* By ids and names, so that a change of one entry keeps the others, and the focus. */}
         <For each={inbox().folders.map(folder => folder.folderId)}>
           {id => (
-            <section aria-label={folderName(id) ?? 'Channels'}>
+            <section aria-label={`Unread in ${folderName(id) ?? 'channels'}`}>
               <h2 class="home-title">{folderName(id) ?? 'Channels'}</h2>
               <For each={channelsOf(id).map(channel => channel.channelId)}>
                 {channelId => (
@@ -158,7 +156,7 @@ function ReadButton(props: { ids: readonly number[]; name: string; hasText?: boo
     <button
       type="button"
       class={props.hasText ? 'button' : 'icon-button'}
-      aria-label={`Mark ${props.name} as read`}
+      aria-label={props.hasText ? 'Mark all as read' : `Mark ${props.name} as read`}
       title="Mark as read"
       onClick={event => read(event.currentTarget)}
     >
