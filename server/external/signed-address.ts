@@ -6,7 +6,7 @@ const signed = /^([0-9a-f]{40})\/((?:[0-9a-f]{2})+)$/
 
 /**
  * The address at this server for an address of another host: always the same, so that a message renders the same again. The signature
- * proves that a message named it; without one the server would fetch for everyone.
+ * proves that a message named it; without one the server would fetch any address for any caller.
  */
 export function signedAddress(secret: string, url: string): string {
   const bytes = Buffer.from(url)

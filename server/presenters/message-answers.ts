@@ -41,7 +41,7 @@ export function messageAnswers(
   })
 }
 
-/** What decides the flags of a message for the user for whom the row was read. */
+/** What decides the flags of a message for the user of the row. */
 export const flagFactsOf = (row: AnswerMessage): FlagFacts => ({
   bits: row.bits,
   isRead: row.is_read,
