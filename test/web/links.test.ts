@@ -126,6 +126,8 @@ t.test('messages are pointed at', needsBrowser, async t => {
       await page.context().close()
 
       const touch = await openWindow(browser, url(old), ada, phone)
+      await touch.page.locator(`.message.pointed[data-message-id="${old}"]`).waitFor()
+      await atRest(touch.page)
       const place = await touch.page.locator(`[data-message-id="${old}"] .content`).boundingBox()
       const devtools = await touch.page.context().newCDPSession(touch.page)
       const point = { x: (place?.x ?? 0) + 10, y: (place?.y ?? 0) + 10 }

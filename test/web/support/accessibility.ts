@@ -5,11 +5,14 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds wrong with what a page shows, in light and in dark colours: the rule and the element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export type Themes = 'light' | 'light and dark'
+
+/** What axe-core finds wrong with what a page shows: the rule and the element. In dark colours it looks at contrast alone. */
+export async function violationsOf(page: Page, themes: Themes): Promise<string[]> {
   await page.evaluate(`if (!window.axe) { ${axe} }`)
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await run(page, {})
+  if (themes === 'light') return light
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await run(page, { runOnly: { type: 'rule', values: ['color-contrast'] } })
   return [...light, ...dark.map(violation => `dark: ${violation}`)]

@@ -1,0 +1,194 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import type { Test } from 'tap'
+import { sendFiles } from '../../support/files.js'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { type Themes, violationsOf } from './accessibility.js'
+import { launchBrowser, messageWith, openWindow, write } from './browser.js'
+import { atRest } from './reading.js'
+import { workingTeam } from './scene.js'
+
+interface View {
+  readonly name: string
+  /** The fragment of the address, or the path of another page. The list is the start on a phone, all messages elsewhere. */
+  readonly at?: string
+  /** What has to be in sight when the view is open. */
+  readonly shows: string
+  /** Opens the view from the address. */
+  open?(page: Page): Promise<unknown>
+  readonly isSignedOut?: true
+}
+
+const topic = '#channel/CHANNEL/queue%20latency'
+const entry = (name: string) => async (page: Page) => {
+  await page.getByLabel('Your menu').click()
+  await page.getByRole('button', { name, exact: true }).click()
+}
+const settings = (tab: string) => async (page: Page) => {
+  await entry('Settings')(page)
+  await page.getByRole('tab', { name: tab }).click()
+}
+const button = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).click()
+const channelTab = (tab: string) => async (page: Page) => {
+  await button('More')(page)
+  await page.getByRole('button', { name: 'Channel settings' }).click()
+  await page.getByRole('tab', { name: tab }).click()
+}
+const searchButton = (page: Page) => page.getByRole('button', { name: 'Search messages' }).click()
+const onMessage = (text: string, label: string) => async (page: Page) => {
+  await messageWith(page, text).focus()
+  await messageWith(page, text).getByLabel(label, { exact: true }).click()
+}
+
+const inMenu = (name: string) => async (page: Page) => {
+  await onMessage('On it', 'More actions')(page)
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Every view and dialog of the page. */
+const views: readonly View[] = [
+  { name: 'signing in', isSignedOut: true, shows: 'text=to Lighthouse' },
+  { name: 'server status', at: 'status', shows: 'text=All is well' },
+  { name: 'the list', shows: '.sidebar' },
+  { name: 'inbox', at: '#inbox', shows: '.inbox-row' },
+  { name: 'a notice with an offer', at: '#inbox', shows: '.toast-offer', open: markRead },
+  { name: 'recent conversations', at: '#recent', shows: '.recent-row' },
+  { name: 'all messages', at: '#all', shows: '.message' },
+  { name: 'mentions', at: '#mentions', shows: '.message' },
+  { name: 'starred', at: '#starred', shows: 'text=No messages here yet' },
+  { name: 'a channel', at: '#channel/CHANNEL', shows: '.message' },
+  { name: 'a topic', at: topic, shows: 'text=acknowledge(batch.last)' },
+  { name: 'messages of all kinds', at: '#channel/CHANNEL/kinds', shows: '.message .widget' },
+  { name: 'a conversation', at: '#direct/MEI', shows: '.message' },
+  { name: 'a search', at: '#search/build', shows: '.message' },
+  { name: 'suggestions of the search', at: topic, shows: '.search-offer', open: searchButton },
+  { name: 'an unknown operator', at: '#search/foo:bar', shows: 'text=Search all public channels' },
+  { name: 'going to a place', shows: '.jump .offer', open: button('Go to …') },
+  { name: 'forwarding', at: topic, shows: '.jump .offer', open: inMenu('Forward') },
+  { name: 'an unsent message', at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
+  { name: 'menu of a view', at: topic, shows: 'text=Mute topic', open: button('More') },
+  { name: 'own menu', shows: 'text=Sign out', open: button('Your menu') },
+  { name: 'editing', at: topic, shows: '.edit-box', open: onMessage('The old path stays', 'Edit') },
+  { name: 'emoji picker', at: topic, shows: '.emoji-choice', open: onMessage('On it', 'React with another emoji') },
+  {
+    name: 'completion',
+    at: topic,
+    shows: '.offer',
+    open: page => page.locator('.composer-text').pressSequentially('@Me'),
+  },
+  { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
+  { name: 'settings: profile', shows: 'dialog', open: settings('Profile') },
+  { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
+  { name: 'settings: notifications', shows: 'dialog', open: settings('Notifications') },
+  { name: 'settings: privacy', shows: 'dialog', open: settings('Privacy') },
+  { name: 'settings: alert words', shows: 'dialog', open: settings('Alert words') },
+  { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
+  { name: 'settings: muted people', shows: 'dialog', open: settings('Muted people') },
+  { name: 'people', at: topic, shows: '.person-row', open: button('People') },
+  { name: 'channel: settings', at: topic, shows: 'dialog .tab-panel', open: channelTab('Settings') },
+  { name: 'channel: permissions', at: topic, shows: 'dialog .tab-panel', open: channelTab('Permissions') },
+  { name: 'channel: members', at: topic, shows: 'dialog .choice-main', open: channelTab('Members') },
+  { name: 'channel: topics', at: topic, shows: 'dialog .topic-choice', open: channelTab('Topics') },
+  { name: 'moving a message', at: topic, shows: 'dialog form', open: onMessage('On it', 'Move') },
+  { name: 'snippets', at: topic, shows: 'dialog', open: button('Snippets') },
+  { name: 'a new snippet', at: topic, shows: 'dialog form', open: newSnippet },
+  { name: 'a text that is too long', at: topic, shows: '.characters-left.over', open: writeTooMuch },
+  { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
+  { name: 'own status', shows: 'dialog', open: entry('Your status') },
+  { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
+  { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
+  { name: 'icon and logo', shows: 'dialog', open: entry('Icon and logo') },
+  { name: 'custom emoji', shows: 'dialog', open: entry('Custom emoji') },
+  { name: 'menu of a message', at: topic, shows: 'text=Copy link', open: onMessage('On it', 'More actions') },
+  { name: 'a linked message', at: `${topic}/near/MESSAGE`, shows: '.message.pointed' },
+  {
+    name: 'a link to a deleted message',
+    at: `${topic}/near/999999`,
+    shows: 'text=The message of this link was deleted',
+  },
+  {
+    name: 'messages kept unread',
+    at: topic,
+    shows: 'text=Messages stay unread',
+    open: inMenu('Mark unread from here'),
+  },
+  { name: 'about a message', at: topic, shows: 'dialog', open: inMenu('Readers and changes') },
+  { name: 'channels', shows: 'dialog', open: button('Browse channels') },
+  { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
+  { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: page => page.keyboard.press('c') },
+  { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
+]
+
+async function newSnippet(page: Page): Promise<void> {
+  await button('Snippets')(page)
+  await page.getByRole('button', { name: 'New snippet' }).click()
+}
+
+async function writeTooMuch(page: Page): Promise<void> {
+  await page.locator('.message').first().waitFor()
+  await page.locator('.composer-text').fill('x'.repeat(10_001))
+}
+
+async function markRead(page: Page): Promise<void> {
+  await page.locator('.inbox-row .icon-button').first().click()
+}
+
+async function writeWithoutConnection(page: Page): Promise<void> {
+  await page.locator('.message').first().waitFor()
+  await page.context().setOffline(true)
+  await write(page, 'later')
+}
+
+/** Opens each view in a window of its own and tests that axe-core finds nothing wrong with it. */
+export async function testViews(t: Test, options: BrowserContextOptions, themes: Themes): Promise<void> {
+  const server = await startServer(t)
+  const { ines, mei, channels } = await workingTeam(server)
+  await sayOfAllKinds(ines, channels.engineering as number)
+  for (const [name, field_type] of [
+    ['About', 2],
+    ['Birthday', 4],
+    ['Page', 5],
+    ['Mentor', 6],
+  ] as const) {
+    const { id } = await ines.ok('POST', '/realm/profile_fields', { name, field_type, hint: 'As you like.' })
+    if (field_type === 6)
+      for (const who of [ines, mei])
+        await who.ok('PATCH', '/users/me/profile_data', { data: [{ id, value: [ines.id] }] })
+  }
+  await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
+  const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
+  const message = (await ines.ok('GET', '/messages', query)).messages[0].id
+  const browser = await launchBrowser(t)
+  for (const { name, at = '', shows, open, isSignedOut } of views)
+    await t.test(name, async t => {
+      const address = at
+        .replace('CHANNEL', String(channels.engineering))
+        .replace('MEI', String(mei.id))
+        .replace('MESSAGE', String(message))
+      const url = `${server.url}/${address}`
+      const { page, wrongs } = await openWindow(browser, url, isSignedOut ? null : ines, options)
+      await open?.(page)
+      await page.locator(shows).first().waitFor()
+      if ((await page.locator('.feed-scroll').count()) > 0) await atRest(page)
+      t.same(await violationsOf(page, themes), [])
+      t.same(wrongs, [])
+      await page.context().close()
+    })
+}
+
+async function sayOfAllKinds(who: Person, channel: number): Promise<void> {
+  const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+  const { body } = await sendFiles(who.url, who, '/user_uploads', [{ name: 'map.png', bytes: png, type: 'image/png' }])
+  const contents = [
+    '```spoiler The end\nThey agree.\n```\n\n# A heading\n\n> quoted\n\n1. one\n2. two\n\n$$a^2 + b^2$$ and <time:2026-01-02T10:00:00Z>',
+    '/poll Where to?\n- north\n- south',
+    '/todo Before the release\nwrite the notes: with all figures',
+    '/me waves',
+    `[map.png](${body.url})`,
+  ]
+  for (const content of contents)
+    await who.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'kinds', content })
+}
