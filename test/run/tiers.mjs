@@ -10,7 +10,7 @@ import { dist, filesBelow } from '../../server/bin/prepare.mjs'
 export const tiers = [
   // One job more than cores, because some tests wait for timeouts.
   { name: 'default', jobs: availableParallelism() + 1, secondsPerFile: 180, isRecorded: true },
-  { name: 'web', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
+  { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200, isIsolated: true },
   { name: 'platform', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
   { name: 'faults', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
