@@ -49,7 +49,9 @@ t.test('an operation that lists makes as many queries in a large organization as
   const [few, fewAtFirst] = [await count(), await countAtFirst()]
   await server.sql.begin(tx => grow(tx, 'many', 400))
   t.same(await count(), few, 'when the lists are remembered')
-  t.same(await countAtFirst(), fewAtFirst, 'and when nothing is')
+  // One more where an earlier operation of the same worker has read the messages of a page or not.
+  for (const [name, queries] of Object.entries(await countAtFirst()))
+    t.ok(queries <= (fewAtFirst[name] ?? 0) + 1, `when nothing is, ${name} makes ${queries} queries`)
   for (const [name, queries] of Object.entries(few)) t.ok(queries <= 30, `${name} makes ${queries} queries`)
 })
 
@@ -58,7 +60,7 @@ async function count(): Promise<Record<string, number>> {
   return eachList((person, call) => queriesOf(server, () => ok(server.api(person.who), call)))
 }
 
-/** Counts for a worker that has just started; a new one for each operation. */
+/** Counts for a worker that has just started. */
 async function countAtFirst(): Promise<Record<string, number>> {
   const fresh = await startServer(t, {}, server.organization)
   // One request to open the database connections.
