@@ -10,9 +10,9 @@ const ownReferenceMs = 14
 export function boundsFor(referenceMs: number): Bounds {
   const slowness = Math.max(1, referenceMs / ownReferenceMs)
   return {
-    withinMs: 100 * slowness,
-    refusedMs: 10 * slowness,
-    perMegabyteMs: 40 * slowness,
+    withinMs: 150 * slowness,
+    refusedMs: 15 * slowness,
+    perMegabyteMs: 50 * slowness,
     answerBytes: 8_000_000,
   }
 }
