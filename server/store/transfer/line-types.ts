@@ -50,6 +50,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   loose_files: 'of this installation',
   resumable_uploads: 'of this installation',
   resumable_parts: 'of this installation',
+  websites: 'read again',
+  website_work: 'of this installation',
   linkifier_list: 'a version',
   channel_changes: 'a version',
   reactions: 'in the line of their message',
