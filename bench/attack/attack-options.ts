@@ -6,6 +6,8 @@ export interface AttackOptions {
   readonly workers: number
   /** The rate limits of a server that the network can reach. */
   readonly limits: boolean
+  /** The attacks whose names contain this. */
+  readonly only: string
   readonly json: boolean
 }
 
@@ -18,6 +20,7 @@ export function readAttackOptions(args: string[]): AttackOptions {
       minutes: { type: 'string', default: '5' },
       workers: { type: 'string', default: '2' },
       limits: { type: 'boolean', default: true },
+      only: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -30,6 +33,7 @@ export function readAttackOptions(args: string[]): AttackOptions {
     minutes: Number(minutes),
     workers: Number(workers),
     limits: values.limits,
+    only: values.only,
     json: values.json,
   }
 }

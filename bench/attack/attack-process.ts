@@ -4,15 +4,25 @@ import { Client } from './client.js'
 
 // All attackers run in this process: each makes one attack after the other until the process is killed.
 const counts = new Map<string, { requests: number; refused: number; longestMs: number }>()
-const names = Object.keys(attacks)
 
-process.on('message', (command: { readonly open?: Calling }) => {
-  if (command.open) command.open.accounts.forEach((_, i) => void attackOn(command.open as Calling, i))
+process.on('message', (command: { readonly open?: Calling & { readonly only: string } }) => {
+  const { open } = command
+  if (open) open.accounts.forEach((_, i) => void attackOn(open, namesWith(open.only), i))
   process.send?.({ ok: true, attacks: Object.fromEntries(counts) satisfies Record<string, AttackCount> })
 })
 process.on('disconnect', () => process.exit(0))
 
-async function attackOn({ port, accounts, channelName }: Calling, number: number): Promise<never> {
+function namesWith(part: string): readonly string[] {
+  const names = Object.keys(attacks).filter(name => name.includes(part))
+  if (names.length === 0) throw new Error(`no attack has ${part} in its name`)
+  return names
+}
+
+async function attackOn(
+  { port, accounts, channelName }: Calling,
+  names: readonly string[],
+  number: number,
+): Promise<never> {
   const account = accounts[number]
   if (!account) throw new Error(`there is no attacker ${number}`)
   const client = new Client(port, `127.0.2.${number + 1}`, account)

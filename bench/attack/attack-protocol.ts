@@ -15,12 +15,19 @@ export interface AttackCount {
   readonly longestMs: number
 }
 
-/** Results of the honest clients. */
+/** Results of one kind of honest request, or of all. */
 export interface HonestCalls {
   readonly calls: number
   /** Error answers and broken connections. */
   readonly failures: number
+  /** Response times in ms. */
   readonly p50: number
   readonly p99: number
   readonly longestMs: number
+}
+
+/** Results of the honest clients: all calls, and those of each kind. */
+export interface HonestResults {
+  readonly all: HonestCalls
+  readonly kinds: Readonly<Record<string, HonestCalls>>
 }

@@ -10,7 +10,7 @@ import type { Result } from '../lib/result.js'
 import { say } from '../lib/say.js'
 import { undone } from '../lib/undo.js'
 import { readAttackOptions } from './attack-options.js'
-import type { AttackCount, Calling, HonestCalls } from './attack-protocol.js'
+import type { AttackCount, Calling, HonestCalls, HonestResults } from './attack-protocol.js'
 
 const honestClients = 10
 const quietMs = 10_000
@@ -18,7 +18,7 @@ const channelName = 'attacked'
 // The defaults of a server that other hosts can reach; one on the loopback address has no limits.
 const limits = { RATE_LIMIT_USER: '1200', RATE_LIMIT_ADDRESS: '300', SIGN_IN_LIMIT_ADDRESS: '50' }
 
-type Command = { readonly open?: Calling }
+type Command = { readonly open?: Calling & { readonly only: string } }
 
 /** Measures honest clients while others send the most expensive requests they can. */
 export async function attack(args: string[]): Promise<void> {
@@ -31,7 +31,7 @@ export async function attack(args: string[]): Promise<void> {
     if (!owner) throw new Error('there is no owner')
     await makeChannel(server, owner, channelName, others)
     const calling = { port: Number(server.url.port), channelName }
-    const honest = new Child<Command, { honest: HonestCalls }>('attack/honest-process')
+    const honest = new Child<{ readonly open?: Calling }, { honest: HonestResults }>('attack/honest-process')
     undo.push(() => honest.stop())
     const attackers = new Child<Command, { attacks: Record<string, AttackCount> }>('attack/attack-process')
     undo.push(() => attackers.stop())
@@ -40,7 +40,7 @@ export async function attack(args: string[]): Promise<void> {
     const quiet = (await honest.ask({})).honest
     const memory = new WorkerMemory(server.pid)
     undo.push(() => memory.stop())
-    await attackers.ask({ open: { ...calling, accounts: others.slice(honestClients) } })
+    await attackers.ask({ open: { ...calling, accounts: others.slice(honestClients), only: options.only } })
     for (let minute = 0; minute < options.minutes; minute++) {
       await sleep(Math.min(1, options.minutes - minute) * 60_000)
       say(`minute ${minute + 1}: most memory of a worker ${Math.round(memory.mostBytes / 1e6)} MB`)
@@ -89,8 +89,8 @@ class WorkerMemory {
 }
 
 interface Found {
-  readonly quiet: HonestCalls
-  readonly attacked: HonestCalls
+  readonly quiet: HonestResults
+  readonly attacked: HonestResults
   readonly attacks: Readonly<Record<string, AttackCount>>
   readonly mostBytes: number
   readonly ended: number
@@ -120,7 +120,11 @@ function resultOf(options: ReturnType<typeof readAttackOptions>, found: Found): 
           { name: 'p99 ms', decimals: 1 },
           { name: 'longest ms', decimals: 1 },
         ],
-        rows: [honest('before', quiet), honest('under attack', attacked)],
+        rows: [
+          honest('before', quiet.all),
+          honest('under attack', attacked.all),
+          ...Object.entries(attacked.kinds).map(([name, calls]) => honest(`  ${name}`, calls)),
+        ],
       },
       {
         title: 'Attacks',
@@ -133,8 +137,14 @@ function resultOf(options: ReturnType<typeof readAttackOptions>, found: Found): 
     ],
     charts: [],
     targets: [
-      { what: 'p99 of honest clients', limit: 250, found: attacked.p99, is: 'atMost', unit: 'ms' },
-      { what: 'requests of honest clients that failed', limit: 0, found: attacked.failures, is: 'atMost', unit: '' },
+      { what: 'p99 of honest clients', limit: 250, found: attacked.all.p99, is: 'atMost', unit: 'ms' },
+      {
+        what: 'requests of honest clients that failed',
+        limit: 0,
+        found: attacked.all.failures,
+        is: 'atMost',
+        unit: '',
+      },
       { what: 'workers that ended', limit: 0, found: ended, is: 'atMost', unit: '' },
       { what: 'memory of a worker', limit: 512, found: mostBytes / 1e6, is: 'atMost', unit: 'MB' },
     ],

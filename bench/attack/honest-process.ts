@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../lib/statistics.js'
-import type { Calling, HonestCalls } from './attack-protocol.js'
+import type { Calling, HonestCalls, HonestResults } from './attack-protocol.js'
 import { Client } from './client.js'
 
 // Interval in ms: five requests per second, like a busy web client.
 const everyMs = 200
 
+interface Call {
+  readonly kind: string
+  readonly isFailed: boolean
+  readonly ms: number
+}
+
 // Honest clients run in a separate process, so that their delays come from the server and not from other clients.
-let waits: number[] = []
-let failures = 0
+let calls: Call[] = []
 
 process.on('message', (command: { readonly open?: Calling }) => {
   if (command.open) command.open.accounts.forEach((_, i) => void callOn(command.open as Calling, i))
@@ -16,41 +21,48 @@ process.on('message', (command: { readonly open?: Calling }) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-function look(): HonestCalls {
-  const all = Float64Array.from(waits)
-  const found = { calls: all.length, failures, p50: 0, p99: 0, longestMs: 0 }
-  if (all.length > 0)
-    Object.assign(found, { p50: percentile(all, 0.5), p99: percentile(all, 0.99), longestMs: all.at(-1) })
-  waits = []
-  failures = 0
-  return found
+function look(): HonestResults {
+  const kinds = [...new Set(calls.map(({ kind }) => kind))]
+  const results = {
+    all: resultsOf(calls),
+    kinds: Object.fromEntries(kinds.map(name => [name, resultsOf(calls.filter(({ kind }) => kind === name))])),
+  }
+  calls = []
+  return results
+}
+
+function resultsOf(some: readonly Call[]): HonestCalls {
+  const sorted = Float64Array.from(some, ({ ms }) => ms).sort()
+  const failures = some.filter(({ isFailed }) => isFailed).length
+  const at = (share: number) => (sorted.length > 0 ? percentile(sorted, share) : 0)
+  return { calls: some.length, failures, p50: at(0.5), p99: at(0.99), longestMs: sorted.at(-1) ?? 0 }
 }
 
 async function callOn({ port, accounts, channelName }: Calling, number: number): Promise<never> {
   const account = accounts[number]
   if (!account) throw new Error(`there is no client ${number}`)
   const client = new Client(port, `127.0.3.${number + 1}`, account)
-  const calls = [
-    () =>
+  const requests = {
+    send: () =>
       client.form('POST', '/messages', { type: 'channel', to: channelName, topic: 'honest', content: 'Good morning' }),
-    () =>
+    read: () =>
       client.call(
         'GET',
         '/messages?anchor=newest&num_before=30&num_after=0&narrow=%5B%5B%22topic%22%2C%22honest%22%5D%5D',
         '',
       ),
-    () => client.call('GET', '/users/me', ''),
-  ]
+    'own user': () => client.call('GET', '/users/me', ''),
+  }
+  const inOrder = Object.entries(requests)
   for (let turn = number; ; turn++) {
+    const [kind, request] = inOrder[turn % inOrder.length] as (typeof inOrder)[number]
     const begin = performance.now()
-    try {
-      const answer = await calls[turn % calls.length]?.()
-      if (answer?.status !== 200) failures++
-    } catch {
-      failures++
-    }
-    const waited = performance.now() - begin
-    waits.push(waited)
-    await sleep(Math.max(0, everyMs - waited))
+    const isFailed = await request().then(
+      ({ status }) => status !== 200,
+      () => true,
+    )
+    const ms = performance.now() - begin
+    calls.push({ kind, isFailed, ms })
+    await sleep(Math.max(0, everyMs - ms))
   }
 }

@@ -1,7 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ApiError } from '../../shared/errors.js'
 
-/** A semaphore with a bounded line: `atOnce` tasks run at the same time, `maxWaiting` wait, and further ones are refused. */
+// A task that waited for something else must not delay the next one for as long.
+const longestRestMs = 250
+
+/**
+ * A semaphore with a bounded line: `atOnce` tasks run at the same time, `maxWaiting` wait, and further ones are refused.
+ * `rests`: after a task its place stays empty for as long as the task took, at most 250 ms, so that these tasks leave at least half of
+ * the time of the worker and of the database to others.
+ */
 export class BoundedWork {
   readonly #limit: LimitFunction
 
@@ -9,6 +17,7 @@ export class BoundedWork {
     atOnce: number,
     private readonly maxWaiting: number,
     private readonly refusal: string,
+    private readonly rests = false,
   ) {
     this.#limit = pLimit(atOnce)
   }
@@ -18,6 +27,16 @@ export class BoundedWork {
     const { activeCount, pendingCount, concurrency } = this.#limit
     if (activeCount + pendingCount >= concurrency + this.maxWaiting)
       throw new ApiError('SERVER_NOT_READY', this.refusal)
-    return this.#limit(task)
+    return this.rests ? this.#runAndRest(task) : this.#limit(task)
+  }
+
+  #runAndRest<T>(task: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.#limit(async () => {
+        const begin = performance.now()
+        await Promise.resolve().then(task).then(resolve, reject)
+        await sleep(Math.min(longestRestMs, performance.now() - begin))
+      })
+    })
   }
 }

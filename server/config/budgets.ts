@@ -35,7 +35,7 @@ export const budgets = {
     16_384,
     'bytes',
     'a query and body, or a frame, that is not large',
-    'one large request of a worker runs at a time, others wait; from the fiftieth on SERVER_NOT_READY',
+    'one large request of a worker runs at a time, and then none for as long as it took, at most 250 ms; others wait; from the fiftieth on SERVER_NOT_READY',
   ),
   jsonDepth: budget(
     32,
@@ -220,7 +220,7 @@ export const budgets = {
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),
   registerRestartMs: budget(30_000, 'ms', 'time after which a `register` does not begin again', 'SERVER_NOT_READY'),
   answerBytes: budget(
-    4_000_000,
+    2_000_000,
     'bytes',
     'the shown texts, reactions and edits of the messages of one answer, and 600 bytes for each message',
     'fewer messages: those next to the anchor, `found_oldest` or `found_newest` false',
@@ -229,7 +229,7 @@ export const budgets = {
     2,
     'items',
     'answers of more than 100 messages that a worker makes at once',
-    'they wait; from the hundredth on SERVER_NOT_READY',
+    'after each, its place stays empty for as long as it took, at most 250 ms; others wait; from the hundredth on SERVER_NOT_READY',
   ),
   editsInAnswer: budget(50, 'items', 'changes of one message that an answer shows', 'the newest are shown'),
   editBytesInAnswer: budget(

@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import { BoundedWork } from '../concurrency/bounded-work.js'
 import { EventLoopQueue } from '../concurrency/event-loop-queue.js'
 import { budgets } from '../config/budgets.js'
-
 import { UploadCounts } from './upload-counts.js'
 
 const mostWaiting = 100
@@ -14,6 +13,7 @@ export class WorkLimits {
     budgets.answersOfMany.most,
     mostWaiting,
     'Too many requests for long lists of messages are running: retry.',
+    true,
   )
   /** A search, which may take seconds in the database; `Ctx.searching` has one connection for each. */
   readonly searches = new BoundedWork(

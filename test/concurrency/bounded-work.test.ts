@@ -54,3 +54,21 @@ t.test('work that throws before it waits fails alone', async t => {
   }
   await t.rejects(bounded.run(failing), { message: 'on purpose' })
 })
+
+t.test('a place that rests stays empty for a while after its task, also after a failure', async t => {
+  const bounded = new BoundedWork(1, 2, 'too many', true)
+  let begun = 0
+  const work = async () => {
+    begun++
+    await new Promise(resolve => setTimeout(resolve, 20))
+    if (begun === 2) throw new Error('on purpose')
+    return begun
+  }
+  const [first, second, third] = [bounded.run(work), bounded.run(work), bounded.run(work)]
+  await t.rejects(bounded.run(work), { code: 'SERVER_NOT_READY' })
+  t.equal(await first, 1)
+  t.equal(begun, 1, 'the answer does not wait for the rest')
+  await t.rejects(second, { message: 'on purpose' })
+  t.equal(begun, 2)
+  t.equal(await third, 3)
+})
