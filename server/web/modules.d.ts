@@ -2,5 +2,8 @@ declare module '*.css'
 
 declare module 'virtual:emoji-groups' {
   /** Codes as the API spells them, separated by spaces. */
-  export const groups: readonly { readonly title: string; readonly codes: string }[]
+  export const groups: readonly {
+    readonly name: keyof import('./language/language.js').Texts['emoji']['groups']
+    readonly codes: string
+  }[]
 }

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module'
 const name = 'virtual:emoji-groups'
 // Group numbers of emojibase; its group 2 contains only skin tones and hair.
 const groups = [
-  [0, 'Smileys'],
-  [1, 'People'],
-  [3, 'Animals and nature'],
-  [4, 'Food'],
-  [5, 'Travel'],
-  [6, 'Activities'],
-  [7, 'Objects'],
-  [8, 'Symbols'],
-  [9, 'Flags'],
+  [0, 'smileys'],
+  [1, 'people'],
+  [3, 'nature'],
+  [4, 'food'],
+  [5, 'travel'],
+  [6, 'activities'],
+  [7, 'objects'],
+  [8, 'symbols'],
+  [9, 'flags'],
 ]
 
 /**
@@ -35,6 +35,6 @@ function moduleText() {
       .filter(emoji => emoji.group === group)
       .sort((a, b) => a.order - b.order)
       .map(emoji => emoji.hexcode.toLowerCase().replaceAll('-fe0f', ''))
-  const listed = groups.map(([number, title]) => ({ title, codes: codesOf(number).join(' ') }))
+  const listed = groups.map(([number, name]) => ({ name, codes: codesOf(number).join(' ') }))
   return `export const groups = ${JSON.stringify(listed)}`
 }

@@ -1,6 +1,7 @@
 import { createSignal } from 'solid-js'
 import { createStore, produce, reconcile } from 'solid-js/store'
 import { type AnyEvent, connect } from '../../../shared/client/index.js'
+import { t } from '../language/language.js'
 import type { Session } from '../look/session.js'
 import { applyEvent, eventTypes } from '../state/apply-event.js'
 import { type ChatState, emptyState } from '../state/chat-state.js'
@@ -77,7 +78,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
   client.observe('restarted', begin)
   client.observe('state', change => setPhase(change.state))
   client.observe('error', error => console.error(error))
-  client.registered?.then(begin).catch(error => chat.say(`The server refused: ${(error as Error).message}`, 'bad'))
+  client.registered?.then(begin).catch(error => chat.say(t('notice.refused', (error as Error).message), 'bad'))
 
   const end = (reason?: string) => {
     for (const one of ends) one()
@@ -85,8 +86,8 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     signedOut(reason)
   }
   void client.ended.then(reason => {
-    if (reason === 'unauthenticated') end('Your session has ended. Please sign in again.')
-    else if (reason !== 'closed') end(`The connection ended: ${reason}.`)
+    if (reason === 'unauthenticated') end(t('signIn.ended'))
+    else if (reason !== 'closed') end(t('signIn.connectionEnded', reason))
   })
 
   let sayTimer: ReturnType<typeof setTimeout> | undefined

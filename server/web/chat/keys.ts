@@ -1,35 +1,47 @@
 import { onCleanup } from 'solid-js'
 import { isMuted } from '../../../shared/events/unread.js'
+import { type TextKey, t } from '../language/language.js'
 import { channelsInOrder } from '../state/channels.js'
 import type { Narrow } from '../state/narrow.js'
 import type { Chat } from './chat.js'
 import type { View } from './view.js'
 
 /** The keyboard shortcuts, for the dialog of `?`. */
-export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
-  ['Ctrl K', 'Go to a channel, topic, person or command'],
-  ['Enter', 'Send'],
-  ['Shift Enter', 'New line'],
-  ['↑', 'Edit your last message (in an empty box)'],
-  ['@  #  :', 'Mention a user, name a channel, find an emoji'],
-  ['Ctrl B  Ctrl I', 'Bold and italic text'],
-  ['Ctrl K', 'Make a link of the selected text'],
-  ['R', 'Write here'],
-  ['/', 'Search'],
-  ['C', 'New topic'],
-  ['X', 'New direct message'],
-  ['I', 'Inbox'],
-  ['O', 'Recent conversations'],
-  ['A', 'All messages'],
-  ['M', 'Mentions'],
-  ['S', 'Starred'],
-  ['P', 'Show or hide people'],
-  ['Alt ↓  Alt ↑', 'Next and previous channel'],
-  ['N', 'Next unread topic or conversation'],
-  ['Z', 'Undo, while it is offered'],
-  ['Esc', 'Close, leave the text box'],
-  ['?', 'These keys'],
+export const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
+  ['Ctrl K', 'keys.jump'],
+  ['Enter', 'keys.send'],
+  ['Shift Enter', 'keys.newLine'],
+  ['↑', 'keys.editLast'],
+  ['@  #  :', 'keys.complete'],
+  ['Ctrl B  Ctrl I', 'keys.format'],
+  ['Ctrl K', 'keys.link'],
+  ['R', 'keys.write'],
+  ['/', 'keys.search'],
+  ['C', 'keys.newTopic'],
+  ['X', 'keys.newDirect'],
+  ['I', 'keys.inbox'],
+  ['O', 'keys.recent'],
+  ['A', 'keys.all'],
+  ['M', 'keys.mentions'],
+  ['S', 'keys.starred'],
+  ['P', 'keys.people'],
+  ['Alt ↓  Alt ↑', 'keys.channels'],
+  ['N', 'keys.unread'],
+  ['Z', 'keys.undo'],
+  ['Esc', 'keys.close'],
+  ['?', 'keys.help'],
 ]
+
+const named: Readonly<Record<string, TextKey>> = {
+  Alt: 'keys.names.alt',
+  Ctrl: 'keys.names.ctrl',
+  Enter: 'keys.names.enter',
+  Esc: 'keys.names.esc',
+  Shift: 'keys.names.shift',
+}
+
+/** What is written on a key, where the language is spoken. */
+export const keyName = (key: string): string => (named[key] ? t(named[key]) : key)
 
 /** Single-key shortcuts work outside text boxes. */
 export function listenToKeys(chat: Chat, view: View): void {
@@ -82,7 +94,7 @@ function step(chat: Chat, view: View, by: 1 | -1): void {
 function goToUnread(chat: Chat, view: View): void {
   const next = nextUnread(chat)
   if (next) view.go(next)
-  else chat.say('Nothing is unread.')
+  else chat.say(t('notice.nothingUnread'))
 }
 
 function nextUnread({ state }: Chat): Narrow | undefined {

@@ -1,3 +1,5 @@
+import { numberText } from '../language/format.js'
+import { t } from '../language/language.js'
 import type { Chat } from './chat.js'
 import type { View } from './view.js'
 
@@ -9,23 +11,21 @@ const setRead = (chat: Chat, messages: readonly number[], op: 'add' | 'remove') 
 
 /** Marks messages as read, step by step, and offers to undo it. @throws {RequestError} */
 export async function markRead(chat: Chat, view: View, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return chat.say('Nothing is unread here.')
+  if (ids.length === 0) return chat.say(t('notice.nothingUnreadHere'))
   const undo = () => {
     view.keepUnread(true)
     inSteps(chat, ids, 'remove').then(
-      () => chat.say(`${countOf(ids)} unread again.`),
+      () => chat.say(t('notice.unreadAgain', ids.length)),
       error => chat.say((error as Error).message, 'bad'),
     )
   }
   await inSteps(chat, ids, 'add')
-  chat.say(`${countOf(ids)} marked as read.`, 'plain', { title: 'Undo', work: undo })
+  chat.say(t('notice.markedRead', ids.length), 'plain', { title: t('notice.undo'), work: undo })
 }
 
 async function inSteps(chat: Chat, ids: readonly number[], op: 'add' | 'remove'): Promise<void> {
   for (let done = 0; done < ids.length; done += stepSize) {
-    if (done > 0) chat.say(`${done} of ${countOf(ids)} …`)
+    if (done > 0) chat.say(t('notice.markingRead', numberText(done), ids.length))
     await setRead(chat, ids.slice(done, done + stepSize), op)
   }
 }
-
-const countOf = (ids: readonly number[]): string => (ids.length === 1 ? '1 message' : `${ids.length} messages`)

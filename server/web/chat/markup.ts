@@ -1,4 +1,5 @@
 import createPurifier from 'dompurify'
+import { locale, t } from '../language/language.js'
 import { emojiCharacter } from '../state/emoji.js'
 import { hourCycleOf } from '../state/times.js'
 import type { Chat } from './chat.js'
@@ -83,13 +84,13 @@ function mendPicture(picture: HTMLImageElement, filesOpened: Promise<void>): voi
   const address = new URL(picture.getAttribute('src') ?? '', location.origin)
   // An image from another host would reveal to its owner who reads the message, and when.
   if (address.origin !== location.origin) {
-    picture.replaceWith(picture.alt || 'picture')
+    picture.replaceWith(picture.alt || t('message.picture'))
     return
   }
   picture.loading = 'lazy'
   if (picture.hasAttribute('data-original-dimensions')) mendUpload(picture, filesOpened)
   else if (!picture.alt && !picture.closest('.message_embed_image'))
-    picture.alt = picture.closest('a')?.title || 'picture'
+    picture.alt = picture.closest('a')?.title || t('message.picture')
 }
 
 /** The picture of a website is the background of an empty link; the title beside it is the same link, and can be read. */
@@ -125,7 +126,7 @@ function mendUpload(picture: HTMLImageElement, filesOpened: Promise<void>): void
     picture.replaceWith(link)
     link.append(picture)
     mendLink(link)
-  } else if (!picture.alt) picture.alt = frame?.title || 'picture'
+  } else if (!picture.alt) picture.alt = frame?.title || t('message.picture')
   picture.closest('a')?.classList.add('picture')
   loadLater(picture, filesOpened)
 }
@@ -170,8 +171,8 @@ function showTime(time: HTMLTimeElement, hourCycle: Surroundings['hourCycle']): 
   const moment = new Date(time.dateTime)
   if (Number.isNaN(moment.getTime())) return
   const cycle = hourCycle && { hourCycle }
-  time.textContent = moment.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', ...cycle })
-  time.title = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long', ...cycle })
+  time.textContent = moment.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short', ...cycle })
+  time.title = moment.toLocaleString(locale(), { dateStyle: 'full', timeStyle: 'long', ...cycle })
 }
 
 /** The browser's details element: it supports the keyboard and screen readers. */
@@ -181,7 +182,7 @@ function foldSpoiler(block: HTMLElement): void {
   const details = document.createElement('details')
   const summary = document.createElement('summary')
   summary.append(...header.childNodes)
-  if (!summary.textContent?.trim()) summary.textContent = 'Spoiler'
+  if (!summary.textContent?.trim()) summary.textContent = t('message.spoiler')
   const inner = document.createElement('div')
   inner.append(...content.childNodes)
   details.className = 'spoiler'

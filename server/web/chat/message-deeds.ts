@@ -1,4 +1,5 @@
 import { placeOf } from '../../../shared/resources/place.js'
+import { t } from '../language/language.js'
 import type { Message } from '../state/chat-state.js'
 import { type Narrow, narrowOfPlace, sameNarrow } from '../state/narrow.js'
 import { messageLink, quoteOf } from '../state/quote.js'
@@ -18,16 +19,16 @@ const absoluteLink = (chat: Chat, message: Message): string => location.origin +
 
 /** Copies the address of a message. */
 export const copyLink = (chat: Chat, message: Message): Promise<void> =>
-  copy(chat, absoluteLink(chat, message), 'The link is copied.')
+  copy(chat, absoluteLink(chat, message), t('notice.linkCopied'))
 
 /** Copies the Markdown source of a message. @throws {RequestError} */
 export const copySource = async (chat: Chat, message: Message): Promise<void> =>
-  copy(chat, await sourceOf(chat, message), 'The text is copied.')
+  copy(chat, await sourceOf(chat, message), t('notice.textCopied'))
 
 async function copy(chat: Chat, text: string, done: string): Promise<void> {
   // Browsers have a clipboard only for pages that came encrypted, or from the same machine.
   const clipboard = navigator.clipboard as Clipboard | undefined
-  if (!clipboard) return chat.say('The browser allows copying only over HTTPS.', 'bad')
+  if (!clipboard) return chat.say(t('notice.noClipboard'), 'bad')
   await clipboard.writeText(text)
   chat.say(done)
 }
@@ -88,7 +89,7 @@ export async function markUnreadFrom(chat: Chat, view: View, message: Message): 
     isLast = answer.found_newest === true || typeof answer.last_processed_id !== 'number'
     anchor = Number(answer.last_processed_id)
     if ((answer.ignored_because_not_subscribed_channels as number[]).length > 0) {
-      return chat.say('Only messages of channels to which you are subscribed can be unread.', 'bad')
+      return chat.say(t('notice.notSubscribed'), 'bad')
     }
   }
 }

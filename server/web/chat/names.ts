@@ -1,36 +1,40 @@
 import { type Place, peopleOf } from '../../../shared/resources/place.js'
+import { listText } from '../language/format.js'
+import { t } from '../language/language.js'
 import { channelOf } from '../state/channels.js'
 import type { ChatState } from '../state/chat-state.js'
 import type { Narrow } from '../state/narrow.js'
 import { personOf } from '../state/people.js'
 
-export const nameOf = (state: ChatState, userId: number): string => personOf(state, userId)?.full_name ?? 'Unknown user'
+export const nameOf = (state: ChatState, userId: number): string =>
+  personOf(state, userId)?.full_name ?? t('common.unknownUser')
 
 /** The names of a conversation's participants; a fixed name for the user's notes. */
 export function conversationName(state: ChatState, key: string): string {
   const people = peopleOf(key)
-  if (people.length === 1 && people[0] === state.user_id) return 'Notes to yourself'
-  return people.map(id => nameOf(state, id)).join(', ')
+  if (people.length === 1 && people[0] === state.user_id) return t('view.notes')
+  return listText(people.map(id => nameOf(state, id)))
 }
 
 export const topicName = (state: ChatState, topic: string): string =>
   topic === '' ? state.realm_empty_topic_display_name : topic
 
-export const channelName = (state: ChatState, id: number): string => channelOf(state, id)?.name ?? 'unknown channel'
+export const channelName = (state: ChatState, id: number): string =>
+  channelOf(state, id)?.name ?? t('common.unknownChannel')
 
 /** The title of a view. */
 export function narrowTitle(state: ChatState, narrow: Narrow): string {
   switch (narrow.kind) {
     case 'inbox':
-      return 'Inbox'
+      return t('view.inbox')
     case 'recent':
-      return 'Recent conversations'
+      return t('view.recent')
     case 'all':
-      return 'All messages'
+      return t('view.all')
     case 'mentions':
-      return 'Mentions'
+      return t('view.mentions')
     case 'starred':
-      return 'Starred'
+      return t('view.starred')
     case 'channel':
       return channelName(state, narrow.channelId)
     case 'topic':
@@ -38,7 +42,7 @@ export function narrowTitle(state: ChatState, narrow: Narrow): string {
     case 'direct':
       return conversationName(state, narrow.key)
     case 'search':
-      return `“${narrow.words}”`
+      return t('view.search', narrow.words)
   }
 }
 

@@ -1,5 +1,6 @@
 import { onCleanup } from 'solid-js'
 import { type Place, peopleOf, placeKey, placeOf } from '../../../shared/resources/place.js'
+import { language, t } from '../language/language.js'
 import type { Message } from '../state/chat-state.js'
 import { alerts } from '../state/notify.js'
 import { messageLink } from '../state/quote.js'
@@ -41,7 +42,7 @@ export function keepNotifying(chat: Chat): void {
       if (shown.get(key)?.newest === message.id) shown.delete(key)
     }
     const address = messageLink(chat.state, message).slice('/#'.length)
-    const close = notify(title, { body, tag: key }, address, closed)
+    const close = notify(title, { body, tag: key, lang: language(), dir: 'auto' }, address, closed)
     shown.set(key, { newest: message.id, count, close })
   }
   onCleanup(tellFocus())
@@ -112,10 +113,10 @@ function wordsOf(chat: Chat, message: Message, place: Place, count: number): { t
   const isPrivate = 'direct' in place && !chat.state.user_settings.pm_content_in_desktop_notifications
   const isForTwo = 'direct' in place && peopleOf(place.direct).length === 1
   const sender = message.sender_full_name
-  const words = isPrivate ? 'New direct message' : textOf(chat, message)
+  const words = isPrivate ? t('notification.direct') : textOf(chat, message)
   return {
-    title: isForTwo ? sender : `${sender} (${placeName(chat.state, place)})`,
-    body: count > 1 ? `${words}\n${count} new messages` : words,
+    title: isForTwo ? sender : t('notification.from', sender, placeName(chat.state, place)),
+    body: count > 1 ? `${words}\n${t('notification.newMessages', count)}` : words,
   }
 }
 

@@ -1,10 +1,12 @@
 import { createEffect, createSignal, type JSX, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
+import { t } from '../language/language.js'
 import { homeView } from '../state/home-view.js'
 import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
 import { createDrafts } from './composer/drafts.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
+import { followLanguage } from './follow-language.js'
 import { InboxPane } from './home/inbox-pane.js'
 import { RecentPane } from './home/recent-pane.js'
 import { listenToKeys } from './keys.js'
@@ -45,6 +47,7 @@ export function Shell(): JSX.Element {
   }
   keepPresence(chat)
   followTheme(chat, useTheme())
+  followLanguage(chat)
   listenToKeys(chat, view)
   keepNotifying(chat)
   keepBadges(chat)
@@ -107,7 +110,7 @@ function Waiting(): JSX.Element {
   onCleanup(() => clearTimeout(timer))
   return (
     <p class="waiting" role="status">
-      {isLong() ? 'The page cannot reach the server. It begins as soon as there is a connection.' : 'Connecting …'}
+      {isLong() ? t('view.unreachable') : t('view.connecting')}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/language.js'
 /** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
 export interface Session {
   readonly email: string
@@ -72,7 +73,7 @@ async function call(method: string, path: string, params?: Record<string, string
     const body = params && new URLSearchParams(params)
     response = await fetch(`/api/v1${path}`, { method, body, credentials: 'omit' })
   } catch {
-    throw new SignInError('The server cannot be reached.')
+    throw new SignInError(t('signIn.unreachable'))
   }
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
   if (!response.ok) throw new SignInError(sentence(answer, response.status))
@@ -82,9 +83,9 @@ async function call(method: string, path: string, params?: Record<string, string
 function sentence(answer: Record<string, unknown>, status: number): string {
   if (answer.code === 'RATE_LIMIT_HIT') {
     const minutes = Math.ceil(Number(answer['retry-after'] ?? 60) / 60)
-    return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    return t('signIn.tooMany', minutes)
   }
-  return String(answer.msg ?? `The server answered ${status}.`)
+  return String(answer.msg ?? t('signIn.answered', status))
 }
 
 /** The value of the header Authorization, for requests outside the socket. */

@@ -1,4 +1,6 @@
-import { createEffect, createResource, createSignal, For, type JSX, Show } from 'solid-js'
+import { createEffect, createResource, createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { t } from '../language/language.js'
+import { openLanguage } from '../language/page-language.js'
 import { OrganizationIcon } from './mark.js'
 import { showPageIcon } from './page-icon.js'
 import { aboutServer, demonstrationPeople, enterAs, type Session, signIn } from './session.js'
@@ -34,6 +36,12 @@ export function SignIn(props: SignInProps): JSX.Element {
       setBusy(false)
     }
   }
+  let isOver = false
+  onCleanup(() => {
+    isOver = true
+  })
+  // No account is known yet, so the browser's languages count.
+  void openLanguage(navigator.languages, () => !isOver)
   const icon = () => about()?.realm_icon as string | undefined
   createEffect(() => void showPageIcon(icon()))
   const name = () => String(about()?.realm_name ?? 'Parley')
@@ -42,14 +50,16 @@ export function SignIn(props: SignInProps): JSX.Element {
       <form class="sign-in-card card" onSubmit={submit}>
         <OrganizationIcon address={icon()} size={44} />
         <div>
-          <h1>Sign in</h1>
-          <p class="sign-in-place">to {name()}</p>
+          <h1>{t('signIn.title')}</h1>
+          <p class="sign-in-place" dir="auto">
+            {t('signIn.place', name())}
+          </p>
         </div>
         <Show when={props.reason && !error()}>
           <p class="notice">{props.reason}</p>
         </Show>
         <label class="field">
-          Email
+          {t('signIn.email')}
           <input
             class="input"
             type="email"
@@ -61,7 +71,7 @@ export function SignIn(props: SignInProps): JSX.Element {
           />
         </label>
         <label class="field">
-          Password
+          {t('signIn.password')}
           <input class="input" type="password" name="password" autocomplete="current-password" required />
         </label>
         <div role="alert">
@@ -70,14 +80,11 @@ export function SignIn(props: SignInProps): JSX.Element {
           </Show>
         </div>
         <button type="submit" class="button primary" disabled={isBusy()}>
-          {isBusy() ? 'Signing in …' : 'Sign in'}
+          {isBusy() ? t('signIn.busy') : t('signIn.submit')}
         </button>
-        <Show
-          when={people()?.length}
-          fallback={<p class="sign-in-hint">The operator of this server creates the accounts.</p>}
-        >
+        <Show when={people()?.length} fallback={<p class="sign-in-hint">{t('signIn.accounts')}</p>}>
           <div class="sign-in-hint">
-            <p>This is a demonstration. Enter as</p>
+            <p>{t('signIn.demonstration')}</p>
             <div class="sign-in-people">
               <For each={people()}>
                 {email => (

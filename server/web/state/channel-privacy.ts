@@ -2,12 +2,7 @@ import type { Channel } from '../../../shared/events/client-state.js'
 
 export type Privacy = 'web' | 'public' | 'shared' | 'protected'
 
-export const privacyTitles: Readonly<Record<Privacy, string>> = {
-  web: 'Open to the web',
-  public: 'Public: all members can read and join it',
-  shared: 'Private: new members see earlier messages',
-  protected: 'Private: new members see only later messages',
-}
+export const privacies: readonly Privacy[] = ['web', 'public', 'shared', 'protected']
 
 export function privacyOf(channel: Channel): Privacy {
   if (channel.is_web_public) return 'web'

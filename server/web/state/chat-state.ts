@@ -111,6 +111,7 @@ export type OwnSettings = Pick<
   | 'automatically_follow_topics_where_mentioned'
   | 'automatically_unmute_topics_in_muted_streams_policy'
   | 'color_scheme'
+  | 'default_language'
   | 'email_address_visibility'
   | 'enable_desktop_notifications'
   | 'enable_drafts_synchronization'

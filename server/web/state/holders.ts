@@ -1,33 +1,37 @@
 import type { UserGroup } from '../../../shared/events/client-state.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { PermissionSetting } from '../../../shared/resources/permission-settings.js'
+import { byText, listText } from '../language/format.js'
+import { type TextKey, t } from '../language/language.js'
 import type { ChatState } from './chat-state.js'
 import { personOf } from './people.js'
 
 /** System groups from the widest to the narrowest. */
-const systemTitles: Readonly<Record<string, string>> = {
-  'role:internet': 'All of the internet',
-  'role:everyone': 'All, guests included',
-  'role:members': 'Members',
-  'role:fullmembers': 'Full members',
-  'role:moderators': 'Moderators and administrators',
-  'role:administrators': 'Administrators',
-  'role:owners': 'Owners',
-  'role:nobody': 'No one',
+const systemTitles: Readonly<Record<string, TextKey>> = {
+  'role:internet': 'groups.internet',
+  'role:everyone': 'groups.everyone',
+  'role:members': 'groups.members',
+  'role:fullmembers': 'groups.fullmembers',
+  'role:moderators': 'groups.moderators',
+  'role:administrators': 'groups.administrators',
+  'role:owners': 'groups.owners',
+  'role:nobody': 'groups.none',
 }
 
-export const groupTitle = (group: UserGroup): string =>
-  group.is_system_group ? (systemTitles[group.name] ?? group.name) : group.name
+export function groupTitle({ name, is_system_group }: UserGroup): string {
+  const title = is_system_group ? systemTitles[name] : undefined
+  return title ? t(title) : name
+}
 
 /** The holders of a permission in words. */
 export function holdersTitle(state: ChatState, value: GroupSettingValue): string {
   const groupName = (id: number): string => {
     const group = state.realm_user_groups[id]
-    return group ? groupTitle(group) : 'a group that no longer exists'
+    return group ? groupTitle(group) : t('groups.gone')
   }
   if (typeof value === 'number') return groupName(value)
-  const people = value.direct_members.map(id => personOf(state, id)?.full_name ?? 'Unknown user')
-  return [...value.direct_subgroups.map(groupName), ...people].join(', ') || 'No one'
+  const people = value.direct_members.map(id => personOf(state, id)?.full_name ?? t('common.unknownUser'))
+  return listText([...value.direct_subgroups.map(groupName), ...people]) || t('groups.none')
 }
 
 /** The groups that may become holders of a permission: those of the system from wide to narrow, then all others by name. */
@@ -38,7 +42,7 @@ export function holderChoices(state: ChatState, rule: PermissionSetting): UserGr
     .flatMap(name => groups.find(group => group.is_system_group && group.name === name) ?? [])
   if (rule.require_system_group) return system
   const named = groups.filter(group => !group.is_system_group && !group.deactivated)
-  return [...system, ...named.sort((a, b) => a.name.localeCompare(b.name))]
+  return [...system, ...named.sort((a, b) => byText(a.name, b.name))]
 }
 
 function isAllowed(rule: PermissionSetting, name: string): boolean {

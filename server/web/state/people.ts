@@ -17,8 +17,6 @@ export const isMutedPerson = (state: ChatState, id: number): boolean => state.mu
 /** Seconds after the last report until a user counts as offline (shared/limits.ts presence_offline_threshold_secs). */
 const offlineSeconds = 200
 
-export const presenceWords = { active: 'Active now', idle: 'Idle', offline: 'Away' } as const
-
 export function presenceOf(state: ChatState, userId: number, now: number): 'active' | 'idle' | 'offline' {
   const known = state.presences[userId]
   const ago = (timestamp: number) => now / 1000 - timestamp

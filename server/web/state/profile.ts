@@ -1,5 +1,6 @@
 import { type ProfileFieldObject, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
 import type { UserObject } from '../../../shared/resources/user.js'
+import { locale, t } from '../language/language.js'
 
 const { EXTERNAL_ACCOUNT, SELECT, URL: LINK } = profileFieldTypes
 
@@ -27,22 +28,20 @@ function accountAddress(field: ProfileFieldObject, name: string): string {
   return url_pattern.replace('%(username)s', () => encodeURIComponent(name))
 }
 
-const roles: Readonly<Record<number, string>> = {
-  100: 'Owner',
-  200: 'Administrator',
-  300: 'Moderator',
-  400: 'Member',
-  600: 'Guest',
-}
+const roles = [100, 200, 300, 400, 600] as const
 
 /** What an account is: a bot, or the role of a person. */
-export const roleOf = (person: UserObject): string => (person.is_bot ? 'Bot' : (roles[person.role] ?? ''))
+export function roleOf(person: UserObject): string {
+  if (person.is_bot) return t('person.bot')
+  const role = roles.find(one => one === person.role)
+  return role ? t(`person.role.${role}`) : ''
+}
 
 /** The time of day at the user's place; undefined if the zone is unknown to the user's profile or to this browser. */
 export function localTime(timeZone: string, now: number, format: Intl.DateTimeFormatOptions): string | undefined {
   if (timeZone === '') return undefined
   try {
-    return new Intl.DateTimeFormat(undefined, { ...format, timeZone }).format(now)
+    return new Intl.DateTimeFormat(locale(), { ...format, timeZone }).format(now)
   } catch (error) {
     // The server may know zones that this browser does not.
     if (error instanceof RangeError) return undefined

@@ -1,3 +1,4 @@
+import { t } from '../language/language.js'
 import { channelOf, openChannels } from './channels.js'
 import type { ChatState } from './chat-state.js'
 import type { Term } from './narrow.js'
@@ -70,7 +71,7 @@ export function queryOf(state: ChatState, text: string): Query {
       continue
     }
     const operand = operandOf(state, known.operator, one.operand)
-    if (typeof operand === 'object' && 'problem' in operand) problem ??= `“${one.text}”: ${operand.problem}`
+    if (typeof operand === 'object' && 'problem' in operand) problem ??= t('search.problem', one.text, operand.problem)
     else if (known.name === 'date') since = new Date(`${operand}T00:00:00`).toISOString()
     else if (known.name === 'near') near = operand as number
     else terms.push({ operator: known.name, operand, ...(one.isNegated && { negated: true }) })
@@ -92,15 +93,15 @@ function operandOf(state: ChatState, { kind, values }: SearchOperator, text: str
     case 'word':
       return values?.includes(text.toLowerCase())
         ? text.toLowerCase()
-        : { problem: `choose one of ${values?.join(', ')}.` }
+        : { problem: t('search.chooseOne', values?.join(', ') ?? '') }
     case 'topic':
       return text
     case 'id':
-      return /^\d{1,15}$/.test(text) ? Number(text) : { problem: 'a number of a message has to follow.' }
+      return /^\d{1,15}$/.test(text) ? Number(text) : { problem: t('search.needsNumber') }
     case 'date':
-      return isDate(text) ? text : { problem: 'a date has to follow, for example 2026-01-31.' }
+      return isDate(text) ? text : { problem: t('search.needsDate') }
     case 'channel':
-      return channelId(state, text) ?? { problem: 'you know no channel with this name.' }
+      return channelId(state, text) ?? { problem: t('search.noChannel') }
     case 'person':
       return personId(state, text)
     case 'people': {
@@ -128,6 +129,6 @@ function personId(state: ChatState, text: string): number | { readonly problem: 
   if (id !== undefined && personOf(state, Number(id))) return Number(id)
   const all = [...activePeople(state), ...Object.values(state.realm_non_active_users)]
   const named = all.filter(person => person.full_name.toLowerCase() === name)
-  if (named.length > 1) return { problem: 'several people have this name: choose one of the suggestions.' }
-  return named[0]?.user_id ?? { problem: 'you know no person with this name.' }
+  if (named.length > 1) return { problem: t('search.severalPeople') }
+  return named[0]?.user_id ?? { problem: t('search.noPerson') }
 }

@@ -1,9 +1,10 @@
+import type { TextKey } from '../language/language.js'
 export type OperandKind = 'person' | 'people' | 'channel' | 'topic' | 'word' | 'id' | 'date'
 
 export interface SearchOperator {
   readonly kind: OperandKind
   /** What it finds, for the suggestions. */
-  readonly hint: string
+  readonly hint: TextKey
   /** Only of the kind `word`: the possible operands. */
   readonly values?: readonly string[]
   /** Suggested only after its first letters. */
@@ -14,32 +15,32 @@ const people = { kind: 'people' } as const
 
 /** The operators of the search box, in the order of the suggestions. Except `date`, they are those of a narrow. */
 export const searchOperators: Readonly<Record<string, SearchOperator>> = {
-  sender: { kind: 'person', hint: 'messages from someone; “me” for your own' },
-  channel: { kind: 'channel', hint: 'in one channel' },
-  topic: { kind: 'topic', hint: 'in one topic' },
+  sender: { kind: 'person', hint: 'search.hint.sender' },
+  channel: { kind: 'channel', hint: 'search.hint.channel' },
+  topic: { kind: 'topic', hint: 'search.hint.topic' },
   has: {
     kind: 'word',
-    hint: 'with a link, picture, file or reaction',
+    hint: 'search.hint.has',
     values: ['link', 'image', 'attachment', 'reaction'],
   },
   is: {
     kind: 'word',
-    hint: 'unread, starred, mentions …',
+    hint: 'search.hint.is',
     values: ['unread', 'starred', 'mentioned', 'alerted', 'dm', 'resolved', 'followed', 'muted'],
   },
-  date: { kind: 'date', hint: 'from a day on' },
-  dm: { ...people, hint: 'one direct conversation' },
-  'dm-including': { ...people, hint: 'all direct conversations with someone', isRare: true },
-  mentions: { kind: 'person', hint: 'that mention someone', isRare: true },
-  in: { kind: 'word', hint: 'without or with what is muted', values: ['home', 'all'], isRare: true },
+  date: { kind: 'date', hint: 'search.hint.date' },
+  dm: { ...people, hint: 'search.hint.dm' },
+  'dm-including': { ...people, hint: 'search.hint.dmIncluding', isRare: true },
+  mentions: { kind: 'person', hint: 'search.hint.mentions', isRare: true },
+  in: { kind: 'word', hint: 'search.hint.in', values: ['home', 'all'], isRare: true },
   channels: {
     kind: 'word',
-    hint: 'in many channels, also those you have not joined',
+    hint: 'search.hint.channels',
     values: ['public', 'archived'],
     isRare: true,
   },
-  near: { kind: 'id', hint: 'around the message with this number', isRare: true },
-  id: { kind: 'id', hint: 'the message with this number', isRare: true },
+  near: { kind: 'id', hint: 'search.hint.near', isRare: true },
+  id: { kind: 'id', hint: 'search.hint.id', isRare: true },
 }
 
 /** Names of operators in older clients. */

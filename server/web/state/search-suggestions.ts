@@ -1,4 +1,6 @@
 import { topicKey } from '../../../shared/resources/topic.js'
+import { dayText } from '../language/format.js'
+import { t } from '../language/language.js'
 import { quoted } from './address.js'
 import { openChannels } from './channels.js'
 import type { ChatState } from './chat-state.js'
@@ -37,7 +39,7 @@ export function suggestionsFor(state: ChatState, text: string, cursor: number, t
   const typed = (now?.text ?? '').replace(/^-/, '').toLowerCase()
   return Object.entries(searchOperators)
     .filter(([name, { isRare }]) => (typed === '' ? !isRare : name.startsWith(typed)))
-    .map(([name, { hint }]) => put(`${name}:`, hint))
+    .map(([name, { hint }]) => put(`${name}:`, t(hint)))
     .slice(0, most)
 }
 
@@ -52,7 +54,7 @@ function valuesFor(state: ChatState, operator: SearchOperator, now: Token, text:
     case 'word':
       return (operator.values ?? []).filter(value => value.startsWith(typed)).map(value => ({ value }))
     case 'person':
-      return [...('me'.startsWith(typed) ? [{ value: 'me', hint: 'yourself' }] : []), ...people(state, typed)]
+      return [...('me'.startsWith(typed) ? [{ value: 'me', hint: t('search.hint.me') }] : []), ...people(state, typed)]
     case 'people': {
       const before = now.operand.slice(0, now.operand.lastIndexOf(',') + 1)
       return people(state, typed.slice(before.length).trimStart()).map(({ value, hint }) => ({
@@ -79,7 +81,7 @@ function people(state: ChatState, typed: string): Value[] {
     const isPlain = isOnly && !/^(?:me|\d+)$|\|/i.test(full_name)
     // Commas separate the people of a conversation.
     const value = full_name.includes(',') ? String(user_id) : isPlain ? full_name : `${full_name}|${user_id}`
-    return { value, hint: full_name.includes(',') ? full_name : is_bot ? 'bot' : undefined }
+    return { value, hint: full_name.includes(',') ? full_name : is_bot ? t('common.bot') : undefined }
   })
 }
 
@@ -98,10 +100,10 @@ function days(today: Date): Value[] {
     return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('-')
   }
   return [
-    { value: back(0), hint: 'today' },
-    { value: back(1), hint: 'yesterday' },
-    { value: back(7), hint: 'a week ago' },
-    { value: back(30), hint: 'a month ago' },
-    { value: back(365), hint: 'a year ago' },
+    { value: back(0), hint: dayText(0) },
+    { value: back(1), hint: dayText(-1) },
+    { value: back(7), hint: t('search.hint.week') },
+    { value: back(30), hint: t('search.hint.month') },
+    { value: back(365), hint: t('search.hint.year') },
   ]
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/language.js'
 import { authorization, type Session } from '../look/session.js'
 import type { StatusData } from './snapshot.js'
 
@@ -25,8 +26,8 @@ export async function ask(session: Session): Promise<Asked> {
     if (answer.ok) return { kind: 'data', data: (await answer.json()) as StatusData }
     if (answer.status === 401) return { kind: 'signed-out' }
     if (answer.status === 400 || answer.status === 403) return { kind: 'refused' }
-    return { kind: 'away', why: `The server answered ${answer.status}.` }
+    return { kind: 'away', why: t('signIn.answered', answer.status) }
   } catch {
-    return { kind: 'away', why: 'The server cannot be reached.' }
+    return { kind: 'away', why: t('signIn.unreachable') }
   }
 }

@@ -1,4 +1,5 @@
 import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { language, t } from '../language/language.js'
 import { Icon } from '../look/icon.js'
 import { Mark } from '../look/mark.js'
 import type { Session } from '../look/session.js'
@@ -61,32 +62,31 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
     })
   const silent = () => (whole()?.value('parley_workers') ?? 0) - (whole()?.value('parley_workers_answered') ?? 0)
   const state = (): { mood: string; text: string } => {
-    if (trouble()) return { mood: 'bad', text: 'Out of reach' }
-    if (!latest()) return { mood: '', text: 'Asking …' }
-    if (whole()?.value('parley_postgres_up') === 0) return { mood: 'bad', text: 'PostgreSQL is away' }
-    if (whole()?.value('parley_redis_up') === 0) return { mood: 'bad', text: 'Redis is away' }
-    if (silent() > 0)
-      return { mood: 'warn', text: silent() === 1 ? 'A worker is silent' : `${silent()} workers are silent` }
-    return { mood: 'good', text: 'All is well' }
+    if (trouble()) return { mood: 'bad', text: t('status.away') }
+    if (!latest()) return { mood: '', text: t('status.asking') }
+    if (whole()?.value('parley_postgres_up') === 0) return { mood: 'bad', text: t('status.postgresAway') }
+    if (whole()?.value('parley_redis_up') === 0) return { mood: 'bad', text: t('status.redisAway') }
+    if (silent() > 0) return { mood: 'warn', text: t('status.silent', silent()) }
+    return { mood: 'good', text: t('status.well') }
   }
 
   return (
     <div class="board">
       <header class="top">
-        <a class="home" href="/" title="To the chat">
+        <a class="home" href="/" title={t('status.toChat')}>
           <Mark size={30} />
         </a>
-        <h1>Status</h1>
+        <h1>{t('status.title')}</h1>
         <span class={`state ${state().mood}`} role="status">
           {state().text}
         </span>
         <div class="space" />
         <fieldset class="sources">
-          <legend class="unseen">Whose figures</legend>
+          <legend class="unseen">{t('status.whose')}</legend>
           <For each={['all', ...workers()]}>
             {one => (
               <button type="button" aria-pressed={source() === one} onClick={() => setSource(one)}>
-                {one === 'all' ? 'All workers' : one}
+                {one === 'all' ? t('status.allWorkers') : one}
               </button>
             )}
           </For>
@@ -94,8 +94,8 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
         <button
           type="button"
           class="icon-button"
-          title={`Colours: ${theme()}`}
-          aria-label={`Colours: ${theme()}`}
+          title={t('status.colours', t(`status.theme.${theme()}`))}
+          aria-label={t('status.colours', t(`status.theme.${theme()}`))}
           onClick={() => setTheme(nextTheme[theme()])}
         >
           <Icon name={themeIcon[theme()]} />
@@ -103,33 +103,38 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
       </header>
       <Show when={trouble()}>
         <p class="notice bad" role="alert">
-          {trouble()} What is below is as it was; this page goes on asking.
+          {t('status.asItWas', trouble())}
         </p>
       </Show>
       <main>
         <dl class="tiles">
-          <Tile name="Sockets" value={now().sockets} />
-          <Tile name="Queues" value={now().queues} />
-          <Tile name="Events in" value={now().eventsIn} unit="/s" />
-          <Tile name="Events out" value={now().eventsOut} unit="/s" />
-          <Tile name="Delay p50" value={now().delay50} unit="ms" />
-          <Tile name="Delay p99" value={now().delay99} unit="ms" />
-          <Tile name="Outbox" value={whole()?.value('parley_outbox_rows')} unit="rows" />
-          <Tile name="Memory" value={now().resident} unit="MiB" />
+          <Tile name={t('status.sockets')} value={now().sockets} />
+          <Tile name={t('status.queues')} value={now().queues} />
+          <Tile name={t('status.eventsIn')} value={now().eventsIn} unit="/s" />
+          <Tile name={t('status.eventsOut')} value={now().eventsOut} unit="/s" />
+          <Tile name={t('status.delay50')} value={now().delay50} unit="ms" />
+          <Tile name={t('status.delay99')} value={now().delay99} unit="ms" />
+          <Tile name={t('status.outbox')} value={whole()?.value('parley_outbox_rows')} unit={t('status.rows')} />
+          <Tile name={t('status.memory')} value={now().resident} unit="MiB" />
         </dl>
         <div class="panels">
           <For each={panels}>
             {panel => (
-              <Chart panel={panel} times={shown().times} points={shown().points} look={`${theme()} ${isDark()}`} />
+              <Chart
+                panel={panel}
+                times={shown().times}
+                points={shown().points}
+                look={`${theme()} ${isDark()} ${language()}`}
+              />
             )}
           </For>
         </div>
         <WorkerTable rows={rows()} />
         <p class="foot">
-          <span>Messages sent: {short(whole()?.value('parley_messages_sent_total') ?? 0)}</span>
-          <span>Workers started again: {short(whole()?.value('parley_worker_restarts_total') ?? 0)}</span>
-          <span>Queues lost: {short(whole()?.value('parley_queues_lost_total') ?? 0)}</span>
-          <span>Five minutes, a point a second. Longer: Prometheus reads the same figures from /metrics.</span>
+          <span>{t('status.messagesSent', short(whole()?.value('parley_messages_sent_total') ?? 0))}</span>
+          <span>{t('status.restarts', short(whole()?.value('parley_worker_restarts_total') ?? 0))}</span>
+          <span>{t('status.queuesLost', short(whole()?.value('parley_queues_lost_total') ?? 0))}</span>
+          <span>{t('status.foot')}</span>
         </p>
       </main>
     </div>

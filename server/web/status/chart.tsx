@@ -1,7 +1,8 @@
 import { createEffect, type JSX, onCleanup, onMount, untrack } from 'solid-js'
 import uPlot from 'uplot'
+import { locale, t } from '../language/language.js'
 import { short } from './format.js'
-import type { Ink, Panel } from './panels.js'
+import type { Ink, Label, Panel } from './panels.js'
 import type { Point } from './point.js'
 
 const height = 168
@@ -46,21 +47,28 @@ export function Chart(props: {
     <section class="panel card">
       <header>
         <h2>
-          {props.panel.title} <span class="unit">{props.panel.unit}</span>
+          {t(props.panel.title)} <span class="unit">{props.panel.unit}</span>
         </h2>
         <p class="legend">
           {props.panel.lines.map(({ field, label, ink }) => (
             <span class={`legend-line ${ink}`}>
-              {label} <b>{shortOrDash(props.points.at(-1)?.[field])}</b>
+              {labelOf(label)} <b>{shortOrDash(props.points.at(-1)?.[field])}</b>
             </span>
           ))}
         </p>
       </header>
-      <div class="plot" role="img" aria-label={`${props.panel.title}: ${props.panel.hint}`} ref={place} />
-      <p class="hint">{props.panel.hint}</p>
+      <div
+        class="plot"
+        role="img"
+        aria-label={t('status.panelHint', t(props.panel.title), t(props.panel.hint))}
+        ref={place}
+      />
+      <p class="hint">{t(props.panel.hint)}</p>
     </section>
   )
 }
+
+const labelOf = (label: Label): string => (typeof label === 'string' ? t(label) : label.name)
 
 const shortOrDash = (value: number | undefined): string => (value === undefined ? '–' : short(value))
 
@@ -86,7 +94,7 @@ function options({ lines }: Panel, width: number): uPlot.Options {
     series: [
       {},
       ...lines.map(({ label, ink }, i) => ({
-        label,
+        label: labelOf(label),
         stroke: colour(inks[ink]),
         width: 1.75,
         points: { show: false },
@@ -99,7 +107,7 @@ function options({ lines }: Panel, width: number): uPlot.Options {
 const inks: Record<Ink, string> = { first: '--accent', second: '--chart-second', third: '--chart-third' }
 
 const clock = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleTimeString([], {
+  new Date(seconds * 1000).toLocaleTimeString(locale(), {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

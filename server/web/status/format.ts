@@ -1,3 +1,4 @@
+import { numberText } from '../language/format.js'
 /** A short number for a tile or an axis: 3 significant digits, thousands as k. */
 export function short(value: number): string {
   const size = Math.abs(value)
@@ -8,7 +9,8 @@ export function short(value: number): string {
 
 function digits(value: number): string {
   const size = Math.abs(value)
-  return value.toFixed(size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2)
+  const places = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2
+  return numberText(value, { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false })
 }
 
 /** `3 h 12 min`, `42 s`. */

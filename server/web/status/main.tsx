@@ -1,4 +1,6 @@
 import { render } from 'solid-js/web'
+import { keptLanguages, openLanguage } from '../language/page-language.js'
+import { readSession } from '../look/session.js'
 import '../look/look.css'
 import 'uplot/dist/uPlot.min.css'
 import './status.css'
@@ -6,4 +8,4 @@ import { App } from './app.js'
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no place for the page')
-render(() => <App />, place)
+void openLanguage(readSession() ? keptLanguages() : navigator.languages).then(() => render(() => <App />, place))

@@ -1,85 +1,89 @@
+import type { TextKey } from '../language/language.js'
 import type { Field } from './point.js'
 
 export type Ink = 'first' | 'second' | 'third'
 
+/** The key of a word, or a name that is the same in all languages. */
+export type Label = TextKey | { readonly name: string }
+
 /** One chart. */
 export interface Panel {
-  readonly title: string
-  readonly hint: string
+  readonly title: TextKey
+  readonly hint: TextKey
   readonly unit: string
-  readonly lines: readonly { readonly field: Field; readonly label: string; readonly ink: Ink }[]
+  readonly lines: readonly { readonly field: Field; readonly label: Label; readonly ink: Ink }[]
 }
 
 export const panels: readonly Panel[] = [
   {
-    title: 'Delivery delay',
-    hint: 'From the feed to the last reader; from the commit to the feed.',
+    title: 'status.panel.delay.title',
+    hint: 'status.panel.delay.hint',
     unit: 'ms',
     lines: [
-      { field: 'delay50', label: 'p50', ink: 'first' },
-      { field: 'delay99', label: 'p99', ink: 'second' },
-      { field: 'publish99', label: 'feed p99', ink: 'third' },
+      { field: 'delay50', label: { name: 'p50' }, ink: 'first' },
+      { field: 'delay99', label: { name: 'p99' }, ink: 'second' },
+      { field: 'publish99', label: 'status.panel.delay.publish99', ink: 'third' },
     ],
   },
   {
-    title: 'Events',
-    hint: 'Put into the feed, and handed to clients.',
+    title: 'status.panel.events.title',
+    hint: 'status.panel.events.hint',
     unit: '/s',
     lines: [
-      { field: 'eventsIn', label: 'in', ink: 'second' },
-      { field: 'eventsOut', label: 'out', ink: 'first' },
+      { field: 'eventsIn', label: 'status.panel.events.in', ink: 'second' },
+      { field: 'eventsOut', label: 'status.panel.events.out', ink: 'first' },
     ],
   },
   {
-    title: 'Connections',
-    hint: 'WebSockets, HTTP connections, and polls that wait on these.',
+    title: 'status.panel.connections.title',
+    hint: 'status.panel.connections.hint',
     unit: '',
     lines: [
-      { field: 'sockets', label: 'sockets', ink: 'first' },
-      { field: 'http', label: 'HTTP', ink: 'second' },
-      { field: 'polls', label: 'polls', ink: 'third' },
+      { field: 'sockets', label: 'status.panel.connections.sockets', ink: 'first' },
+      { field: 'http', label: { name: 'HTTP' }, ink: 'second' },
+      { field: 'polls', label: 'status.panel.connections.polls', ink: 'third' },
     ],
   },
   {
-    title: 'Queues',
-    hint: 'Held, and those whose socket has not taken everything.',
+    title: 'status.panel.queues.title',
+    hint: 'status.panel.queues.hint',
     unit: '',
     lines: [
-      { field: 'queues', label: 'held', ink: 'first' },
-      { field: 'behind', label: 'behind', ink: 'second' },
+      { field: 'queues', label: 'status.panel.queues.held', ink: 'first' },
+      { field: 'behind', label: 'status.panel.queues.behind', ink: 'second' },
     ],
   },
   {
-    title: 'Databases',
-    hint: 'How long a question takes, asked once a second.',
+    title: 'status.panel.databases.title',
+    hint: 'status.panel.databases.hint',
     unit: 'ms',
     lines: [
-      { field: 'postgres', label: 'PostgreSQL', ink: 'first' },
-      { field: 'redis', label: 'Redis', ink: 'second' },
+      { field: 'postgres', label: { name: 'PostgreSQL' }, ink: 'first' },
+      { field: 'redis', label: { name: 'Redis' }, ink: 'second' },
     ],
   },
   {
-    title: 'Memory',
-    hint: 'Resident, and used by JavaScript.',
+    title: 'status.panel.memory.title',
+    hint: 'status.panel.memory.hint',
     unit: 'MiB',
     lines: [
-      { field: 'resident', label: 'resident', ink: 'first' },
-      { field: 'heap', label: 'heap', ink: 'second' },
+      { field: 'resident', label: 'status.panel.memory.resident', ink: 'first' },
+      { field: 'heap', label: 'status.panel.memory.heap', ink: 'second' },
     ],
   },
   {
-    title: 'Requests',
-    hint: 'Over HTTP and sockets.',
+    title: 'status.panel.requests.title',
+    hint: 'status.panel.requests.hint',
     unit: '/s',
-    lines: [{ field: 'requests', label: 'answered', ink: 'first' }],
+    lines: [{ field: 'requests', label: 'status.panel.requests.answered', ink: 'first' }],
   },
   {
-    title: 'CPU and event loop',
-    hint: 'Of one core; how late a timer of the slowest worker is.',
+    title: 'status.panel.cpu.title',
+    hint: 'status.panel.cpu.hint',
     unit: '% · ms',
     lines: [
-      { field: 'cpu', label: 'CPU %', ink: 'first' },
-      { field: 'loop99', label: 'loop p99 ms', ink: 'second' },
+      { field: 'cpu', label: 'status.panel.cpu.cpu', ink: 'first' },
+      { field: 'loop99', label: 'status.panel.cpu.loop99', ink: 'second' },
     ],
   },
 ]

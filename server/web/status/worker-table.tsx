@@ -1,4 +1,5 @@
 import { For, type JSX } from 'solid-js'
+import { type TextKey, t } from '../language/language.js'
 import { duration, short } from './format.js'
 import type { Point } from './point.js'
 
@@ -9,16 +10,16 @@ export interface WorkerRow {
   readonly age: number
 }
 
-const columns: readonly { readonly title: string; readonly of: (row: WorkerRow) => string }[] = [
-  { title: 'Up for', of: ({ age }) => duration(age) },
-  { title: 'Sockets', of: ({ point }) => shortOrDash(point.sockets) },
-  { title: 'Queues', of: ({ point }) => shortOrDash(point.queues) },
-  { title: 'Events out', of: ({ point }) => shortOrDash(point.eventsOut, '/s') },
-  { title: 'Delay p99', of: ({ point }) => shortOrDash(point.delay99, ' ms') },
-  { title: 'Requests', of: ({ point }) => shortOrDash(point.requests, '/s') },
-  { title: 'CPU', of: ({ point }) => shortOrDash(point.cpu, ' %') },
-  { title: 'Loop p99', of: ({ point }) => shortOrDash(point.loop99, ' ms') },
-  { title: 'Memory', of: ({ point }) => shortOrDash(point.resident, ' MiB') },
+const columns: readonly { readonly title: TextKey; readonly of: (row: WorkerRow) => string }[] = [
+  { title: 'status.upFor', of: ({ age }) => duration(age) },
+  { title: 'status.sockets', of: ({ point }) => shortOrDash(point.sockets) },
+  { title: 'status.queues', of: ({ point }) => shortOrDash(point.queues) },
+  { title: 'status.eventsOut', of: ({ point }) => shortOrDash(point.eventsOut, '/s') },
+  { title: 'status.delay99', of: ({ point }) => shortOrDash(point.delay99, ' ms') },
+  { title: 'status.requests', of: ({ point }) => shortOrDash(point.requests, '/s') },
+  { title: 'status.cpu', of: ({ point }) => shortOrDash(point.cpu, ' %') },
+  { title: 'status.loop99', of: ({ point }) => shortOrDash(point.loop99, ' ms') },
+  { title: 'status.memory', of: ({ point }) => shortOrDash(point.resident, ' MiB') },
 ]
 
 const shortOrDash = (value: number | undefined, unit = ''): string => (value === undefined ? '–' : short(value) + unit)
@@ -27,14 +28,14 @@ const shortOrDash = (value: number | undefined, unit = ''): string => (value ===
 export function WorkerTable(props: { rows: readonly WorkerRow[] }): JSX.Element {
   return (
     <section class="workers card">
-      <h2>Workers</h2>
+      <h2>{t('status.workers')}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
       <div class="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Worker</th>
-              <For each={columns}>{({ title }) => <th scope="col">{title}</th>}</For>
+              <th scope="col">{t('status.worker')}</th>
+              <For each={columns}>{({ title }) => <th scope="col">{t(title)}</th>}</For>
             </tr>
           </thead>
           <tbody>

@@ -1,4 +1,5 @@
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { type Wanted, wantedAt } from '../../state/completion.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
@@ -70,7 +71,7 @@ export function createCompletion(box: () => HTMLTextAreaElement | undefined): Co
     },
     list: () => (
       <Show when={isOpen()}>
-        <div class="offers card" id="offers" role="listbox" aria-label="Suggestions">
+        <div class="offers card" id="offers" role="listbox" aria-label={t('composer.suggestions')}>
           <For each={offers()}>
             {(offer, index) => (
               <div
@@ -94,8 +95,12 @@ export function createCompletion(box: () => HTMLTextAreaElement | undefined): Co
                 >
                   {id => <Avatar userId={id()} size="small" hasPresence />}
                 </Show>
-                <span class="row-name">{offer.title}</span>
-                <span class="offer-hint">{offer.hint}</span>
+                <span class="row-name" dir="auto">
+                  {offer.title}
+                </span>
+                <span class="offer-hint" dir="auto">
+                  {offer.hint}
+                </span>
               </div>
             )}
           </For>

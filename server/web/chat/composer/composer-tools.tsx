@@ -1,4 +1,5 @@
 import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { useView } from '../view.js'
 import { insertText } from './editing.js'
@@ -31,8 +32,8 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Attach files"
-          title="Attach files"
+          aria-label={t('composer.attach')}
+          title={t('composer.attach')}
           onClick={() => chooser?.click()}
         >
           <Icon name="clip" />
@@ -40,7 +41,7 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
         <input
           type="file"
           class="chooser"
-          aria-label="Files"
+          aria-label={t('composer.files')}
           tabIndex={-1}
           multiple
           hidden
@@ -54,22 +55,28 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Emoji"
-          title="Emoji"
+          aria-label={t('composer.emoji')}
+          title={t('composer.emoji')}
           aria-expanded={isPicking()}
           onClick={() => setPicking(!isPicking())}
         >
           <Icon name="smile" />
         </button>
-        <button type="button" class="icon-button" aria-label="Mention" title="Mention" onClick={() => insert('@')}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('composer.mention')}
+          title={t('composer.mention')}
+          onClick={() => insert('@')}
+        >
           <Icon name="mention" />
         </button>
         <FormatBar box={() => props.box()} isDisabled={props.isPreview} />
         <button
           type="button"
           class="icon-button"
-          aria-label="Snippets"
-          title="Snippets"
+          aria-label={t('composer.snippets')}
+          title={t('composer.snippets')}
           onClick={() => view.open('snippets')}
         >
           <Icon name="snippet" />
@@ -77,8 +84,8 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Preview"
-          title="Preview"
+          aria-label={t('composer.preview')}
+          title={t('composer.preview')}
           aria-pressed={props.isPreview}
           disabled={props.isEmpty}
           onClick={() => props.setPreview(!props.isPreview)}
@@ -87,9 +94,10 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
         </button>
         <CharactersLeft left={props.left} />
         <span class="composer-hint">
-          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> new line
+          <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintSends')} <kbd>{t('keys.names.shift')}</kbd>{' '}
+          <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintNewLine')}
         </span>
-        <button type="submit" class="send" aria-label="Send" disabled={props.isEmpty || props.left < 0}>
+        <button type="submit" class="send" aria-label={t('composer.send')} disabled={props.isEmpty || props.left < 0}>
           <Icon name="send" />
         </button>
       </div>

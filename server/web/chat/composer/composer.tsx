@@ -1,6 +1,7 @@
 import { createEffect, createMemo, createSignal, type JSX, on, Show } from 'solid-js'
 import { codePoints, limits } from '../../../../shared/limits.js'
 import type { Place } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { channelOf } from '../../state/channels.js'
 import { draftAt } from '../../state/drafts.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
@@ -29,6 +30,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const pasteOffer = createPasteOffer(() => box)
   const notices = createTypingNotices(chat)
   const needsTopic = () => props.narrow.kind === 'channel'
+  const channelId = () => (props.narrow.kind === 'channel' ? props.narrow.channelId : undefined)
   const place = createMemo<Place | undefined>(() => {
     const { narrow } = props
     if (narrow.kind === 'channel')
@@ -75,8 +77,8 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     const to = place()
     const content = text().trim()
     if (content === '') return
-    if (left() < 0) return chat.say(`The message is too long by ${-left()} characters.`, 'bad')
-    if (!to) return chat.say('Give the topic a name first.', 'bad')
+    if (left() < 0) return chat.say(t('composer.tooLong', -left()), 'bad')
+    if (!to) return chat.say(t('composer.needsTopic'), 'bad')
     notices.stopped()
     view.sending.send(to, content)
     setText('')
@@ -120,11 +122,8 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   }
   const label = () => {
     const to = place()
-    if (!to)
-      return `Message #${needsTopic() ? (channelOf(chat.state, (props.narrow as { channelId: number }).channelId)?.name ?? '') : ''}`
-    return 'direct' in to
-      ? `Message ${conversationName(chat.state, to.direct)}`
-      : `Message ${topicName(chat.state, to.topic)}`
+    if (!to) return t('composer.toChannel', channelOf(chat.state, channelId() ?? -1)?.name ?? '')
+    return t('composer.to', 'direct' in to ? conversationName(chat.state, to.direct) : topicName(chat.state, to.topic))
   }
   return (
     <Show when={place() || needsTopic()} fallback={<NowhereToWrite />}>
@@ -155,8 +154,9 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         <Show when={needsTopic()}>
           <input
             class="composer-topic"
-            aria-label="Topic"
-            placeholder="New topic"
+            dir="auto"
+            aria-label={t('composer.topic')}
+            placeholder={t('composer.newTopic')}
             maxLength={60}
             value={topic()}
             onInput={event => setTopic(event.currentTarget.value)}
@@ -168,6 +168,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         <textarea
           class="composer-text"
           classList={{ gone: isPreview() }}
+          dir="auto"
           rows={1}
           aria-label={label()}
           placeholder={label()}
@@ -205,12 +206,12 @@ function NowhereToWrite(): JSX.Element {
   const view = useView()
   return (
     <p class="nowhere">
-      Open a topic or a conversation to write, or begin one:
+      {t('composer.nowhere')}
       <button type="button" class="button" onClick={() => view.open('new-topic')}>
-        New topic
+        {t('composer.newTopic')}
       </button>
       <button type="button" class="button" onClick={() => view.open('new-direct')}>
-        Direct message
+        {t('composer.direct')}
       </button>
     </p>
   )

@@ -1,5 +1,6 @@
 import { createEffect, untrack } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { narrowOf } from '../../state/address.js'
 import { draftAt, draftFor } from '../../state/drafts.js'
 import { placeOfNarrow } from '../../state/place.js'
@@ -58,7 +59,7 @@ export function createDrafts(chat: Chat): Drafts {
     } catch (error) {
       // Another window may have deleted the draft; the next change makes a new one. The text stays in this window.
       created.delete(address)
-      if (unsaved(address) !== '') chat.say(`The draft is only in this window: ${(error as Error).message}`, 'bad')
+      if (unsaved(address) !== '') chat.say(t('notice.draftHere', (error as Error).message), 'bad')
     } finally {
       saving.delete(address)
     }

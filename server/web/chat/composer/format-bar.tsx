@@ -1,17 +1,18 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import type { Format } from '../../state/formatting.js'
 import { applyFormat } from './editing.js'
 
-const formats: readonly { readonly format: Format; readonly icon: IconName; readonly title: string; key?: string }[] = [
-  { format: 'bold', icon: 'bold', title: 'Bold', key: 'Ctrl+B' },
-  { format: 'italic', icon: 'italic', title: 'Italic', key: 'Ctrl+I' },
-  { format: 'strike', icon: 'strike', title: 'Strikethrough' },
-  { format: 'link', icon: 'link', title: 'Link', key: 'Ctrl+K' },
-  { format: 'code', icon: 'code', title: 'Code' },
-  { format: 'quote', icon: 'quote', title: 'Quote' },
-  { format: 'list', icon: 'list', title: 'List' },
-  { format: 'numbers', icon: 'numbers', title: 'Numbered list' },
+const formats: readonly { readonly format: Format; readonly icon: IconName; key?: string }[] = [
+  { format: 'bold', icon: 'bold', key: 'B' },
+  { format: 'italic', icon: 'italic', key: 'I' },
+  { format: 'strike', icon: 'strike' },
+  { format: 'link', icon: 'link', key: 'K' },
+  { format: 'code', icon: 'code' },
+  { format: 'quote', icon: 'quote' },
+  { format: 'list', icon: 'list' },
+  { format: 'numbers', icon: 'numbers' },
 ]
 
 /** Buttons that format the selected text. On a phone another button shows them. */
@@ -22,21 +23,21 @@ export function FormatBar(props: { box: () => HTMLTextAreaElement | undefined; i
       <button
         type="button"
         class="icon-button format-open"
-        aria-label="Formatting"
-        title="Formatting"
+        aria-label={t('composer.formatting')}
+        title={t('composer.formatting')}
         aria-expanded={isOpen()}
         onClick={() => setOpen(!isOpen())}
       >
         <Icon name="format" />
       </button>
-      <span class="format-bar" classList={{ open: isOpen() }} role="toolbar" aria-label="Formatting">
+      <span class="format-bar" classList={{ open: isOpen() }} role="toolbar" aria-label={t('composer.formatting')}>
         <For each={formats}>
-          {({ format, icon, title, key }) => (
+          {({ format, icon, key }) => (
             <button
               type="button"
               class="icon-button"
-              aria-label={title}
-              title={key ? `${title} (${key})` : title}
+              aria-label={t(`composer.format.${format}`)}
+              title={titleOf(format, key)}
               disabled={props.isDisabled}
               // The text box keeps its selection.
               onPointerDown={event => event.preventDefault()}
@@ -54,12 +55,17 @@ export function FormatBar(props: { box: () => HTMLTextAreaElement | undefined; i
   )
 }
 
+function titleOf(format: Format, key: string | undefined): string {
+  const title = t(`composer.format.${format}`)
+  return key ? t('composer.withKey', title, `${t('keys.names.ctrl')}+${key}`) : title
+}
+
 /** How many characters are left, once few are. */
 export function CharactersLeft(props: { left: number }): JSX.Element {
   return (
     <Show when={props.left <= 500}>
       <span class="characters-left" classList={{ over: props.left < 0 }} role="status">
-        {props.left < 0 ? `Too long by ${-props.left}` : `${props.left} left`}
+        {props.left < 0 ? t('composer.over', -props.left) : t('composer.left', props.left)}
       </span>
     </Show>
   )

@@ -1,5 +1,6 @@
 import { unwrap } from 'solid-js/store'
 import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
+import { t } from '../../language/language.js'
 import { openChannels } from '../../state/channels.js'
 import { bestMatches, type Wanted } from '../../state/completion.js'
 import { activePeople } from '../../state/people.js'
@@ -41,9 +42,9 @@ export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
   }
 }
 
-const wildcards = [
-  { title: 'all', hint: 'all subscribers of this channel', sign: '@', text: '@**all** ' },
-  { title: 'topic', hint: 'all participants of this topic', sign: '@', text: '@**topic** ' },
+const wildcards = (): Offer[] => [
+  { title: 'all', hint: t('composer.wildcards.all'), sign: '@', text: '@**all** ' },
+  { title: 'topic', hint: t('composer.wildcards.topic'), sign: '@', text: '@**topic** ' },
 ]
 
 function people(chat: Chat, words: string): Offer[] {
@@ -55,12 +56,12 @@ function people(chat: Chat, words: string): Offer[] {
     const name = isOnly ? person.full_name : `${person.full_name}|${person.user_id}`
     return {
       title: person.full_name,
-      hint: person.is_bot ? 'bot' : undefined,
+      hint: person.is_bot ? t('common.bot') : undefined,
       userId: person.user_id,
       text: `@**${name}** `,
     }
   })
-  const wild = words === '' ? [] : wildcards.filter(one => one.title.startsWith(words.toLowerCase()))
+  const wild = words === '' ? [] : wildcards().filter(one => one.title.startsWith(words.toLowerCase()))
   return [...wild, ...offers].slice(0, most)
 }
 

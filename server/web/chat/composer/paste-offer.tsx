@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { codeBlock, isInCode, looksLikeCode } from '../../state/formatting.js'
 import { applyChange } from './editing.js'
@@ -52,11 +53,11 @@ export function createPasteOffer(box: () => HTMLTextAreaElement | undefined): Pa
     list: () => (
       <Show when={isOffered()}>
         <p class="paste-offer" role="status">
-          <span>This looks like code.</span>
+          <span>{t('composer.looksLikeCode')}</span>
           <button type="button" class="button" onClick={accept}>
-            Make it a code block
+            {t('composer.makeCode')}
           </button>
-          <button type="button" class="icon-button" aria-label="Leave as it is" onClick={withdraw}>
+          <button type="button" class="icon-button" aria-label={t('composer.leaveIt')} onClick={withdraw}>
             <Icon name="close" size={16} />
           </button>
         </p>

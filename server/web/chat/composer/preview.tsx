@@ -1,4 +1,5 @@
 import { createEffect, createResource, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
 import { markupOf, readerOf } from '../markup.js'
 
@@ -17,9 +18,17 @@ export function Preview(props: { content: string }): JSX.Element {
   return (
     <Show when={!rendered.error} fallback={<p class="notice bad">{String(rendered.error?.message)}</p>}>
       <Show when={/^\/(?:poll|todo)\b/.test(props.content)}>
-        <p class="quiet">Sent, this becomes a {props.content.startsWith('/poll') ? 'poll' : 'to-do list'}.</p>
+        <p class="quiet">
+          {props.content.startsWith('/poll') ? t('composer.becomesPoll') : t('composer.becomesTasks')}
+        </p>
       </Show>
-      <section class="preview content" ref={place} aria-label="Preview" aria-busy={rendered.loading} />
+      <section
+        class="preview content"
+        ref={place}
+        dir="auto"
+        aria-label={t('composer.preview')}
+        aria-busy={rendered.loading}
+      />
     </Show>
   )
 }

@@ -1,4 +1,5 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { authorization } from '../../look/session.js'
 import type { Chat } from '../chat.js'
@@ -41,7 +42,7 @@ export function createUploads(chat: Chat, done: (markdown: string, address: stri
         const url = await send(chat, request, file, setSent)
         done(`[${file.name.replace(/[[\]\\]/g, '_')}](${url})`, address)
       } catch (error) {
-        if (!isCancelled()) chat.say(`${file.name}: ${(error as Error).message}`, 'bad')
+        if (!isCancelled()) chat.say(t('composer.uploadFailed', file.name, (error as Error).message), 'bad')
       }
       remove()
     })
@@ -55,17 +56,19 @@ export function createUploads(chat: Chat, done: (markdown: string, address: stri
     },
     list: () => (
       <Show when={uploads().length > 0}>
-        <ul class="uploads" aria-label="Files on their way">
+        <ul class="uploads" aria-label={t('composer.uploads')}>
           <For each={uploads()}>
             {upload => (
               <li class="upload">
-                <span class="upload-name">{upload.name}</span>
-                <progress aria-label={`Upload of ${upload.name}`} max={1} value={upload.sent()} />
+                <span class="upload-name" dir="auto">
+                  {upload.name}
+                </span>
+                <progress aria-label={t('composer.upload', upload.name)} max={1} value={upload.sent()} />
                 <button
                   type="button"
                   class="icon-button"
-                  aria-label={`Cancel the upload of ${upload.name}`}
-                  title="Cancel"
+                  aria-label={t('composer.cancelUpload', upload.name)}
+                  title={t('common.cancel')}
                   onClick={upload.cancel}
                 >
                   <Icon name="close" />
@@ -89,10 +92,10 @@ function send(chat: Chat, request: XMLHttpRequest, file: File, progress: (sent: 
     request.onload = () => {
       const answer = (request.response ?? {}) as { result?: string; url?: string; msg?: string }
       if (answer.result === 'success' && answer.url) resolve(answer.url)
-      else reject(new Error(answer.msg || `The server answered ${request.status}.`))
+      else reject(new Error(answer.msg || t('signIn.answered', request.status)))
     }
-    request.onerror = () => reject(new Error('The connection broke: try again.'))
-    request.onabort = () => reject(new Error('The upload was cancelled.'))
+    request.onerror = () => reject(new Error(t('composer.connectionBroke')))
+    request.onabort = () => reject(new Error(t('composer.uploadCancelled')))
     const body = new FormData()
     body.set('file', file)
     request.send(body)

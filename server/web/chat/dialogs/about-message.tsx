@@ -1,5 +1,6 @@
 import { createEffect, createResource, For, type JSX, Show } from 'solid-js'
 import type { MessageSnapshot } from '../../../../shared/resources/message.js'
+import { locale, t } from '../../language/language.js'
 import { hourCycleOf } from '../../state/times.js'
 import { useChat } from '../chat.js'
 import { markupOf, readerOf } from '../markup.js'
@@ -21,19 +22,19 @@ export function AboutMessage(props: { messageId: number }): JSX.Element {
     },
   )
   return (
-    <Dialog title="About this message">
-      <section aria-label="Read by">
-        <h3 class="part-title">Read by</h3>
+    <Dialog title={t('about.title')}>
+      <section aria-label={t('about.readBy')}>
+        <h3 class="part-title">{t('about.readBy')}</h3>
         <Show when={!readers.error} fallback={<p class="quiet">{(readers.error as Error).message}</p>}>
           <ul class="choices">
-            <For each={readers()} fallback={<li class="quiet">{readers.loading ? '' : 'No other person yet.'}</li>}>
-              {id => <li>{nameOf(chat.state, id)}</li>}
+            <For each={readers()} fallback={<li class="quiet">{readers.loading ? '' : t('about.noReader')}</li>}>
+              {id => <li dir="auto">{nameOf(chat.state, id)}</li>}
             </For>
           </ul>
         </Show>
       </section>
-      <section aria-label="Changes">
-        <h3 class="part-title">Changes</h3>
+      <section aria-label={t('about.changes')}>
+        <h3 class="part-title">{t('about.changes')}</h3>
         <Show when={!history.error} fallback={<p class="quiet">{(history.error as Error).message}</p>}>
           <ol class="choices">
             <For each={history()?.toReversed()}>{state => <State state={state} />}</For>
@@ -52,6 +53,11 @@ function State(props: { state: MessageSnapshot }): JSX.Element {
     return hourCycle && { hourCycle }
   }
   const topic = () => props.state.topic || chat.state.realm_empty_topic_display_name
+  const words = () => {
+    const who = props.state.user_id === null ? '' : nameOf(chat.state, props.state.user_id)
+    const at = time().toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short', ...cycle() })
+    return props.state.prev_topic === undefined ? t('about.change', who, at) : t('about.moved', who, at, topic())
+  }
   let place: HTMLDivElement | undefined
   createEffect(() => {
     const html = props.state.content_html_diff ?? props.state.rendered_content
@@ -60,13 +66,9 @@ function State(props: { state: MessageSnapshot }): JSX.Element {
   return (
     <li class="message-state">
       <p class="quiet">
-        {props.state.user_id === null ? '' : nameOf(chat.state, props.state.user_id)},{' '}
-        <time dateTime={time().toISOString()}>
-          {time().toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', ...cycle() })}
-        </time>
-        <Show when={props.state.prev_topic !== undefined}>, moved to {topic()}</Show>
+        <time dateTime={time().toISOString()}>{words()}</time>
       </p>
-      <div class="content" ref={place} />
+      <div class="content" dir="auto" ref={place} />
     </li>
   )
 }

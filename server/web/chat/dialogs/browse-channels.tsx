@@ -1,5 +1,7 @@
 import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { byText } from '../../language/format.js'
+import { t } from '../../language/language.js'
 import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches } from '../../state/completion.js'
 import { useChat } from '../chat.js'
@@ -17,7 +19,7 @@ export function BrowseChannels(): JSX.Element {
   const [words, setWords] = createSignal('')
   const found = createMemo(() => {
     const all = openChannels(unwrap(chat.state))
-    all.sort((a, b) => a.name.localeCompare(b.name))
+    all.sort((a, b) => byText(a.name, b.name))
     return bestMatches(all, channel => channel.name, words(), shownAtMost).map(channel => channel.stream_id)
   })
   const toggle = async (id: number) => {
@@ -31,19 +33,20 @@ export function BrowseChannels(): JSX.Element {
     }
   }
   return (
-    <Dialog title="Channels">
+    <Dialog title={t('channels.title')}>
       <div class="dialog-bar">
         <input
           class="input"
           type="search"
-          placeholder="Find a channel"
-          aria-label="Find a channel"
+          dir="auto"
+          placeholder={t('channels.find')}
+          aria-label={t('channels.find')}
           autofocus
           onInput={event => setWords(event.currentTarget.value)}
         />
         <Show when={chat.state.can_create_public_streams}>
           <button type="button" class="button" onClick={() => view.open('create-channel')}>
-            Create
+            {t('channels.create')}
           </button>
         </Show>
       </div>
@@ -61,12 +64,12 @@ export function BrowseChannels(): JSX.Element {
               >
                 <ChannelSign id={id} />
                 <span class="choice-words">
-                  <strong>{channelOf(chat.state, id)?.name}</strong>
+                  <strong dir="auto">{channelOf(chat.state, id)?.name}</strong>
                   <small>
                     <Description html={channelOf(chat.state, id)?.rendered_description} isText />
                   </small>
                 </span>
-                <small>{channelOf(chat.state, id)?.subscriber_count} people</small>
+                <small>{t('channels.people', channelOf(chat.state, id)?.subscriber_count ?? 0)}</small>
               </button>
               <button
                 type="button"
@@ -74,7 +77,7 @@ export function BrowseChannels(): JSX.Element {
                 aria-pressed={chat.state.subscriptions[id] !== undefined}
                 onClick={() => void toggle(id)}
               >
-                {chat.state.subscriptions[id] ? 'Leave' : 'Join'}
+                {chat.state.subscriptions[id] ? t('common.leave') : t('common.join')}
               </button>
             </li>
           )}

@@ -1,3 +1,4 @@
+import { t } from '../../language/language.js'
 import type { IconName } from '../../look/icon.js'
 import { personOf } from '../../state/people.js'
 import { unreadIdsOf } from '../../state/unread.js'
@@ -20,27 +21,27 @@ export function commandsFor(chat: Chat, view: View): Command[] {
   })
   const isAdmin = (personOf(chat.state, chat.state.user_id)?.role ?? 600) <= 200
   return [
-    { icon: 'inbox', title: 'Inbox', work: () => view.go({ kind: 'inbox' }) },
-    { icon: 'clock', title: 'Recent conversations', work: () => view.go({ kind: 'recent' }) },
-    { icon: 'all', title: 'All messages', work: () => view.go({ kind: 'all' }) },
-    { icon: 'mention', title: 'Mentions', work: () => view.go({ kind: 'mentions' }) },
-    { icon: 'star', title: 'Starred', work: () => view.go({ kind: 'starred' }) },
-    { icon: 'search', title: 'Search messages', work: () => view.searchBox.focus() },
-    open('plus', 'New topic', 'new-topic'),
-    open('plus', 'New direct message', 'new-direct'),
-    open('plus', 'Browse channels', 'channels'),
-    open('edit', 'Drafts', 'drafts'),
+    { icon: 'inbox', title: t('view.inbox'), work: () => view.go({ kind: 'inbox' }) },
+    { icon: 'clock', title: t('view.recent'), work: () => view.go({ kind: 'recent' }) },
+    { icon: 'all', title: t('view.all'), work: () => view.go({ kind: 'all' }) },
+    { icon: 'mention', title: t('view.mentions'), work: () => view.go({ kind: 'mentions' }) },
+    { icon: 'star', title: t('view.starred'), work: () => view.go({ kind: 'starred' }) },
+    { icon: 'search', title: t('search.label'), work: () => view.searchBox.focus() },
+    open('plus', t('channels.newTopic'), 'new-topic'),
+    open('plus', t('newDirect.title'), 'new-direct'),
+    open('plus', t('sidebar.browse'), 'channels'),
+    open('edit', t('ownMenu.drafts'), 'drafts'),
     {
       icon: 'check',
-      title: 'Mark everything as read',
+      title: t('jump.markAllRead'),
       work: () => markRead(chat, view, unreadIdsOf(chat.state, { kind: 'all' })),
     },
-    open('sliders', 'Settings', 'settings'),
-    open('smile', 'Your status', 'status'),
-    open('edit', 'Your picture', 'avatar'),
-    open('smile', 'Custom emoji', 'emoji'),
-    open('keys', 'Keyboard', 'keys'),
-    ...(isAdmin ? [open('star', 'Icon and logo', 'organization')] : []),
-    { icon: 'out', title: 'Sign out', work: () => chat.signOut() },
+    open('sliders', t('ownMenu.settings'), 'settings'),
+    open('smile', t('ownMenu.status'), 'status'),
+    open('edit', t('ownMenu.picture'), 'avatar'),
+    open('smile', t('ownMenu.emoji'), 'emoji'),
+    open('keys', t('ownMenu.keys'), 'keys'),
+    ...(isAdmin ? [open('star', t('ownMenu.organization'), 'organization')] : []),
+    { icon: 'out', title: t('ownMenu.signOut'), work: () => chat.signOut() },
   ]
 }

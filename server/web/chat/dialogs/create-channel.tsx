@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
@@ -24,18 +25,18 @@ export function CreateChannel(): JSX.Element {
     }
   }
   return (
-    <Dialog title="New channel">
+    <Dialog title={t('channels.newTitle')}>
       <form class="dialog-form" onSubmit={submit}>
         <label class="field">
-          Name
-          <input class="input" name="name" required maxLength={60} autofocus />
+          {t('common.name')}
+          <input class="input" dir="auto" name="name" required maxLength={60} autofocus />
         </label>
         <label class="field">
-          What it is for
-          <input class="input" name="description" maxLength={1024} />
+          {t('channels.purpose')}
+          <input class="input" dir="auto" name="description" maxLength={1024} />
         </label>
         <label class="check">
-          <input type="checkbox" name="private" /> Private: only who is in it sees it
+          <input type="checkbox" name="private" /> {t('channels.isPrivate')}
         </label>
         <Show when={error()}>
           <p class="notice bad" role="alert">
@@ -43,7 +44,7 @@ export function CreateChannel(): JSX.Element {
           </p>
         </Show>
         <button type="submit" class="button primary">
-          Create channel
+          {t('channels.createChannel')}
         </button>
       </form>
     </Dialog>

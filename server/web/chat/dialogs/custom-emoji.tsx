@@ -1,5 +1,6 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { CustomEmoji as Emoji } from '../../../../shared/resources/custom-emoji.js'
+import { t } from '../../language/language.js'
 import { activeEmoji } from '../../state/emoji.js'
 import { isAdministrator } from '../../state/permissions.js'
 import { useChat } from '../chat.js'
@@ -37,19 +38,26 @@ export function CustomEmoji(): JSX.Element {
   const remove = (emoji: Emoji) => void attempt(chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
   const mayRemove = (emoji: Emoji) => isAdministrator(chat.state) || emoji.author_id === chat.state.user_id
   return (
-    <Dialog title="Emoji of this organization">
+    <Dialog title={t('customEmoji.title')}>
       <Show when={mayAddEmoji(chat)}>
         <form class="dialog-form emoji-form" onSubmit={add}>
           <label class="field">
-            Name
-            <input class="input" name="name" required maxLength={100} autofocus placeholder="party_llama" />
+            {t('common.name')}
+            <input
+              class="input"
+              name="name"
+              required
+              maxLength={100}
+              autofocus
+              placeholder={t('customEmoji.example')}
+            />
           </label>
           <label class="field">
-            Picture
+            {t('customEmoji.picture')}
             <input class="input" name="picture" type="file" accept={types} required />
           </label>
           <button type="submit" class="button primary" disabled={isSending()}>
-            Add emoji
+            {t('customEmoji.add')}
           </button>
         </form>
       </Show>
@@ -58,18 +66,25 @@ export function CustomEmoji(): JSX.Element {
           {error()}
         </p>
       </Show>
-      <ul class="choices" aria-label="Emoji">
-        <For each={activeEmoji(chat.state)} fallback={<li>There are none yet.</li>}>
+      <ul class="choices" aria-label={t('customEmoji.list')}>
+        <For each={activeEmoji(chat.state)} fallback={<li>{t('customEmoji.none')}</li>}>
           {emoji => (
             <li class="choice emoji-row">
               <EmojiSign custom={emoji} character="" />
               <span class="choice-words">
                 <strong>{`:${emoji.name}:`}</strong>
-                <small>{emoji.author_id === null ? '' : `added by ${nameOf(chat.state, emoji.author_id)}`}</small>
+                <small>
+                  {emoji.author_id === null ? '' : t('customEmoji.addedBy', nameOf(chat.state, emoji.author_id))}
+                </small>
               </span>
               <Show when={mayRemove(emoji)}>
-                <button type="button" class="button" aria-label={`Remove ${emoji.name}`} onClick={() => remove(emoji)}>
-                  Remove
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={t('common.removeOne', emoji.name)}
+                  onClick={() => remove(emoji)}
+                >
+                  {t('common.remove')}
                 </button>
               </Show>
             </li>

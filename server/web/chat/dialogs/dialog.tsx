@@ -1,4 +1,5 @@
 import { type JSX, onCleanup, onMount } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { useView } from '../view.js'
 
@@ -22,8 +23,14 @@ export function Dialog(props: { title: string; wide?: boolean; class?: string; c
       }}
     >
       <header class="dialog-head">
-        <h2>{props.title}</h2>
-        <button type="button" class="icon-button" aria-label="Close" title="Close" onClick={close}>
+        <h2 dir="auto">{props.title}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('common.close')}
+          title={t('common.close')}
+          onClick={close}
+        >
           <Icon name="close" />
         </button>
       </header>

@@ -1,5 +1,6 @@
 import { For, type JSX, Show } from 'solid-js'
 import type { Draft } from '../../../../shared/resources/draft.js'
+import { t } from '../../language/language.js'
 import { placeOfDraft } from '../../state/drafts.js'
 import { useChat } from '../chat.js'
 import { placeName } from '../names.js'
@@ -21,35 +22,37 @@ export function DraftList(): JSX.Element {
     chat.ask('DELETE', `/drafts/${draft.id}`).catch(error => chat.say((error as Error).message, 'bad'))
   const nameOfPlace = (draft: Draft) => {
     const place = placeOfDraft(chat.state, draft)
-    return place ? placeName(chat.state, place) : 'No recipient'
+    return place ? placeName(chat.state, place) : t('drafts.noRecipient')
   }
   return (
-    <Dialog title="Drafts">
-      <ul class="choices" aria-label="Drafts">
-        <For each={chat.state.drafts} fallback={<li class="quiet">What you write and do not send is kept here.</li>}>
+    <Dialog title={t('drafts.title')}>
+      <ul class="choices" aria-label={t('drafts.title')}>
+        <For each={chat.state.drafts} fallback={<li class="quiet">{t('drafts.none')}</li>}>
           {draft => (
             <li class="choice setting-row">
               <span class="choice-words">
-                <strong>{nameOfPlace(draft)}</strong>
-                <span class="draft-text">{draft.content}</span>
+                <strong dir="auto">{nameOfPlace(draft)}</strong>
+                <span class="draft-text" dir="auto">
+                  {draft.content}
+                </span>
               </span>
               <Show when={placeOfDraft(chat.state, draft)}>
                 <button
                   type="button"
                   class="button"
-                  aria-label={`Open the draft for ${nameOfPlace(draft)}`}
+                  aria-label={t('drafts.open', nameOfPlace(draft))}
                   onClick={() => open(draft)}
                 >
-                  Open
+                  {t('common.open')}
                 </button>
               </Show>
               <button
                 type="button"
                 class="button"
-                aria-label={`Delete the draft for ${nameOfPlace(draft)}`}
+                aria-label={t('drafts.delete', nameOfPlace(draft))}
                 onClick={() => void remove(draft)}
               >
-                Delete
+                {t('common.delete')}
               </button>
             </li>
           )}

@@ -1,6 +1,7 @@
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
 import { peopleOf } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import type { Topic } from '../../state/chat-state.js'
 import { rankOf } from '../../state/completion.js'
@@ -47,9 +48,11 @@ export function Jump(props: { forward?: number }): JSX.Element {
   const describe = ({ narrow, name }: JumpPlace): { title: string; hint?: string } => {
     switch (narrow.kind) {
       case 'channel':
-        return chat.state.subscriptions[narrow.channelId] ? { title: name } : { title: name, hint: 'not subscribed' }
+        return chat.state.subscriptions[narrow.channelId]
+          ? { title: name }
+          : { title: name, hint: t('jump.notSubscribed') }
       case 'topic':
-        return { title: name, hint: `in ${channelName(chat.state, narrow.channelId)}` }
+        return { title: name, hint: t('jump.inChannel', channelName(chat.state, narrow.channelId)) }
       case 'direct':
         return { title: conversationName(chat.state, narrow.key) }
     }
@@ -88,13 +91,14 @@ export function Jump(props: { forward?: number }): JSX.Element {
     event.preventDefault()
   }
   return (
-    <Dialog title={props.forward === undefined ? 'Go to' : 'Forward to'} class="jump">
+    <Dialog title={props.forward === undefined ? t('jump.title') : t('jump.forward')} class="jump">
       <input
         class="input"
         type="search"
         role="combobox"
-        aria-label="Channel, topic, person or command"
-        placeholder="Channel, topic, person …"
+        aria-label={t('jump.label')}
+        dir="auto"
+        placeholder={t('jump.placeholder')}
         aria-autocomplete="list"
         aria-expanded={choices().length > 0}
         aria-controls="jump-choices"
@@ -108,9 +112,9 @@ export function Jump(props: { forward?: number }): JSX.Element {
         onKeyDown={keys}
       />
       <p class="quiet">
-        <kbd>channel &gt;</kbd> lists the topics of a channel.
+        <kbd>{t('jump.example')}</kbd> {t('jump.exampleMeaning')}
       </p>
-      <div class="jump-choices" id="jump-choices" role="listbox" aria-label="Places and commands" ref={list}>
+      <div class="jump-choices" id="jump-choices" role="listbox" aria-label={t('jump.choices')} ref={list}>
         <For each={choices()}>
           {(choice, index) => (
             <div
@@ -128,14 +132,18 @@ export function Jump(props: { forward?: number }): JSX.Element {
                   {place => <Sign place={place()} />}
                 </Show>
               </span>
-              <span class="row-name">{choice.title}</span>
-              <span class="offer-hint">{choice.hint}</span>
+              <span class="row-name" dir="auto">
+                {choice.title}
+              </span>
+              <span class="offer-hint" dir="auto">
+                {choice.hint}
+              </span>
             </div>
           )}
         </For>
       </div>
       <Show when={choices().length === 0}>
-        <p class="quiet">Nothing has this name.</p>
+        <p class="quiet">{t('jump.nothing')}</p>
       </Show>
     </Dialog>
   )

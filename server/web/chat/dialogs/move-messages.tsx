@@ -1,5 +1,7 @@
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { limits } from '../../../../shared/limits.js'
+import { listText } from '../../language/format.js'
+import { t } from '../../language/language.js'
 import { channelOf, channelsInOrder } from '../../state/channels.js'
 import { audienceOfMove } from '../../state/move.js'
 import { findTopics } from '../../state/topics.js'
@@ -14,11 +16,7 @@ import { Dialog } from './dialog.js'
 const topicsAtMost = 50
 const namesAtMost = 12
 
-const parts: readonly (readonly [MovedPart, string])[] = [
-  ['change_one', 'This message'],
-  ['change_later', 'This message and later ones of the topic'],
-  ['change_all', 'All messages of the topic'],
-]
+const parts: readonly MovedPart[] = ['change_one', 'change_later', 'change_all']
 
 /** Moves messages to another topic or channel, and shows before who will see them. */
 export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
@@ -38,7 +36,7 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
     const part = (form.get('part') ?? 'change_all') as MovedPart
     const { from } = props
     const messageId = from.messageId ?? (await newestMessageOf(chat, from.channelId, from.topic))
-    if (messageId === undefined) throw new Error('This topic has no messages.')
+    if (messageId === undefined) throw new Error(t('move.noMessages'))
     await moveMessages(chat, {
       messageId,
       part,
@@ -62,18 +60,18 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
     setBusy(false)
   }
   return (
-    <Dialog title={props.from.messageId === undefined ? 'Move topic' : 'Move messages'}>
+    <Dialog title={props.from.messageId === undefined ? t('move.topicTitle') : t('move.messagesTitle')}>
       <form class="dialog-form" onSubmit={event => void submit(event)}>
         <Show when={props.from.messageId !== undefined}>
           <label class="field">
-            What to move
+            {t('move.what')}
             <select class="input" name="part">
-              <For each={parts}>{([value, title]) => <option value={value}>{title}</option>}</For>
+              <For each={parts}>{part => <option value={part}>{t(`move.part.${part}`)}</option>}</For>
             </select>
           </label>
         </Show>
         <label class="field">
-          To the channel
+          {t('move.toChannel')}
           <select class="input" onChange={event => setChannel(Number(event.currentTarget.value))}>
             <For each={targets()}>
               {id => (
@@ -85,9 +83,10 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
           </select>
         </label>
         <label class="field">
-          To the topic
+          {t('move.toTopic')}
           <input
             class="input"
+            dir="auto"
             name="topic"
             list="topics-of-target"
             autocomplete="off"
@@ -100,12 +99,12 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
           </datalist>
         </label>
         <fieldset class="group">
-          <legend>Leave a notice</legend>
+          <legend>{t('move.notices')}</legend>
           <label class="check">
-            <input type="checkbox" name="old" /> in the old place
+            <input type="checkbox" name="old" /> {t('move.inOld')}
           </label>
           <label class="check">
-            <input type="checkbox" name="new" checked /> in the new place
+            <input type="checkbox" name="new" checked /> {t('move.inNew')}
           </label>
         </fieldset>
         <Audience from={props.from.channelId} to={channelId()} />
@@ -115,7 +114,7 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
           </p>
         </Show>
         <button type="submit" class="button primary" disabled={isBusy()}>
-          Move
+          {t('move.submit')}
         </button>
       </form>
     </Dialog>
@@ -130,24 +129,26 @@ function Audience(props: { from: number; to: number }): JSX.Element {
   const audience = () => audienceOfMove(chat.state, props.from, props.to)
   const names = (ids: readonly number[]): string => {
     const shown = ids.slice(0, namesAtMost).map(id => nameOf(chat.state, id))
-    return ids.length > shown.length ? `${shown.join(', ')} and ${ids.length - shown.length} more` : shown.join(', ')
+    const more = ids.length - shown.length
+    return listText(more > 0 ? [...shown, t('move.andMore', more)] : shown, 'and')
   }
+  const target = () => channelOf(chat.state, props.to)?.name ?? ''
   return (
-    <section class="notice" aria-label="Who will see them" aria-live="polite">
+    <section class="notice" aria-label={t('move.audience')} aria-live="polite">
       <Show when={audience()}>
         {seen => (
           <>
             <p>
               {seen().isPublic
-                ? `All members can read #${channelOf(chat.state, props.to)?.name}; ${seen().subscribers} are subscribed.`
-                : `Only the ${seen().subscribers} members of #${channelOf(chat.state, props.to)?.name} can read them.`}
+                ? t('move.publicTo', target(), seen().subscribers)
+                : t('move.privateTo', target(), seen().subscribers)}
             </p>
             <Show when={props.from !== props.to}>
               <Show when={seen().gained?.length}>
-                <p>New for {names(seen().gained ?? [])}.</p>
+                <p>{t('move.gained', names(seen().gained ?? []))}</p>
               </Show>
               <Show when={seen().lost?.length}>
-                <p>No longer visible to {names(seen().lost ?? [])}.</p>
+                <p>{t('move.lost', names(seen().lost ?? []))}</p>
               </Show>
             </Show>
           </>

@@ -1,6 +1,7 @@
 import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
 import { conversationKey } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { bestMatches } from '../../state/completion.js'
 import { personOf } from '../../state/people.js'
 import { suggestedPeople } from '../../state/people-panel.js'
@@ -29,7 +30,7 @@ export function NewDirect(): JSX.Element {
     view.go({ kind: 'direct', key: conversationKey(ids, chat.state.user_id) })
   }
   return (
-    <Dialog title="New direct message">
+    <Dialog title={t('newDirect.title')}>
       <form
         class="dialog-bar"
         onSubmit={event => {
@@ -42,13 +43,14 @@ export function NewDirect(): JSX.Element {
         <input
           class="input"
           type="search"
-          placeholder="Find people"
-          aria-label="Find people"
+          dir="auto"
+          placeholder={t('newDirect.find')}
+          aria-label={t('newDirect.find')}
           autofocus
           onInput={event => setWords(event.currentTarget.value)}
         />
         <button type="submit" class="button primary" disabled={chosen().length === 0 && words() === ''}>
-          Write
+          {t('newDirect.write')}
         </button>
       </form>
       <Show when={chosen().length > 0}>
@@ -59,9 +61,9 @@ export function NewDirect(): JSX.Element {
                 type="button"
                 class="chip"
                 onClick={() => toggle(id)}
-                aria-label={`Remove ${nameOf(chat.state, id)}`}
+                aria-label={t('common.removeOne', nameOf(chat.state, id))}
               >
-                {nameOf(chat.state, id)} ×
+                <bdi>{nameOf(chat.state, id)}</bdi> ×
               </button>
             )}
           </For>
@@ -74,9 +76,9 @@ export function NewDirect(): JSX.Element {
               <button type="button" class="choice-main" aria-pressed={chosen().includes(id)} onClick={() => toggle(id)}>
                 <Avatar userId={id} hasPresence />
                 <span class="choice-words">
-                  <strong>{nameOf(chat.state, id)}</strong>
+                  <strong dir="auto">{nameOf(chat.state, id)}</strong>
                   <Show when={personOf(chat.state, id)?.is_bot}>
-                    <small>bot</small>
+                    <small>{t('common.bot')}</small>
                   </Show>
                 </span>
                 <Show when={chosen().includes(id)}>✓</Show>

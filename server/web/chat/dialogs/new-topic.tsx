@@ -1,4 +1,5 @@
 import { For, type JSX } from 'solid-js'
+import { t } from '../../language/language.js'
 import { channelOf, channelsInOrder } from '../../state/channels.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
@@ -20,10 +21,10 @@ export function NewTopic(): JSX.Element {
     queueMicrotask(view.focusComposer)
   }
   return (
-    <Dialog title="New topic">
+    <Dialog title={t('channels.newTopic')}>
       <form class="dialog-form" onSubmit={submit}>
         <label class="field">
-          Channel
+          {t('channels.channel')}
           <select class="input" name="channel">
             <For each={channelsInOrder(chat.state)}>
               {id => (
@@ -35,11 +36,11 @@ export function NewTopic(): JSX.Element {
           </select>
         </label>
         <label class="field">
-          Topic
-          <input class="input" name="topic" required maxLength={60} autofocus />
+          {t('channels.topic')}
+          <input class="input" dir="auto" name="topic" required maxLength={60} autofocus />
         </label>
         <button type="submit" class="button primary">
-          Write the first message
+          {t('channels.writeFirst')}
         </button>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
+import { type TextKey, t } from '../../language/language.js'
 import { ownPicture } from '../../look/own-picture.js'
 import type { ChatState } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
@@ -8,8 +9,8 @@ import { Dialog } from './dialog.js'
 const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 
 interface Kind {
-  readonly title: string
-  readonly hint: string
+  readonly title: TextKey
+  readonly hint: TextKey
   readonly path: string
   readonly night?: boolean
   address(state: ChatState): string
@@ -17,21 +18,21 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    title: 'Icon',
-    hint: 'Square: beside the name, when signing in, and in the browser’s tab.',
+    title: 'pictures.icon',
+    hint: 'pictures.iconHint',
     path: '/realm/icon',
     address: state => state.realm_icon_url,
   },
   {
-    title: 'Logo',
-    hint: 'Wide: in place of icon and name.',
+    title: 'pictures.logo',
+    hint: 'pictures.logoHint',
     path: '/realm/logo',
     night: false,
     address: state => state.realm_logo_url,
   },
   {
-    title: 'Logo for dark colours',
-    hint: 'Without it, the other logo serves for dark colours too.',
+    title: 'pictures.night',
+    hint: 'pictures.nightHint',
     path: '/realm/logo',
     night: true,
     address: state => state.realm_night_logo_url,
@@ -60,7 +61,7 @@ export function OrganizationPictures(): JSX.Element {
   }
   const remove = ({ path, night }: Kind) => void attempt(chat.ask('DELETE', path, night === undefined ? {} : { night }))
   return (
-    <Dialog title="Icon and logo">
+    <Dialog title={t('pictures.organization')}>
       <Show when={error()}>
         <p class="notice bad" role="alert">
           {error()}
@@ -71,7 +72,7 @@ export function OrganizationPictures(): JSX.Element {
           {kind => (
             <div class="organization-picture" classList={{ night: kind.night }}>
               <label class="field">
-                {kind.title}
+                {t(kind.title)}
                 <input
                   class="input"
                   type="file"
@@ -80,19 +81,19 @@ export function OrganizationPictures(): JSX.Element {
                   onChange={event => choose(kind, event.currentTarget)}
                 />
               </label>
-              <p class="quiet">{kind.hint}</p>
+              <p class="quiet">{t(kind.hint)}</p>
               <Show when={ownPicture(kind.address(chat.state))}>
                 {address => (
                   <p class="shown-picture">
-                    <img src={address()} alt={kind.title} />
+                    <img src={address()} alt={t(kind.title)} />
                     <button
                       type="button"
                       class="button"
                       disabled={isSending()}
-                      aria-label={`Remove: ${kind.title}`}
+                      aria-label={t('pictures.removeOne', t(kind.title))}
                       onClick={() => remove(kind)}
                     >
-                      Remove
+                      {t('common.remove')}
                     </button>
                   </p>
                 )}

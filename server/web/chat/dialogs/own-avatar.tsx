@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { sendFile } from '../send-file.js'
@@ -28,11 +29,11 @@ export function OwnAvatar(): JSX.Element {
     input.value = ''
   }
   return (
-    <Dialog title="Your picture">
+    <Dialog title={t('pictures.own')}>
       <div class="dialog-form">
         <Avatar userId={chat.state.user_id} />
         <label class="field">
-          Another picture
+          {t('pictures.another')}
           <input
             class="input"
             type="file"
@@ -47,7 +48,7 @@ export function OwnAvatar(): JSX.Element {
           disabled={isSending()}
           onClick={() => void attempt(() => chat.ask('DELETE', path))}
         >
-          Remove
+          {t('common.remove')}
         </button>
       </div>
       <Show when={error()}>

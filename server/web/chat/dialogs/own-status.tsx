@@ -1,5 +1,6 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import { limits } from '../../../../shared/limits.js'
+import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
 import { EmojiPicker } from '../emoji/emoji-picker.js'
 import type { Emoji } from '../feed/toggle-reaction.js'
@@ -30,7 +31,7 @@ export function OwnStatus(): JSX.Element {
     }
   }
   return (
-    <Dialog title="Your status">
+    <Dialog title={t('ownStatus.title')}>
       <form
         class="dialog-form"
         onSubmit={event => {
@@ -39,9 +40,10 @@ export function OwnStatus(): JSX.Element {
         }}
       >
         <label class="field">
-          Text
+          {t('ownStatus.text')}
           <input
             class="input"
+            dir="auto"
             maxLength={limits.status_text_length}
             autofocus
             value={text()}
@@ -50,7 +52,9 @@ export function OwnStatus(): JSX.Element {
         </label>
         <div class="status-emoji">
           <button type="button" class="button" aria-expanded={isPicking()} onClick={() => setPicking(!isPicking())}>
-            {emoji().emoji_name === '' ? 'Choose an emoji' : `Emoji: ${emoji().emoji_name.replaceAll('_', ' ')}`}
+            {emoji().emoji_name === ''
+              ? t('ownStatus.chooseEmoji')
+              : t('ownStatus.emoji', emoji().emoji_name.replaceAll('_', ' '))}
           </button>
           <Show when={isPicking()}>
             <EmojiPicker
@@ -69,10 +73,10 @@ export function OwnStatus(): JSX.Element {
         </Show>
         <div class="status-buttons">
           <button type="button" class="button" onClick={() => void save('', noEmoji)}>
-            Clear
+            {t('ownStatus.clear')}
           </button>
           <button type="submit" class="button primary">
-            Save
+            {t('common.save')}
           </button>
         </div>
       </form>

@@ -1,5 +1,7 @@
 import { For, type JSX, Show } from 'solid-js'
-import { isMutedPerson, personOf, presenceOf, presenceWords } from '../../state/people.js'
+import { listText } from '../../language/format.js'
+import { locale, t } from '../../language/language.js'
+import { isMutedPerson, personOf, presenceOf } from '../../state/people.js'
 import { groupsOf } from '../../state/permissions.js'
 import { localTime, roleOf } from '../../state/profile.js'
 import { timeOfDay } from '../../state/times.js'
@@ -28,8 +30,8 @@ export function PersonCard(props: { userId: number }): JSX.Element {
   const summary = () => {
     const known = person()
     if (!known) return ''
-    const presence = presenceWords[presenceOf(chat.state, props.userId, now())]
-    return [roleOf(known), isDeactivated() ? 'Deactivated' : known.is_bot ? undefined : presence]
+    const presence = t(`people.presence.${presenceOf(chat.state, props.userId, now())}`)
+    return [roleOf(known), isDeactivated() ? t('person.deactivated') : known.is_bot ? undefined : presence]
       .filter(Boolean)
       .join(' · ')
   }
@@ -52,20 +54,26 @@ export function PersonCard(props: { userId: number }): JSX.Element {
       <dl class="facts">
         <Show when={localTime(person()?.timezone ?? '', now(), timeOfDay(chat.state))}>
           {time => (
-            <Fact name="Local time">
-              {time()} ({person()?.timezone.replaceAll('_', ' ')})
+            <Fact name={t('person.localTime')}>
+              {t('person.timeInZone', time(), person()?.timezone.replaceAll('_', ' ') ?? '')}
             </Fact>
           )}
         </Show>
-        <Show when={person()?.delivery_email}>{email => <Fact name="Email">{email()}</Fact>}</Show>
-        <Show when={person()?.bot_owner_id}>{id => <Fact name="Owner">{nameOf(chat.state, id())}</Fact>}</Show>
+        <Show when={person()?.delivery_email}>{email => <Fact name={t('person.email')}>{email()}</Fact>}</Show>
+        <Show when={person()?.bot_owner_id}>
+          {id => <Fact name={t('person.owner')}>{nameOf(chat.state, id())}</Fact>}
+        </Show>
         <Show when={person()?.date_joined}>
-          {date => <Fact name="Joined">{new Date(date()).toLocaleDateString(undefined, { dateStyle: 'long' })}</Fact>}
+          {date => (
+            <Fact name={t('person.joined')}>
+              {new Date(date()).toLocaleDateString(locale(), { dateStyle: 'long' })}
+            </Fact>
+          )}
         </Show>
         <Show when={groupsOf(chat.state, props.userId).map(group => group.name)}>
           {names => (
             <Show when={names().length > 0}>
-              <Fact name="Groups">{names().join(', ')}</Fact>
+              <Fact name={t('person.groups')}>{listText(names())}</Fact>
             </Show>
           )}
         </Show>
@@ -87,16 +95,16 @@ export function PersonCard(props: { userId: number }): JSX.Element {
               view.open(undefined)
             }}
           >
-            {isOwn() ? 'Write a note to yourself' : 'Write'}
+            {isOwn() ? t('person.writeNote') : t('person.write')}
           </button>
           <Show when={!isOwn()}>
             <button type="button" class="button" onClick={() => void setMuted(!isMuted())}>
-              {isMuted() ? 'Unmute' : 'Mute'}
+              {isMuted() ? t('common.unmute') : t('person.mute')}
             </button>
           </Show>
           <Show when={isOwn()}>
             <button type="button" class="button" onClick={() => view.open('settings')}>
-              Edit profile
+              {t('person.editProfile')}
             </button>
           </Show>
         </Show>
@@ -108,8 +116,8 @@ export function PersonCard(props: { userId: number }): JSX.Element {
 function Fact(props: { name: string; children: JSX.Element }): JSX.Element {
   return (
     <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
+      <dt dir="auto">{props.name}</dt>
+      <dd dir="auto">{props.children}</dd>
     </div>
   )
 }

@@ -1,4 +1,7 @@
 import { type JSX, onCleanup, Show } from 'solid-js'
+import { numberText } from '../../language/format.js'
+import { t } from '../../language/language.js'
+import { inlineStep } from '../../language/page-language.js'
 import { Icon } from '../../look/icon.js'
 import { openedPictures, stepPicture } from '../feed/pictures.js'
 import { Dialog } from './dialog.js'
@@ -10,8 +13,8 @@ export function PictureViewer(): JSX.Element {
     return opened?.all[opened.at]
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') stepPicture(-1)
-    else if (event.key === 'ArrowRight') stepPicture(1)
+    const step = inlineStep(event)
+    if (step) stepPicture(step)
   }
   addEventListener('keydown', keys)
   onCleanup(() => removeEventListener('keydown', keys))
@@ -23,18 +26,18 @@ export function PictureViewer(): JSX.Element {
             <img src={shown().shown} alt={shown().name} />
           </div>
           <p class="viewer-tools">
-            <Step step={-1} label="Picture before" isLast={openedPictures()?.at === 0} icon="back" />
+            <Step step={-1} label={t('pictures.before')} isLast={openedPictures()?.at === 0} icon="back" />
             <span class="viewer-place" aria-live="polite">
-              {(openedPictures()?.at ?? 0) + 1} of {openedPictures()?.all.length}
+              {t('pictures.place', numberText((openedPictures()?.at ?? 0) + 1), openedPictures()?.all.length ?? 0)}
             </span>
             <Step
               step={1}
-              label="Next picture"
+              label={t('pictures.next')}
               isLast={(openedPictures()?.at ?? 0) + 1 === openedPictures()?.all.length}
               icon="forth"
             />
             <a class="button" href={shown().original.replace('/user_uploads/', '/user_uploads/download/')} download="">
-              Download
+              {t('pictures.download')}
             </a>
           </p>
         </Dialog>

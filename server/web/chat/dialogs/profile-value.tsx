@@ -1,5 +1,6 @@
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { type ProfileFieldObject, profileFieldTypes } from '../../../../shared/resources/custom-profile-field.js'
+import { locale } from '../../language/language.js'
 import { addressIn, choicesOf, peopleIn } from '../../state/profile.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
@@ -28,7 +29,7 @@ export function ProfileValue(props: { field: ProfileFieldObject; value: Value })
       </Match>
       <Match when={props.field.type === SELECT.id}>{new Map(choicesOf(props.field)).get(text()) ?? text()}</Match>
       <Match when={props.field.type === DATE.id}>
-        {new Date(text()).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })}
+        {new Date(text()).toLocaleDateString(locale(), { dateStyle: 'long', timeZone: 'UTC' })}
       </Match>
       <Match when={props.field.type === USER.id}>
         <People ids={peopleIn(text())} />

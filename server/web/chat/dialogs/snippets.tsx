@@ -1,6 +1,7 @@
 import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
 import { codePoints, limits } from '../../../../shared/limits.js'
 import type { SavedSnippet } from '../../../../shared/resources/saved-snippet.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { useChat } from '../chat.js'
 import { insertText } from '../composer/editing.js'
@@ -31,7 +32,7 @@ export function Snippets(): JSX.Element {
     const box = view.composer
     view.open(undefined)
     if (box?.isConnected) insertText(box, content)
-    else chat.say('Open a topic or a conversation first.', 'bad')
+    else chat.say(t('snippets.nowhere'), 'bad')
   }
   const store = (snippet: SavedSnippet | null, fields: { title: string; content: string }) =>
     attempt(
@@ -40,7 +41,7 @@ export function Snippets(): JSX.Element {
         : chat.ask('POST', '/saved_snippets', fields),
     )
   return (
-    <Dialog title="Snippets">
+    <Dialog title={t('snippets.title')}>
       <Show when={error() || snippets.error}>
         <p class="notice bad" role="alert">
           {error() || (snippets.error as Error).message}
@@ -57,24 +58,24 @@ export function Snippets(): JSX.Element {
           />
         }
       >
-        <ul class="choices" aria-label="Snippets">
+        <ul class="choices" aria-label={t('snippets.title')}>
           <For
             each={snippets.error ? [] : snippets()}
-            fallback={<li class="quiet">{snippets.loading ? '' : 'No snippet yet.'}</li>}
+            fallback={<li class="quiet">{snippets.loading ? '' : t('snippets.none')}</li>}
           >
             {snippet => (
               <li class="choice">
                 <button type="button" class="choice-main" onClick={() => insert(snippet.content)}>
                   <span class="choice-words">
-                    <strong>{snippet.title}</strong>
-                    <small>{snippet.content}</small>
+                    <strong dir="auto">{snippet.title}</strong>
+                    <small dir="auto">{snippet.content}</small>
                   </span>
                 </button>
                 <button
                   type="button"
                   class="icon-button"
-                  aria-label={`Change ${snippet.title}`}
-                  title="Change"
+                  aria-label={t('snippets.change', snippet.title)}
+                  title={t('common.change')}
                   onClick={() => edit(snippet)}
                 >
                   <Icon name="edit" />
@@ -82,8 +83,8 @@ export function Snippets(): JSX.Element {
                 <button
                   type="button"
                   class="icon-button"
-                  aria-label={`Delete ${snippet.title}`}
-                  title="Delete"
+                  aria-label={t('snippets.delete', snippet.title)}
+                  title={t('common.delete')}
                   onClick={() => void attempt(chat.ask('DELETE', `/saved_snippets/${snippet.id}`))}
                 >
                   <Icon name="trash" />
@@ -94,7 +95,7 @@ export function Snippets(): JSX.Element {
         </ul>
         <p class="snippet-new">
           <button type="button" class="button primary" onClick={() => edit(null)}>
-            New snippet
+            {t('snippets.new')}
           </button>
         </p>
       </Show>
@@ -117,15 +118,16 @@ function SnippetForm(props: FormProps): JSX.Element {
     const form = new FormData(event.currentTarget as HTMLFormElement)
     const fields = { title: String(form.get('title')).trim(), content: String(form.get('content')) }
     const tooMany = codePoints(fields.content) - limits.max_message_length
-    if (tooMany > 0) setError(`The text is too long by ${tooMany} characters.`)
+    if (tooMany > 0) setError(t('snippets.tooLong', tooMany))
     else props.store(fields)
   }
   return (
     <form class="dialog-form" onSubmit={submit}>
       <label class="field">
-        Title
+        {t('snippets.titleField')}
         <input
           class="input"
+          dir="auto"
           name="title"
           required
           maxLength={limits.saved_snippet_title_length}
@@ -134,8 +136,15 @@ function SnippetForm(props: FormProps): JSX.Element {
         />
       </label>
       <label class="field">
-        Text
-        <textarea class="input" name="content" required rows={6} value={props.snippet?.content ?? props.text} />
+        {t('snippets.text')}
+        <textarea
+          class="input"
+          dir="auto"
+          name="content"
+          required
+          rows={6}
+          value={props.snippet?.content ?? props.text}
+        />
       </label>
       <Show when={error()}>
         <p class="notice bad" role="alert">
@@ -144,10 +153,10 @@ function SnippetForm(props: FormProps): JSX.Element {
       </Show>
       <div class="person-deeds">
         <button type="submit" class="button primary">
-          Save
+          {t('common.save')}
         </button>
         <button type="button" class="button" onClick={() => props.cancel()}>
-          Cancel
+          {t('common.cancel')}
         </button>
       </div>
     </form>

@@ -1,8 +1,10 @@
 import { createSignal, createUniqueId, For, type JSX } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import { type TextKey, t } from '../../language/language.js'
+import { inlineStep } from '../../language/page-language.js'
 
 export interface Tab {
-  readonly title: string
+  readonly title: TextKey
   readonly panel: () => JSX.Element
 }
 
@@ -21,7 +23,7 @@ export function Tabs(props: TabsProps): JSX.Element {
   const [open, setOpen] = createSignal(Math.max(0, props.first ?? 0))
   let list: HTMLDivElement | undefined
   const keys = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const step = inlineStep(event)
     if (step === undefined) return
     event.preventDefault()
     setOpen((open() + step + props.tabs.length) % props.tabs.length)
@@ -42,7 +44,7 @@ export function Tabs(props: TabsProps): JSX.Element {
               tabIndex={open() === index() ? 0 : -1}
               onClick={() => setOpen(index())}
             >
-              {title}
+              {t(title)}
             </button>
           )}
         </For>

@@ -1,5 +1,7 @@
 import { groups } from 'virtual:emoji-groups'
 import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { t } from '../../language/language.js'
+import { inlineStep } from '../../language/page-language.js'
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
 import type { Emoji } from '../feed/toggle-reaction.js'
@@ -25,19 +27,19 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
     if (!known) return []
     const ours = customEmoji(chat)
     if (words().trim() !== '') {
-      return [{ title: 'Found', emoji: findEmoji([...ours, ...known.values()], words(), foundAtMost) }]
+      return [{ title: t('emoji.found'), emoji: findEmoji([...ours, ...known.values()], words(), foundAtMost) }]
     }
-    const common = groups.map(({ title, codes }) => ({
-      title,
+    const common = groups.map(({ name, codes }) => ({
+      title: t(`emoji.groups.${name}`),
       emoji: codes.split(' ').flatMap(code => known.get(code) ?? []),
     }))
-    return ours.length > 0 ? [{ title: 'This organization', emoji: ours }, ...common] : common
+    return ours.length > 0 ? [{ title: t('emoji.ours'), emoji: ours }, ...common] : common
   })
   const choose = (emoji: NamedEmoji) => props.choose(namesOf(emoji))
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') props.close()
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key]
+    const step = inlineStep(event) ?? { ArrowDown: columns, ArrowUp: -columns }[event.key]
     const buttons = [...(place?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])]
     const at = buttons.indexOf(document.activeElement as HTMLElement)
     if (event.key === 'Enter' && document.activeElement === input) buttons[0]?.click()
@@ -58,12 +60,19 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   })
   onCleanup(() => removeEventListener('pointerdown', outside))
   return (
-    <div class="emoji-picker card" popover="manual" role="dialog" aria-label="Emoji" ref={place} onKeyDown={keys}>
+    <div
+      class="emoji-picker card"
+      popover="manual"
+      role="dialog"
+      aria-label={t('emoji.title')}
+      ref={place}
+      onKeyDown={keys}
+    >
       <input
         class="input"
         type="search"
-        placeholder="Search emoji"
-        aria-label="Search emoji"
+        placeholder={t('emoji.search')}
+        aria-label={t('emoji.search')}
         ref={input}
         onInput={event => setWords(event.currentTarget.value)}
       />

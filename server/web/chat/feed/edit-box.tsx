@@ -1,5 +1,6 @@
 import { createEffect, createResource, createSignal, type JSX, Show } from 'solid-js'
 import { codePoints, limits } from '../../../../shared/limits.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
@@ -53,7 +54,8 @@ export function EditBox(props: { message: Message }): JSX.Element {
         <div class="edit-box">
           <textarea
             class="input"
-            aria-label="Edit message"
+            dir="auto"
+            aria-label={t('message.editBox')}
             rows={Math.min(12, (source() ?? '').split('\n').length + 1)}
             ref={element => {
               text = element
@@ -69,17 +71,17 @@ export function EditBox(props: { message: Message }): JSX.Element {
           </Show>
           <p class="edit-choices">
             <button type="button" class="button primary" disabled={isBusy() || left() < 0} onClick={() => void save()}>
-              Save
+              {t('common.save')}
             </button>
             <button type="button" class="button" onClick={leave}>
-              Cancel
+              {t('common.cancel')}
             </button>
             <FormatBar box={() => text} isDisabled={isPreview()} />
             <button
               type="button"
               class="icon-button"
-              aria-label="Preview"
-              title="Preview"
+              aria-label={t('composer.preview')}
+              title={t('composer.preview')}
               aria-pressed={isPreview()}
               disabled={content().trim() === ''}
               onClick={() => setPreview(!isPreview())}
@@ -90,8 +92,8 @@ export function EditBox(props: { message: Message }): JSX.Element {
               <button
                 type="button"
                 class="icon-button"
-                aria-label="Earlier versions"
-                title="Earlier versions"
+                aria-label={t('message.earlier')}
+                title={t('message.earlier')}
                 onClick={() => view.open({ aboutMessage: props.message.id })}
               >
                 <Icon name="info" />

@@ -1,9 +1,10 @@
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
-import { presenceOf, presenceWords } from '../../state/people.js'
+import { presenceOf } from '../../state/people.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
 import { narrowTitle } from '../names.js'
@@ -29,7 +30,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   }
   const presence = () => {
     const id = partner()
-    return id === undefined ? undefined : presenceWords[presenceOf(chat.state, id, now())]
+    return id === undefined ? undefined : t(`people.presence.${presenceOf(chat.state, id, now())}`)
   }
   const subtitle = (): JSX.Element =>
     props.narrow.kind === 'channel' && channel()?.description ? (
@@ -42,8 +43,8 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
       <button
         type="button"
         class="icon-button back"
-        aria-label="Back to the list"
-        title="Back to the list"
+        aria-label={t('home.back')}
+        title={t('home.back')}
         onClick={() => view.go(undefined)}
       >
         <Icon name="back" />
@@ -53,12 +54,19 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
           <Show when={channelId() !== undefined}>
             <ChannelSign id={channelId() as number} size={18} />
           </Show>
-          <Switch fallback={<span class="title-text">{narrowTitle(chat.state, props.narrow)}</span>}>
+          <Switch
+            fallback={
+              <span class="title-text" dir="auto">
+                {narrowTitle(chat.state, props.narrow)}
+              </span>
+            }
+          >
             <Match when={partner()}>
               {id => (
                 <button
                   type="button"
                   class="title-person title-text"
+                  dir="auto"
                   aria-haspopup="dialog"
                   onClick={() => view.open({ person: id() })}
                 >
@@ -72,6 +80,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
                   <button
                     type="button"
                     class="title-channel"
+                    dir="auto"
                     onClick={() => view.go({ kind: 'channel', channelId: narrow().channelId })}
                   >
                     {channel()?.name}
@@ -94,8 +103,8 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
       <button
         type="button"
         class="icon-button people-button"
-        aria-label="People"
-        title="People"
+        aria-label={t('people.title')}
+        title={t('people.title')}
         aria-pressed={view.people.isOpen()}
         onClick={view.people.toggle}
       >

@@ -1,4 +1,6 @@
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import { dayText, titled } from '../../language/format.js'
+import { locale, t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
 import { isMutedPerson } from '../../state/people.js'
@@ -27,7 +29,7 @@ export function FeedItem(props: { item: Item; narrow: Narrow }): JSX.Element {
       </Match>
       <Match when={kind === 'new'}>
         <div class="new-line">
-          <span>New</span>
+          <span>{t('feed.newLine')}</span>
         </div>
       </Match>
       <Match when={kind === 'place'}>
@@ -61,9 +63,9 @@ function MutedRow(props: { message: Message; show: () => void }): JSX.Element {
   return (
     <article class="message muted-message" data-message-id={props.message.id}>
       <p>
-        A message of a person you have muted.{' '}
+        {t('feed.muted')}{' '}
         <button type="button" class="link-button" onClick={() => props.show()}>
-          Show
+          {t('feed.show')}
         </button>
       </p>
     </article>
@@ -76,8 +78,7 @@ function dayName(seconds: number): string {
   const days = Math.round(
     (new Date(today.getFullYear(), today.getMonth(), today.getDate()).getTime() - day.getTime()) / 86_400_000,
   )
-  if (days === 0) return 'Today'
-  if (days === 1) return 'Yesterday'
+  if (days === 0 || days === 1) return titled(dayText(-days))
   const year = day.getFullYear() === today.getFullYear() ? undefined : 'numeric'
-  return day.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year })
+  return day.toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long', year })
 }

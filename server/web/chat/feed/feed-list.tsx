@@ -1,6 +1,7 @@
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { placeKey } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Target } from '../../state/address.js'
 import type { Feed } from '../../state/chat-state.js'
@@ -188,7 +189,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
         role="log"
         aria-live="polite"
         aria-relevant="additions"
-        aria-label="Messages"
+        aria-label={t('feed.label')}
         aria-busy={props.feed.isLoading}
         onScroll={() => {
           sense()
@@ -217,12 +218,12 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       </Show>
       <Show when={items().length === 0}>
         <div class="feed-empty">
-          <Show when={!props.feed.isLoading} fallback={<p>Loading …</p>}>
+          <Show when={!props.feed.isLoading} fallback={<p>{t('common.loading')}</p>}>
             <Icon name="topic" size={36} />
-            <p>{props.feed.error ?? (isSearch() ? 'Nothing was found.' : 'No messages here yet.')}</p>
+            <p>{props.feed.error ?? (isSearch() ? t('search.nothing') : t('feed.empty'))}</p>
             <Show when={props.feed.error}>
               <button type="button" class="button" onClick={() => void openView(chat, props.feed.narrow)}>
-                Try again
+                {t('common.tryAgain')}
               </button>
             </Show>
           </Show>
@@ -230,7 +231,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       </Show>
       <Show when={!isAtEnd() && items().length > 0}>
         <button type="button" class="to-end" onClick={() => void toNewest()}>
-          <Icon name="down" size={16} /> Newest
+          <Icon name="down" size={16} /> {t('feed.newest')}
         </button>
       </Show>
     </div>

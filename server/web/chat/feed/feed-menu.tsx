@@ -1,5 +1,6 @@
 import { For, type JSX, Show } from 'solid-js'
 import { isMuted } from '../../../../shared/events/unread.js'
+import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
@@ -18,13 +19,6 @@ interface Deed {
   work(): unknown
 }
 
-const readTitles: Partial<Record<Narrow['kind'], string>> = {
-  all: 'Mark everything as read',
-  channel: 'Mark channel as read',
-  topic: 'Mark topic as read',
-  direct: 'Mark conversation as read',
-}
-
 /** Actions on a whole channel or topic. */
 export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
@@ -32,9 +26,10 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const ask = chat.ask
   const deeds = useTopicDeeds()
   const read = (): Deed | undefined => {
-    const title = readTitles[props.narrow.kind]
-    if (title === undefined) return undefined
-    return { icon: 'check', title, work: () => markRead(chat, view, unreadIdsOf(chat.state, props.narrow)) }
+    const { kind } = props.narrow
+    if (kind !== 'all' && kind !== 'channel' && kind !== 'topic' && kind !== 'direct') return undefined
+    const work = () => markRead(chat, view, unreadIdsOf(chat.state, props.narrow))
+    return { icon: 'check', title: t(`feed.read.${kind}`), work }
   }
   const ofChannel = (id: number): Deed[] => {
     const own = chat.state.subscriptions[id]
@@ -46,33 +41,33 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
       return [
         {
           icon: 'plus',
-          title: 'Subscribe',
+          title: t('feed.subscribe'),
           work: () => ask('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }),
         },
       ]
     return [
-      { icon: 'plus', title: 'New topic', work: () => view.open('new-topic') },
+      { icon: 'plus', title: t('feed.newTopic'), work: () => view.open('new-topic') },
       {
         icon: own.is_muted ? 'bell' : 'muted',
-        title: own.is_muted ? 'Unmute channel' : 'Mute channel',
+        title: own.is_muted ? t('feed.unmuteChannel') : t('feed.muteChannel'),
         work: () => set('is_muted', !own.is_muted),
       },
       {
         icon: 'pin',
-        title: own.pin_to_top ? 'Unpin' : 'Pin to the top',
+        title: own.pin_to_top ? t('feed.unpin') : t('feed.pin'),
         work: () => set('pin_to_top', !own.pin_to_top),
       },
       {
         icon: 'out',
-        title: 'Unsubscribe',
+        title: t('feed.unsubscribe'),
         work: () => ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
       },
     ]
   }
   const aboutChannel = (channel: number): Deed[] => [
-    { icon: 'topic', title: 'All topics', work: () => view.open({ channel, tab: 'topics' }) },
-    { icon: 'people', title: 'Members', work: () => view.open({ channel, tab: 'members' }) },
-    { icon: 'sliders', title: 'Channel settings', work: () => view.open({ channel }) },
+    { icon: 'topic', title: t('feed.allTopics'), work: () => view.open({ channel, tab: 'topics' }) },
+    { icon: 'people', title: t('feed.members'), work: () => view.open({ channel, tab: 'members' }) },
+    { icon: 'sliders', title: t('feed.channelSettings'), work: () => view.open({ channel }) },
   ]
   const ofTopic = (stream_id: number, topic: string): Deed[] => {
     const place = { channelId: stream_id, topic }
@@ -83,24 +78,24 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
     return [
       {
         icon: muted ? 'bell' : 'muted',
-        title: muted ? 'Unmute topic' : 'Mute topic',
+        title: muted ? t('feed.unmuteTopic') : t('feed.muteTopic'),
         work: () => set(inherits ? 0 : muted ? 2 : 1),
       },
       {
         icon: 'bell',
-        title: isFollowed(chat.state, stream_id, topic) ? 'Unfollow topic' : 'Follow topic',
+        title: isFollowed(chat.state, stream_id, topic) ? t('feed.unfollow') : t('feed.follow'),
         work: () => deeds.toggleFollowed(place),
       },
       ...(topic !== '' && mayResolveTopics(chat.state, stream_id)
         ? [
             {
               icon: 'check' as const,
-              title: isResolved(topic) ? 'Reopen topic' : 'Resolve topic',
+              title: isResolved(topic) ? t('feed.reopen') : t('feed.resolve'),
               work: () => deeds.toggleResolved(place),
             },
           ]
         : []),
-      { icon: 'forth', title: 'Move topic …', work: () => view.open({ move: place }) },
+      { icon: 'forth', title: t('feed.moveTopic'), work: () => view.open({ move: place }) },
     ]
   }
   const listed = (): Deed[] => {
@@ -122,7 +117,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   }
   return (
     <Show when={listed().length > 0}>
-      <Menu label="More" title="More" buttonClass="icon-button" button={<Icon name="more" />}>
+      <Menu label={t('feed.more')} title={t('feed.more')} buttonClass="icon-button" button={<Icon name="more" />}>
         {close => (
           <For each={listed()}>
             {deed => (

@@ -1,4 +1,5 @@
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import { addressOf, type Narrow, sameNarrow } from '../../state/narrow.js'
@@ -48,9 +49,9 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
         <Show when={props.narrow.kind === 'search' && props.narrow}>{narrow => <SearchNotes narrow={narrow()} />}</Show>
         <Show when={isMissing()}>
           <p class="feed-note" role="alert">
-            The message of this link was deleted, or you may not see it.
+            {t('feed.missing')}
             <button type="button" class="button" onClick={() => setMissing(false)}>
-              Close
+              {t('common.close')}
             </button>
           </p>
         </Show>
@@ -61,9 +62,9 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
         </Show>
         <Show when={view.keepsUnread()}>
           <p class="feed-note" role="status">
-            Messages stay unread until you leave this view.
+            {t('feed.keepsUnread')}
             <button type="button" class="button" onClick={() => view.keepUnread(false)}>
-              Mark as read again
+              {t('feed.readAgain')}
             </button>
           </p>
         </Show>
@@ -81,9 +82,9 @@ function UnknownChannel(): JSX.Element {
     <div class="feed">
       <div class="feed-empty">
         <Icon name="topic" size={36} />
-        <p>This channel does not exist, or it is private and you are not subscribed to it.</p>
+        <p>{t('feed.unknownChannel')}</p>
         <button type="button" class="button" onClick={() => view.open('channels')}>
-          Show all channels
+          {t('feed.showChannels')}
         </button>
       </div>
     </div>

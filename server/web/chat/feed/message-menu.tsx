@@ -1,4 +1,5 @@
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { sameNarrow } from '../../state/narrow.js'
@@ -11,7 +12,8 @@ import { type MenuPlace, useView, type View } from '../view.js'
 interface Deed {
   readonly icon: IconName
   readonly title: string
-  readonly isDangerous?: true
+  /** The question before a deed that cannot be undone. */
+  readonly sure?: string
   work(): unknown
 }
 
@@ -67,27 +69,27 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
       : [
           {
             icon: 'topic' as const,
-            title: 'Show in conversation',
+            title: t('message.showInPlace'),
             work: () => view.go(place, { near: message.id }),
           },
         ]),
-    { icon: 'quote', title: 'Reply with quote', work: () => quote(chat, view, message) },
-    { icon: 'forward', title: 'Forward', work: () => view.open({ forward: message.id }) },
-    { icon: 'link', title: 'Copy link', work: () => copyLink(chat, message) },
-    { icon: 'copy', title: 'Copy text', work: () => copySource(chat, message) },
+    { icon: 'quote', title: t('message.quote'), work: () => quote(chat, view, message) },
+    { icon: 'forward', title: t('message.forward'), work: () => view.open({ forward: message.id }) },
+    { icon: 'link', title: t('message.copyLink'), work: () => copyLink(chat, message) },
+    { icon: 'copy', title: t('message.copyText'), work: () => copySource(chat, message) },
     isStarred
-      ? { icon: 'star', title: 'Remove star', work: () => setStar('remove') }
-      : { icon: 'star', title: 'Star', work: () => setStar('add') },
-    { icon: 'unread', title: 'Mark as unread', work: () => markUnread(chat, view, message) },
-    { icon: 'unread', title: 'Mark unread from here', work: () => markUnreadFrom(chat, view, message) },
-    { icon: 'info', title: 'Readers and changes', work: () => view.open({ aboutMessage: message.id }) },
+      ? { icon: 'star', title: t('message.unstar'), work: () => setStar('remove') }
+      : { icon: 'star', title: t('message.star'), work: () => setStar('add') },
+    { icon: 'unread', title: t('message.markUnread'), work: () => markUnread(chat, view, message) },
+    { icon: 'unread', title: t('message.markUnreadFrom'), work: () => markUnreadFrom(chat, view, message) },
+    { icon: 'info', title: t('message.about'), work: () => view.open({ aboutMessage: message.id }) },
     ...(isOwn
       ? [
-          { icon: 'edit' as const, title: 'Edit', work: () => view.edit(message.id) },
+          { icon: 'edit' as const, title: t('message.edit'), work: () => view.edit(message.id) },
           {
             icon: 'trash' as const,
-            title: 'Delete',
-            isDangerous: true as const,
+            title: t('message.delete'),
+            sure: t('message.reallyDelete'),
             work: () => chat.ask('DELETE', `/messages/${message.id}`),
           },
         ]
@@ -139,7 +141,7 @@ function OpenMenu(props: { message: Message; place: MenuPlace }): JSX.Element {
     } else stepInMenu(panel, event)
   }
   const run = async (deed: Deed) => {
-    if (deed.isDangerous && !isSure()) return setSure(true)
+    if (deed.sure && !isSure()) return setSure(true)
     close(true)
     try {
       await deed.work()
@@ -152,7 +154,7 @@ function OpenMenu(props: { message: Message; place: MenuPlace }): JSX.Element {
       class="menu card"
       popover="manual"
       role="menu"
-      aria-label="Actions on the message"
+      aria-label={t('message.menu')}
       tabIndex={-1}
       ref={panel}
       onKeyDown={keys}
@@ -163,11 +165,11 @@ function OpenMenu(props: { message: Message; place: MenuPlace }): JSX.Element {
           <button
             type="button"
             class="menu-row"
-            classList={{ danger: deed.isDangerous && isSure() }}
+            classList={{ danger: deed.sure !== undefined && isSure() }}
             role="menuitem"
             onClick={() => void run(deed)}
           >
-            <Icon name={deed.icon} /> {deed.isDangerous && isSure() ? `Really ${deed.title.toLowerCase()}` : deed.title}
+            <Icon name={deed.icon} /> {(isSure() && deed.sure) || deed.title}
           </button>
         )}
       </For>

@@ -1,4 +1,5 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { locale, t } from '../../language/language.js'
 import { alertPattern } from '../../state/alert-words.js'
 import type { Match, Message } from '../../state/chat-state.js'
 import { personOf } from '../../state/people.js'
@@ -84,19 +85,19 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
       <div class="message-body">
         <Show when={props.isHead && !props.message.is_me_message}>
           <p class="message-head">
-            <button type="button" class="sender" aria-haspopup="dialog" onClick={openCard}>
+            <button type="button" class="sender" dir="auto" aria-haspopup="dialog" onClick={openCard}>
               {sender()}
             </button>
             <StatusSign userId={props.message.sender_id} />
             <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
-              <span class="tag">bot</span>
+              <span class="tag">{t('common.bot')}</span>
             </Show>
             <Time time={time()} class="time" />
           </p>
         </Show>
         <Show when={!isEditing()} fallback={<EditBox message={props.message} />}>
           <Show when={props.message.is_me_message}>
-            <button type="button" class="sender" aria-haspopup="dialog" onClick={openCard}>
+            <button type="button" class="sender" dir="auto" aria-haspopup="dialog" onClick={openCard}>
               {sender()}
             </button>{' '}
           </Show>
@@ -113,15 +114,15 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
           <button
             type="button"
             class="edited"
-            title="Show the changes"
+            title={t('message.showChanges')}
             onClick={() => view.open({ aboutMessage: props.message.id })}
           >
-            edited
+            {t('message.edited')}
           </button>
         </Show>
         <Show when={props.message.flags.includes('starred')}>
-          <span class="starred" title="Starred">
-            ★<span class="unseen">starred</span>
+          <span class="starred" title={t('message.starred')}>
+            ★<span class="unseen">{t('message.isStarred')}</span>
           </span>
         </Show>
         <Reactions message={props.message} />
@@ -136,8 +137,8 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
 function Time(props: { time: Date; class: string }): JSX.Element {
   const chat = useChat()
   return (
-    <time class={props.class} dateTime={props.time.toISOString()} title={props.time.toLocaleString()}>
-      {props.time.toLocaleTimeString(undefined, timeOfDay(chat.state))}
+    <time class={props.class} dateTime={props.time.toISOString()} title={props.time.toLocaleString(locale())}>
+      {props.time.toLocaleTimeString(locale(), timeOfDay(chat.state))}
     </time>
   )
 }
@@ -160,7 +161,7 @@ function Content(props: { message: Message; match: Match | undefined; isMentione
     const link = (event.target as Element).closest('a')?.getAttribute('href')
     if (link?.startsWith('#')) {
       event.preventDefault()
-      if (!view.follow(link)) chat.say('This link leads nowhere in this page.', 'bad')
+      if (!view.follow(link)) chat.say(t('notice.nowhere'), 'bad')
     } else if (choosePicture(event.target as Element)) {
       event.preventDefault()
       view.open('picture')
@@ -168,5 +169,5 @@ function Content(props: { message: Message; match: Match | undefined; isMentione
   }
   // biome-ignore lint/a11y/useKeyWithClickEvents: the click is that of a link, which the keyboard makes, too
   // biome-ignore lint/a11y/noStaticElementInteractions: as above
-  return <div class="content" ref={place} onClick={open} />
+  return <div class="content" dir="auto" ref={place} onClick={open} />
 }

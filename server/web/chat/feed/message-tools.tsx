@@ -1,5 +1,6 @@
 import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
 import { placeOf } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
@@ -27,12 +28,12 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const setFlag = (flag: string, isSet: boolean) =>
     attempt(chat.ask('POST', '/messages/flags', { messages: [props.message.id], op: isSet ? 'add' : 'remove', flag }))
   return (
-    <div class="message-tools" role="toolbar" aria-label="Message">
+    <div class="message-tools" role="toolbar" aria-label={t('message.tools')}>
       <button
         type="button"
         class="icon-button"
-        aria-label="React with thumbs up"
-        title="React with thumbs up"
+        aria-label={t('message.thumbsUp')}
+        title={t('message.thumbsUp')}
         onClick={() => void toggleReaction(chat, props.message, quick)}
       >
         <span class="emoji">👍</span>
@@ -40,8 +41,8 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       <button
         type="button"
         class="icon-button"
-        aria-label="React with another emoji"
-        title="React with another emoji"
+        aria-label={t('message.react')}
+        title={t('message.react')}
         aria-expanded={isPicking()}
         onClick={() => setPicking(!isPicking())}
       >
@@ -50,8 +51,8 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       <button
         type="button"
         class="icon-button"
-        aria-label={isStarred() ? 'Remove star' : 'Star'}
-        title={isStarred() ? 'Remove star' : 'Star'}
+        aria-label={isStarred() ? t('message.unstar') : t('message.star')}
+        title={isStarred() ? t('message.unstar') : t('message.star')}
         aria-pressed={isStarred()}
         onClick={() => setFlag('starred', !isStarred())}
       >
@@ -60,8 +61,8 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       <button
         type="button"
         class="icon-button"
-        aria-label="Reply with quote"
-        title="Reply with quote"
+        aria-label={t('message.quote')}
+        title={t('message.quote')}
         onClick={() => attempt(quote(chat, view, props.message))}
       >
         <Icon name="quote" />
@@ -71,8 +72,8 @@ export function MessageTools(props: { message: Message }): JSX.Element {
           <button
             type="button"
             class="icon-button"
-            aria-label="Move"
-            title="Move to another topic or channel"
+            aria-label={t('message.move')}
+            title={t('message.moveHint')}
             onClick={() => view.open({ move: { ...place(), messageId: props.message.id } })}
           >
             <Icon name="forth" />
@@ -83,8 +84,8 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Edit"
-          title="Edit"
+          aria-label={t('message.edit')}
+          title={t('message.edit')}
           onClick={() => view.edit(props.message.id)}
         >
           <Icon name="edit" />
@@ -93,8 +94,8 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       <button
         type="button"
         class="icon-button"
-        aria-label="More actions"
-        title="More actions"
+        aria-label={t('message.more')}
+        title={t('message.more')}
         aria-haspopup="menu"
         aria-expanded={view.messageMenu()?.messageId === props.message.id}
         onClick={event => {

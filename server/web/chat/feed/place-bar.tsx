@@ -30,7 +30,12 @@ export function PlaceBar(props: { message: Message; narrow: Narrow; match?: Matc
       <Show
         when={channel()}
         fallback={
-          <button type="button" class="place-name" onClick={() => view.go({ kind: 'direct', key: direct() }, at())}>
+          <button
+            type="button"
+            class="place-name"
+            dir="auto"
+            onClick={() => view.go({ kind: 'direct', key: direct() }, at())}
+          >
             <Icon name="mention" size={15} /> {conversationName(chat.state, direct())}
           </button>
         }
@@ -41,6 +46,7 @@ export function PlaceBar(props: { message: Message; narrow: Narrow; match?: Matc
               <button
                 type="button"
                 class="place-name"
+                dir="auto"
                 onClick={() => view.go({ kind: 'channel', channelId: place().channelId })}
               >
                 <ChannelSign id={place().channelId} /> {channelName(chat.state, place().channelId)}
@@ -49,7 +55,12 @@ export function PlaceBar(props: { message: Message; narrow: Narrow; match?: Matc
                 ›
               </span>
             </Show>
-            <button type="button" class="place-name topic" onClick={() => view.go({ kind: 'topic', ...place() }, at())}>
+            <button
+              type="button"
+              class="place-name topic"
+              dir="auto"
+              onClick={() => view.go({ kind: 'topic', ...place() }, at())}
+            >
               <Show when={props.match?.subject} fallback={topicName(chat.state, place().topic)}>
                 {html => <Description html={html()} />}
               </Show>

@@ -1,4 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
+import { listText, numberText } from '../../language/format.js'
+import { t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
 import { emojiCharacter } from '../../state/emoji.js'
 import { useChat } from '../chat.js'
@@ -19,16 +21,13 @@ export function Reactions(props: { message: Message }): JSX.Element {
   const of = (key: string) => props.message.reactions.filter(one => `${one.reaction_type}:${one.emoji_code}` === key)
   return (
     <Show when={keys().length > 0}>
-      <ul class="reactions" aria-label="Reactions">
+      <ul class="reactions" aria-label={t('message.reactions')}>
         <For each={keys()}>
           {key => {
             const first = () => of(key)[0]
             const name = () => first()?.emoji_name ?? ''
             const isOwn = () => of(key).some(one => one.user_id === chat.state.user_id)
-            const who = () =>
-              of(key)
-                .map(one => nameOf(chat.state, one.user_id))
-                .join(', ')
+            const who = () => listText(of(key).map(one => nameOf(chat.state, one.user_id)))
             const custom = () =>
               key.startsWith('realm_emoji:') ? chat.state.realm_emoji[first()?.emoji_code ?? ''] : undefined
             const shown = () =>
@@ -39,14 +38,14 @@ export function Reactions(props: { message: Message }): JSX.Element {
                   type="button"
                   class="reaction"
                   aria-pressed={isOwn()}
-                  title={`${who()}: ${name()}`}
-                  aria-label={`${name().replaceAll('_', ' ')}, ${of(key).length}: ${who()}`}
+                  title={t('message.reactionHint', who(), name())}
+                  aria-label={t('message.reaction', name().replaceAll('_', ' '), of(key).length, who())}
                   onClick={() => {
                     const one = first()
                     if (one) void toggleReaction(chat, props.message, one)
                   }}
                 >
-                  <EmojiSign custom={custom()} character={shown()} /> {of(key).length}
+                  <EmojiSign custom={custom()} character={shown()} /> {numberText(of(key).length)}
                 </button>
               </li>
             )

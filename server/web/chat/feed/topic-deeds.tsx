@@ -1,5 +1,6 @@
 import { type JSX, Show } from 'solid-js'
 import { visibilityPolicy } from '../../../../shared/resources/user-topic.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { mayResolveTopics } from '../../state/permissions.js'
 import { isFollowed, isResolved, toggleResolved } from '../../state/topics.js'
@@ -56,8 +57,8 @@ export function TopicDeeds(props: TopicPlace): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Resolved"
-          title={resolved() ? 'Reopen topic' : 'Resolve topic'}
+          aria-label={t('feed.resolved')}
+          title={resolved() ? t('feed.reopen') : t('feed.resolve')}
           aria-pressed={resolved()}
           onClick={() => void deeds.toggleResolved(place())}
         >
@@ -67,8 +68,8 @@ export function TopicDeeds(props: TopicPlace): JSX.Element {
       <button
         type="button"
         class="icon-button"
-        aria-label="Followed"
-        title={follows() ? 'Unfollow topic' : 'Follow topic'}
+        aria-label={t('feed.followed')}
+        title={follows() ? t('feed.unfollow') : t('feed.follow')}
         aria-pressed={follows()}
         onClick={() => void deeds.toggleFollowed(place())}
       >

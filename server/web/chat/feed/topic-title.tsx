@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { useChat } from '../chat.js'
 import { renameTopic } from '../move-messages.js'
@@ -25,12 +26,14 @@ export function TopicTitle(props: { channelId: number; topic: string }): JSX.Ele
       when={isEditing()}
       fallback={
         <>
-          <span class="title-text">{topicName(chat.state, props.topic)}</span>
+          <span class="title-text" dir="auto">
+            {topicName(chat.state, props.topic)}
+          </span>
           <button
             type="button"
             class="icon-button small title-edit"
-            aria-label="Rename topic"
-            title="Rename topic"
+            aria-label={t('feed.renameTopic')}
+            title={t('feed.renameTopic')}
             onClick={() => setEditing(true)}
           >
             <Icon name="edit" size={15} />
@@ -40,7 +43,8 @@ export function TopicTitle(props: { channelId: number; topic: string }): JSX.Ele
     >
       <input
         class="input title-input"
-        aria-label="Name of the topic"
+        dir="auto"
+        aria-label={t('feed.topicName')}
         maxLength={60}
         value={props.topic}
         ref={element => queueMicrotask(() => element.select())}

@@ -1,5 +1,6 @@
 import type { JSX } from 'solid-js'
 import { placeKey } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import type { Narrow } from '../../state/narrow.js'
 import { isMutedPerson } from '../../state/people.js'
 import { placeOfNarrow } from '../../state/place.js'
@@ -25,8 +26,8 @@ export function Typing(props: { narrow: Narrow }): JSX.Element {
   const words = () => {
     const [first, second, ...others] = names()
     if (!first) return ''
-    if (!second) return `${first} is typing …`
-    return others.length === 0 ? `${first} and ${second} are typing …` : 'Several people are typing …'
+    if (!second) return t('feed.isTyping', first)
+    return others.length === 0 ? t('feed.areTyping', first, second) : t('feed.severalTyping')
   }
   return (
     <p class="typing" aria-live="polite">

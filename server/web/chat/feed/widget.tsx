@@ -1,4 +1,6 @@
 import { createMemo, For, type JSX, Match, Switch } from 'solid-js'
+import { listText, numberText } from '../../language/format.js'
+import { t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
 import { nextNumber, type Poll, type Tasks, widgetOf } from '../../state/widgets.js'
 import { useChat } from '../chat.js'
@@ -45,36 +47,38 @@ function PollBox(props: Shown & { poll: Poll }): JSX.Element {
   })
   const optionOf = (key: string) => props.poll.options.find(option => option.key === key)
   return (
-    <section class="widget" aria-label={`Poll: ${props.poll.question}`}>
-      <h2 class="widget-title">{props.poll.question || 'Poll'}</h2>
+    <section class="widget" aria-label={t('widget.pollLabel', props.poll.question)}>
+      <h2 class="widget-title" dir="auto">
+        {props.poll.question || t('widget.poll')}
+      </h2>
       <ul class="widget-list">
         <For each={texts()}>
           {key => {
             const voters = () => optionOf(key)?.voters ?? []
             const isOwn = () => voters().includes(me())
-            const who = () =>
-              voters()
-                .map(id => nameOf(chat.state, id))
-                .join(', ')
+            const who = () => listText(voters().map(id => nameOf(chat.state, id)))
             return (
               <li class="widget-row">
                 <button
                   type="button"
                   class="vote"
                   aria-pressed={isOwn()}
-                  aria-label={`${optionOf(key)?.text}, ${voters().length} votes`}
+                  aria-label={t('widget.votes', optionOf(key)?.text ?? '', voters().length)}
                   onClick={() => props.act({ type: 'vote', key, vote: isOwn() ? -1 : 1 })}
                 >
-                  {voters().length}
+                  {numberText(voters().length)}
                 </button>
-                <span>{optionOf(key)?.text}</span>
+                <span dir="auto">{optionOf(key)?.text}</span>
                 <small class="widget-who">{who()}</small>
               </li>
             )
           }}
         </For>
       </ul>
-      <NewLine label="New option" add={option => props.act({ type: 'new_option', option, idx: props.number() })} />
+      <NewLine
+        label={t('widget.newOption')}
+        add={option => props.act({ type: 'new_option', option, idx: props.number() })}
+      />
     </section>
   )
 }
@@ -85,8 +89,10 @@ function TaskBox(props: Shown & { tasks: Tasks }): JSX.Element {
   })
   const taskOf = (key: string) => props.tasks.tasks.find(task => task.key === key)
   return (
-    <section class="widget" aria-label={`To-do list: ${props.tasks.title}`}>
-      <h2 class="widget-title">{props.tasks.title || 'Task list'}</h2>
+    <section class="widget" aria-label={t('widget.tasksLabel', props.tasks.title)}>
+      <h2 class="widget-title" dir="auto">
+        {props.tasks.title || t('widget.tasks')}
+      </h2>
       <ul class="widget-list">
         <For each={keys()}>
           {key => (
@@ -97,7 +103,7 @@ function TaskBox(props: Shown & { tasks: Tasks }): JSX.Element {
                   checked={taskOf(key)?.isDone}
                   onChange={() => props.act({ type: 'strike', key })}
                 />{' '}
-                {taskOf(key)?.task}
+                <bdi>{taskOf(key)?.task}</bdi>
               </label>
               <small class="widget-who">{taskOf(key)?.desc}</small>
             </li>
@@ -105,7 +111,7 @@ function TaskBox(props: Shown & { tasks: Tasks }): JSX.Element {
         </For>
       </ul>
       <NewLine
-        label="New task"
+        label={t('widget.newTask')}
         add={task => props.act({ type: 'new_task', key: props.number(), task, desc: '', completed: false })}
       />
     </section>
@@ -125,9 +131,9 @@ function NewLine(props: { label: string; add: (text: string) => void }): JSX.Ele
         form.reset()
       }}
     >
-      <input class="input" name="text" aria-label={props.label} placeholder={props.label} maxLength={500} />
+      <input class="input" dir="auto" name="text" aria-label={props.label} placeholder={props.label} maxLength={500} />
       <button type="submit" class="button">
-        Add
+        {t('common.add')}
       </button>
     </form>
   )

@@ -1,4 +1,5 @@
 import type { JSX } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { SearchBox } from '../search/search-box.js'
 import { useView } from '../view.js'
@@ -11,8 +12,8 @@ export function HomeHead(props: { title: string; children?: JSX.Element }): JSX.
       <button
         type="button"
         class="icon-button back"
-        aria-label="Back to the list"
-        title="Back to the list"
+        aria-label={t('home.back')}
+        title={t('home.back')}
         onClick={() => view.go(undefined)}
       >
         <Icon name="back" />

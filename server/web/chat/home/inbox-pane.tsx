@@ -1,5 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
@@ -21,21 +22,21 @@ export function InboxPane(): JSX.Element {
   const folderName = (id: number | null) => chat.state.channel_folders.find(one => one.id === id)?.name
   return (
     <main class="pane">
-      <HomeHead title="Inbox">
+      <HomeHead title={t('view.inbox')}>
         <Show when={!isEmpty()}>
-          <ReadButton ids={idsOfInbox(inbox())} name="everything" hasText />
+          <ReadButton ids={idsOfInbox(inbox())} />
         </Show>
       </HomeHead>
       <div class="home-list">
         <Show when={isEmpty()}>
           <p class="home-empty">
             <Icon name="check" size={36} />
-            You have read everything.
+            {t('home.everything')}
           </p>
         </Show>
         <Show when={inbox().direct.length > 0}>
-          <section aria-label="Unread direct messages">
-            <h2 class="home-title">Direct messages</h2>
+          <section aria-label={t('home.unreadDirect')}>
+            <h2 class="home-title">{t('home.direct')}</h2>
             <ul class="rows">
               <For each={inbox().direct.map(({ key }) => key)}>
                 {key => (
@@ -60,8 +61,10 @@ export function InboxPane(): JSX.Element {
         {/* By ids and names, so that a change of one entry keeps the others, and the focus. */}
         <For each={inbox().folders.map(folder => folder.folderId)}>
           {id => (
-            <section aria-label={`Unread in ${folderName(id) ?? 'channels'}`}>
-              <h2 class="home-title">{folderName(id) ?? 'Channels'}</h2>
+            <section aria-label={unreadIn(folderName(id))}>
+              <h2 class="home-title" dir="auto">
+                {folderName(id) ?? t('home.channels')}
+              </h2>
               <For each={channelsOf(id).map(channel => channel.channelId)}>
                 {channelId => (
                   <Channel
@@ -78,6 +81,9 @@ export function InboxPane(): JSX.Element {
   )
 }
 
+const unreadIn = (folder: string | undefined): string =>
+  folder === undefined ? t('home.unreadInChannels') : t('home.unreadIn', folder)
+
 function Channel(props: { id: number; topics: readonly InboxTopic[] }): JSX.Element {
   const chat = useChat()
   const view = useView()
@@ -87,7 +93,9 @@ function Channel(props: { id: number; topics: readonly InboxTopic[] }): JSX.Elem
       <h3 class="inbox-head">
         <button type="button" class="row" onClick={() => view.go({ kind: 'channel', channelId: id() })}>
           <ChannelSign id={id()} />
-          <span class="row-name">{channelName(chat.state, id())}</span>
+          <span class="row-name" dir="auto">
+            {channelName(chat.state, id())}
+          </span>
         </button>
         <ReadButton ids={props.topics.flatMap(({ ids }) => ids)} name={channelName(chat.state, id())} />
       </h3>
@@ -100,9 +108,9 @@ function Channel(props: { id: number; topics: readonly InboxTopic[] }): JSX.Elem
               name={topicName(chat.state, name)}
               sign={
                 <Show when={props.topics.find(one => one.name === name)?.isFollowed}>
-                  <span class="row-mark" title="Followed">
+                  <span class="row-mark" title={t('home.followed')}>
                     <Icon name="bell" size={15} />
-                    <span class="unseen">followed</span>
+                    <span class="unseen">{t('home.isFollowed')}</span>
                   </span>
                 </Show>
               }
@@ -128,10 +136,12 @@ function EntryRow(props: EntryRowProps): JSX.Element {
     <li class="inbox-row">
       <button type="button" class="row" onClick={() => view.go(props.narrow)}>
         <span class="inbox-sign">{props.sign}</span>
-        <span class="row-name">{props.name}</span>
+        <span class="row-name" dir="auto">
+          {props.name}
+        </span>
         <Show when={props.entry?.isMention}>
-          <span class="row-mark mention" title="Mentions you">
-            @<span class="unseen">mentions you</span>
+          <span class="row-mark mention" title={t('home.mention')}>
+            @<span class="unseen">{t('home.isMention')}</span>
           </span>
         </Show>
         <Count of={ids().length} isMention={props.entry?.isMention} />
@@ -141,8 +151,8 @@ function EntryRow(props: EntryRowProps): JSX.Element {
   )
 }
 
-/** Marks messages as read; the notice that follows offers to undo it. */
-function ReadButton(props: { ids: readonly number[]; name: string; hasText?: boolean }): JSX.Element {
+/** Marks messages as read: those of a place, without a name all. The notice that follows offers to undo it. */
+function ReadButton(props: { ids: readonly number[]; name?: string }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const read = (button: HTMLElement) => {
@@ -155,14 +165,14 @@ function ReadButton(props: { ids: readonly number[]; name: string; hasText?: boo
   return (
     <button
       type="button"
-      class={props.hasText ? 'button' : 'icon-button'}
-      aria-label={props.hasText ? 'Mark all as read' : `Mark ${props.name} as read`}
-      title="Mark as read"
+      class={props.name === undefined ? 'button' : 'icon-button'}
+      aria-label={props.name === undefined ? t('home.readAll') : t('home.readOne', props.name)}
+      title={t('home.read')}
       onClick={event => read(event.currentTarget)}
     >
       <Icon name="check" />
-      <Show when={props.hasText}>
-        <span class="wide-only">Mark all as read</span>
+      <Show when={props.name === undefined}>
+        <span class="wide-only">{t('home.readAll')}</span>
       </Show>
     </button>
   )

@@ -1,4 +1,5 @@
 import { createEffect, createMemo, For, type JSX, Show } from 'solid-js'
+import { locale, t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type Narrow, narrowOfPlace } from '../../state/narrow.js'
 import { type RecentPlace, recentPlaces } from '../../state/recent.js'
@@ -27,7 +28,7 @@ export function RecentPane(): JSX.Element {
   })
   return (
     <main class="pane">
-      <HomeHead title="Recent conversations" />
+      <HomeHead title={t('view.recent')} />
       <div class="home-list" aria-busy={feed()?.isLoading}>
         <ul class="rows">
           {/* By keys, so that a new message keeps the other rows, and the focus. */}
@@ -42,7 +43,7 @@ export function RecentPane(): JSX.Element {
             disabled={feed()?.isLoading}
             onClick={() => void loadOlder(chat, narrow)}
           >
-            Show older ones
+            {t('home.older')}
           </button>
         </Show>
       </div>
@@ -55,12 +56,12 @@ function Empty(): JSX.Element {
   const feed = () => chat.state.feeds.recent
   return (
     <li class="home-empty">
-      <Show when={!feed()?.isLoading} fallback="Loading …">
+      <Show when={!feed()?.isLoading} fallback={t('common.loading')}>
         <Icon name="topic" size={36} />
-        {feed()?.error ?? 'No messages here yet.'}
+        {feed()?.error ?? t('home.empty')}
         <Show when={feed()?.error}>
           <button type="button" class="button" onClick={() => void openView(chat, narrow)}>
-            Try again
+            {t('common.tryAgain')}
           </button>
         </Show>
       </Show>
@@ -86,17 +87,19 @@ function Row(props: { recent: RecentPlace }): JSX.Element {
           <Show when={channel()}>
             {at => (
               <small>
-                {chat.state.subscriptions[at().channelId]?.name}
+                <bdi>{chat.state.subscriptions[at().channelId]?.name}</bdi>
                 <span aria-hidden="true"> ›</span>
               </small>
             )}
           </Show>
-          <span class="recent-name">{name()}</span>
+          <span class="recent-name" dir="auto">
+            {name()}
+          </span>
         </span>
         <Count of={props.recent.unread} />
         <span class="faces">
           <For each={props.recent.senderIds}>{id => <Avatar userId={id} size="small" />}</For>
-          <span class="unseen">last from {nameOf(chat.state, props.recent.senderIds[0] as number)}</span>
+          <span class="unseen">{t('home.lastFrom', nameOf(chat.state, props.recent.senderIds[0] as number))}</span>
         </span>
         <Moment id={props.recent.newestId} />
       </button>
@@ -109,10 +112,10 @@ function Moment(props: { id: number }): JSX.Element {
   const time = () => new Date((chat.state.messages[props.id]?.timestamp ?? 0) * 1000)
   const words = () =>
     time().toDateString() === new Date().toDateString()
-      ? time().toLocaleTimeString(undefined, timeOfDay(chat.state))
-      : time().toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+      ? time().toLocaleTimeString(locale(), timeOfDay(chat.state))
+      : time().toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
   return (
-    <time class="recent-time" dateTime={time().toISOString()} title={time().toLocaleString()}>
+    <time class="recent-time" dateTime={time().toISOString()} title={time().toLocaleString(locale())}>
       {words()}
     </time>
   )

@@ -1,7 +1,9 @@
 import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { numberText } from '../../language/format.js'
+import { t } from '../../language/language.js'
 import { type Narrow, sameNarrow } from '../../state/narrow.js'
-import { personOf, presenceOf, presenceWords } from '../../state/people.js'
+import { personOf, presenceOf } from '../../state/people.js'
 import { listPeople, peopleOfNarrow } from '../../state/people-panel.js'
 import { mayAddMembers } from '../../state/permissions.js'
 import { Avatar } from '../avatar.js'
@@ -33,15 +35,16 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
     peopleOfNarrow(chat.state, props.narrow)
     return listPeople(unwrap(chat.state), props.narrow, words().trim(), tick())
   })
-  const place = () => (props.narrow.kind === 'direct' ? 'In this conversation' : 'In this channel')
+  const place = () => (props.narrow.kind === 'direct' ? t('people.inConversation') : t('people.inChannel'))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in the lists
     <div class="people-list" ref={list} onKeyDown={moveFocus}>
       <input
         class="input"
         type="search"
-        placeholder="Filter people"
-        aria-label="Filter people"
+        dir="auto"
+        placeholder={t('people.filter')}
+        aria-label={t('people.filter')}
         onInput={event => setWords(event.currentTarget.value)}
       />
       <Show when={error()}>
@@ -56,17 +59,21 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
                 class="row people-add"
                 onClick={() => view.open({ channel: channelId() as number, tab: 'members' })}
               >
-                Add people …
+                {t('people.add')}
               </button>
             </Show>
           </Section>
         )}
       </Show>
       <Show when={people().others.length > 0}>
-        <Section title={people().here ? 'Others' : 'All people'} ids={people().others} narrow={props.narrow} />
+        <Section
+          title={people().here ? t('people.others') : t('people.all')}
+          ids={people().others}
+          narrow={props.narrow}
+        />
       </Show>
       <Show when={people().others.length === 0 && !people().here?.length}>
-        <p class="people-title">No one has such a name.</p>
+        <p class="people-title">{t('people.nothing')}</p>
       </Show>
     </div>
   )
@@ -93,7 +100,7 @@ function Section(props: SectionProps): JSX.Element {
   return (
     <section aria-labelledby={id}>
       <h3 class="people-title" id={id}>
-        {props.title} <span class="quiet">{props.ids.length}</span>
+        {props.title} <span class="quiet">{numberText(props.ids.length)}</span>
       </h3>
       {props.children}
       <ul class="rows">
@@ -101,7 +108,7 @@ function Section(props: SectionProps): JSX.Element {
       </ul>
       <Show when={props.ids.length > most()}>
         <button type="button" class="row people-add" onClick={() => setMost(most() + shownAtFirst)}>
-          {props.ids.length - most()} more
+          {t('people.more', props.ids.length - most())}
         </button>
       </Show>
     </section>
@@ -124,12 +131,14 @@ function Person(props: { userId: number }): JSX.Element {
         onClick={() => view.open({ person: props.userId })}
       >
         <Avatar userId={props.userId} size="small" hasPresence />
-        <span class="row-name">{nameOf(chat.state, props.userId)}</span>
+        <span class="row-name" dir="auto">
+          {nameOf(chat.state, props.userId)}
+        </span>
         <Show when={props.userId === chat.state.user_id}>
-          <span class="quiet">you</span>
+          <span class="quiet">{t('people.you')}</span>
         </Show>
-        <Show when={isBot()} fallback={<span class="unseen">{presenceWords[presence()]}</span>}>
-          <span class="tag">bot</span>
+        <Show when={isBot()} fallback={<span class="unseen">{t(`people.presence.${presence()}`)}</span>}>
+          <span class="tag">{t('common.bot')}</span>
         </Show>
         <StatusSign userId={props.userId} />
       </button>

@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { useView } from '../view.js'
 import { PeopleList } from './people-list.js'
@@ -7,14 +8,14 @@ import { PeopleList } from './people-list.js'
 export function PeoplePanel(): JSX.Element {
   const view = useView()
   return (
-    <aside class="people" aria-label="People">
+    <aside class="people" aria-label={t('people.title')}>
       <header class="people-head">
-        <h2>People</h2>
+        <h2>{t('people.title')}</h2>
         <button
           type="button"
           class="icon-button"
-          aria-label="Hide people"
-          title="Hide people"
+          aria-label={t('people.hide')}
+          title={t('people.hide')}
           onClick={view.people.toggle}
         >
           <Icon name="close" size={16} />

@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Dialog } from '../dialogs/dialog.js'
 import { useView } from '../view.js'
 import { PeopleList } from './people-list.js'
@@ -7,7 +8,7 @@ import { PeopleList } from './people-list.js'
 export function PeopleSheet(): JSX.Element {
   const view = useView()
   return (
-    <Dialog title="People" class="people-sheet">
+    <Dialog title={t('people.title')} class="people-sheet">
       <Show when={view.narrow()}>{narrow => <PeopleList narrow={narrow()} />}</Show>
     </Dialog>
   )

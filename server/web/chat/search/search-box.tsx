@@ -1,5 +1,6 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Narrow } from '../../state/narrow.js'
 import { type Suggestion, suggestionsFor } from '../../state/search-suggestions.js'
@@ -90,8 +91,8 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
         <button
           type="button"
           class="icon-button search-open"
-          aria-label="Search messages"
-          title="Search messages"
+          aria-label={t('search.label')}
+          title={t('search.label')}
           onClick={() => view.searchBox.focus()}
         >
           <Icon name="search" />
@@ -100,12 +101,13 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
           class="input"
           type="search"
           role="combobox"
-          aria-label="Search messages"
+          aria-label={t('search.label')}
           aria-autocomplete="list"
           aria-expanded={isOpen() && offers().length > 0}
           aria-controls={isOpen() ? 'search-offers' : undefined}
           aria-activedescendant={at() < 0 ? undefined : `search-offer-${at()}`}
-          placeholder="Search"
+          dir="auto"
+          placeholder={t('search.placeholder')}
           maxLength={1000}
           ref={input}
           value={props.narrow?.kind === 'search' ? props.narrow.words : ''}
@@ -130,11 +132,11 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
                   input.focus()
                 }}
               >
-                {isEverywhere() ? 'Everywhere' : `✓ Only in ${narrowTitle(chat.state, where())}`}
+                {isEverywhere() ? t('search.everywhere') : t('search.onlyIn', narrowTitle(chat.state, where()))}
               </button>
             )}
           </Show>
-          <div class="search-offers" id="search-offers" role="listbox" aria-label="Suggestions for the search">
+          <div class="search-offers" id="search-offers" role="listbox" aria-label={t('search.suggestions')}>
             <For each={offers()}>
               {(offer, index) => (
                 <div
@@ -148,7 +150,9 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
                   onClick={() => take(offer)}
                   onKeyDown={event => event.key === 'Enter' && take(offer)}
                 >
-                  <span class="chip">{offer.label}</span>
+                  <span class="chip" dir="auto">
+                    {offer.label}
+                  </span>
                   <Show when={offer.hint}>{hint => <small>{hint()}</small>}</Show>
                 </div>
               )}

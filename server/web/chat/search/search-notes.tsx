@@ -1,4 +1,5 @@
 import { createMemo, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
 import { queryOf } from '../../state/query.js'
 import { useChat } from '../chat.js'
@@ -26,27 +27,24 @@ export function SearchNotes(props: { narrow: SearchNarrow }): JSX.Element {
     <div role="status">
       <Show when={query().unknown.length > 0}>
         <p class="feed-note">
-          <span>
-            There is no operator <strong>{query().unknown.join(', ')}</strong>; it was looked for as a word. The
-            suggestions of the search box show all operators.
-          </span>
+          <span>{t('search.noOperator', query().unknown.join(', '))}</span>
         </p>
       </Show>
       <Show when={props.narrow.within}>
         {within => (
           <p class="feed-note">
-            Found in {narrowTitle(chat.state, within())}.
+            {t('search.foundIn', narrowTitle(chat.state, within()))}
             <button type="button" class="button" onClick={everywhere}>
-              Search everywhere
+              {t('search.searchEverywhere')}
             </button>
           </p>
         )}
       </Show>
       <Show when={isEmpty() && !props.narrow.within && !isPlaced()}>
         <p class="feed-note">
-          Nothing was found in what you have received.
+          {t('search.nothingReceived')}
           <button type="button" class="button" onClick={inPublic}>
-            Search all public channels
+            {t('search.searchPublic')}
           </button>
         </p>
       </Show>

@@ -1,4 +1,5 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { channelGroups, channelOf } from '../../state/channels.js'
 import { unreadOfChannel } from '../../state/unread.js'
@@ -21,13 +22,13 @@ export function ChannelList(): JSX.Element {
   return (
     <section aria-labelledby="channels-title">
       <div class="rows-head">
-        <h2 id="channels-title">Channels</h2>
+        <h2 id="channels-title">{t('sidebar.channels')}</h2>
         <button
           type="button"
           class="icon-button small"
           onClick={() => view.open('channels')}
-          aria-label="Browse channels"
-          title="Browse channels"
+          aria-label={t('sidebar.browse')}
+          title={t('sidebar.browse')}
         >
           <Icon name="plus" size={16} />
         </button>
@@ -36,7 +37,9 @@ export function ChannelList(): JSX.Element {
         {folderId => (
           <>
             <Show when={folderId !== null}>
-              <h3 class="rows-folder">{chat.state.channel_folders.find(one => one.id === folderId)?.name}</h3>
+              <h3 class="rows-folder" dir="auto">
+                {chat.state.channel_folders.find(one => one.id === folderId)?.name}
+              </h3>
             </Show>
             <ul class="rows">
               <For each={channelsOf(folderId)}>
@@ -50,14 +53,16 @@ export function ChannelList(): JSX.Element {
                       onClick={() => view.go({ kind: 'channel', channelId: id })}
                     >
                       <ChannelSign id={id} />
-                      <span class="row-name">{channelOf(chat.state, id)?.name}</span>
+                      <span class="row-name" dir="auto">
+                        {channelOf(chat.state, id)?.name}
+                      </span>
                       <Show when={chat.state.subscriptions[id]?.pin_to_top}>
-                        <span class="row-mark" title="Pinned">
+                        <span class="row-mark" title={t('sidebar.pinned')}>
                           <Icon name="pin" size={13} />
                         </span>
                       </Show>
                       <Show when={chat.state.subscriptions[id]?.is_muted}>
-                        <span class="row-mark" title="Muted">
+                        <span class="row-mark" title={t('sidebar.muted')}>
                           <Icon name="muted" size={13} />
                         </span>
                       </Show>

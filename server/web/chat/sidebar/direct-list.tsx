@@ -1,5 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
@@ -31,13 +32,13 @@ export function DirectList(): JSX.Element {
   return (
     <section aria-labelledby="direct-title">
       <div class="rows-head">
-        <h2 id="direct-title">Direct messages</h2>
+        <h2 id="direct-title">{t('sidebar.direct')}</h2>
         <button
           type="button"
           class="icon-button small"
           onClick={() => view.open('new-direct')}
-          aria-label="New direct message"
-          title="New direct message"
+          aria-label={t('sidebar.newDirect')}
+          title={t('sidebar.newDirect')}
         >
           <Icon name="plus" size={16} />
         </button>
@@ -58,7 +59,9 @@ export function DirectList(): JSX.Element {
                 >
                   <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
                 </Show>
-                <span class="row-name">{conversationName(chat.state, key)}</span>
+                <span class="row-name" dir="auto">
+                  {conversationName(chat.state, key)}
+                </span>
                 <Show when={peopleOf(key).length === 1}>
                   <StatusSign userId={peopleOf(key)[0] as number} />
                 </Show>
@@ -69,7 +72,7 @@ export function DirectList(): JSX.Element {
                   type="button"
                   class="person-face"
                   aria-haspopup="dialog"
-                  aria-label={`About ${conversationName(chat.state, key)}`}
+                  aria-label={t('sidebar.about', conversationName(chat.state, key))}
                   onClick={() => view.open({ person: peopleOf(key)[0] as number })}
                 />
               </Show>

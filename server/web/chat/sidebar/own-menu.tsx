@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { isAdministrator } from '../../state/permissions.js'
 import { Avatar } from '../avatar.js'
@@ -14,11 +15,15 @@ export function OwnMenu(): JSX.Element {
   const view = useView()
   const isAdmin = () => isAdministrator(chat.state)
   return (
-    <Menu label="Your menu" buttonClass="own-button" button={<Avatar userId={chat.state.user_id} hasPresence />}>
+    <Menu
+      label={t('ownMenu.label')}
+      buttonClass="own-button"
+      button={<Avatar userId={chat.state.user_id} hasPresence />}
+    >
       {close => (
         <>
           <p class="menu-head">
-            <strong>{nameOf(chat.state, chat.state.user_id)}</strong>
+            <strong dir="auto">{nameOf(chat.state, chat.state.user_id)}</strong>
             <span>{chat.session.email}</span>
           </p>
           <ThemeSwitch />
@@ -30,7 +35,7 @@ export function OwnMenu(): JSX.Element {
               view.open('settings')
             }}
           >
-            <Icon name="sliders" /> Settings
+            <Icon name="sliders" /> {t('ownMenu.settings')}
           </button>
           <button
             type="button"
@@ -40,7 +45,7 @@ export function OwnMenu(): JSX.Element {
               view.open('status')
             }}
           >
-            <Icon name="smile" /> Your status
+            <Icon name="smile" /> {t('ownMenu.status')}
           </button>
           <button
             type="button"
@@ -50,7 +55,7 @@ export function OwnMenu(): JSX.Element {
               view.open('drafts')
             }}
           >
-            <Icon name="edit" /> Drafts
+            <Icon name="edit" /> {t('ownMenu.drafts')}
           </button>
           <button
             type="button"
@@ -60,7 +65,7 @@ export function OwnMenu(): JSX.Element {
               view.open('avatar')
             }}
           >
-            <Icon name="edit" /> Your picture
+            <Icon name="edit" /> {t('ownMenu.picture')}
           </button>
           <button
             type="button"
@@ -70,7 +75,7 @@ export function OwnMenu(): JSX.Element {
               view.open('keys')
             }}
           >
-            <Icon name="keys" /> Keyboard
+            <Icon name="keys" /> {t('ownMenu.keys')}
           </button>
           <button
             type="button"
@@ -80,7 +85,7 @@ export function OwnMenu(): JSX.Element {
               view.open('emoji')
             }}
           >
-            <Icon name="smile" /> Custom emoji
+            <Icon name="smile" /> {t('ownMenu.emoji')}
           </button>
           <Show when={isAdmin()}>
             <button
@@ -91,14 +96,14 @@ export function OwnMenu(): JSX.Element {
                 view.open('organization')
               }}
             >
-              <Icon name="star" /> Icon and logo
+              <Icon name="star" /> {t('ownMenu.organization')}
             </button>
             <a class="menu-row" href="/status">
-              <Icon name="bell" /> Server status
+              <Icon name="bell" /> {t('ownMenu.server')}
             </a>
           </Show>
           <button type="button" class="menu-row" onClick={() => chat.signOut()}>
-            <Icon name="out" /> Sign out
+            <Icon name="out" /> {t('ownMenu.signOut')}
           </button>
         </>
       )}

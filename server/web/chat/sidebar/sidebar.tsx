@@ -1,5 +1,6 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { unreadCount } from '../../../../shared/events/unread.js'
+import { type TextKey, t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { OrganizationIcon } from '../../look/mark.js'
 import { ownPicture } from '../../look/own-picture.js'
@@ -22,36 +23,36 @@ export function Sidebar(): JSX.Element {
   /** The logo for the present colours. The one for light colours serves in dark ones, too, if it is the only one. */
   const logo = () =>
     (isDark() ? ownPicture(chat.state.realm_night_logo_url) : undefined) ?? ownPicture(chat.state.realm_logo_url)
-  const views: readonly { narrow: Narrow; icon: IconName; title: string; count?: () => number }[] = [
-    { narrow: { kind: 'inbox' }, icon: 'inbox', title: 'Inbox', count: all },
-    { narrow: { kind: 'recent' }, icon: 'clock', title: 'Recent conversations' },
-    { narrow: { kind: 'all' }, icon: 'all', title: 'All messages' },
+  const views: readonly { narrow: Narrow; icon: IconName; title: TextKey; count?: () => number }[] = [
+    { narrow: { kind: 'inbox' }, icon: 'inbox', title: 'view.inbox', count: all },
+    { narrow: { kind: 'recent' }, icon: 'clock', title: 'view.recent' },
+    { narrow: { kind: 'all' }, icon: 'all', title: 'view.all' },
     {
       narrow: { kind: 'mentions' },
       icon: 'mention',
-      title: 'Mentions',
+      title: 'view.mentions',
       count: () => chat.state.unread_msgs.mentions.length,
     },
-    { narrow: { kind: 'starred' }, icon: 'star', title: 'Starred' },
+    { narrow: { kind: 'starred' }, icon: 'star', title: 'view.starred' },
   ]
   const isOpen = (narrow: Narrow) => {
     const now = view.narrow()
     return now !== undefined && sameNarrow(now, narrow)
   }
   return (
-    <nav class="sidebar" aria-label="Channels and conversations">
+    <nav class="sidebar" aria-label={t('sidebar.label')}>
       <header class="sidebar-head">
         <Show when={logo()} fallback={<OrganizationIcon address={chat.state.realm_icon_url} size={28} />}>
           {address => <img class="organization-logo" src={address()} alt="" />}
         </Show>
-        <h1 class="organization" classList={{ unseen: logo() !== undefined }}>
+        <h1 class="organization" dir="auto" classList={{ unseen: logo() !== undefined }}>
           {chat.state.realm_name}
         </h1>
         <button
           type="button"
           class="icon-button"
-          aria-label="Go to …"
-          title="Go to … (Ctrl K)"
+          aria-label={t('sidebar.jump')}
+          title={t('sidebar.jumpKey', t('keys.names.ctrl'))}
           aria-haspopup="dialog"
           onClick={() => view.open('jump')}
         >
@@ -71,7 +72,7 @@ export function Sidebar(): JSX.Element {
                   onClick={() => view.go(one.narrow)}
                 >
                   <Icon name={one.icon} />
-                  <span class="row-name">{one.title}</span>
+                  <span class="row-name">{t(one.title)}</span>
                   <Show when={one.count}>{count => <Count of={count()()} isMention={one.icon === 'mention'} />}</Show>
                 </button>
               </li>

@@ -1,6 +1,7 @@
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { isMuted } from '../../../../shared/events/unread.js'
 import { topicKey } from '../../../../shared/resources/topic.js'
+import { t } from '../../language/language.js'
 import { isResolved } from '../../state/topics.js'
 import { unreadOfTopic } from '../../state/unread.js'
 import { useChat } from '../chat.js'
@@ -18,7 +19,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
   const view = useView()
   const [isWhole, setWhole] = createSignal(false)
   createEffect(() => {
-    fetchTopics(chat, props.channelId).catch(error => chat.say(`Topics: ${error.message}`, 'bad'))
+    fetchTopics(chat, props.channelId).catch(error => chat.say(t('sidebar.topicsFailed', error.message), 'bad'))
   })
   const topics = () => chat.state.topics[props.channelId] ?? []
   const openKey = () => {
@@ -35,7 +36,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
     ),
   )
   return (
-    <ul class="topics" aria-label="Topics">
+    <ul class="topics" aria-label={t('sidebar.topics')}>
       <For each={shown()}>
         {topic => (
           <li>
@@ -49,7 +50,9 @@ export function TopicList(props: { channelId: number }): JSX.Element {
               aria-current={openKey() === topicKey(topic.name) ? 'page' : undefined}
               onClick={() => view.go({ kind: 'topic', channelId: props.channelId, topic: topic.name })}
             >
-              <span class="row-name">{topicName(chat.state, topic.name)}</span>
+              <span class="row-name" dir="auto">
+                {topicName(chat.state, topic.name)}
+              </span>
               <Count
                 of={unreadOfTopic(chat.state, props.channelId, topic.name)}
                 isQuiet={isMuted(chat.state, props.channelId, topic.name)}
@@ -61,7 +64,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
       <Show when={shown().length < topics().length}>
         <li>
           <button type="button" class="row topic-row more" onClick={() => setWhole(true)}>
-            {topics().length - shown().length} more
+            {t('sidebar.more', topics().length - shown().length)}
           </button>
         </li>
       </Show>

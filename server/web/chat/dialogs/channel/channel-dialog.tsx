@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { t } from '../../../language/language.js'
 import { channelOf } from '../../../state/channels.js'
 import { useChat } from '../../chat.js'
 import { channelName } from '../../names.js'
@@ -17,19 +18,20 @@ export function ChannelDialog(props: { channelId: number; tab?: ChannelTab }): J
   const chat = useChat()
   const saving = createSaving()
   const tabs: readonly (Tab & { readonly name: ChannelTab })[] = [
-    { name: 'settings', title: 'Settings', panel: () => <ChannelSettings channelId={props.channelId} /> },
-    { name: 'permissions', title: 'Permissions', panel: () => <ChannelPermissions channelId={props.channelId} /> },
-    { name: 'members', title: 'Members', panel: () => <ChannelMembers channelId={props.channelId} /> },
-    { name: 'topics', title: 'Topics', panel: () => <ChannelTopics channelId={props.channelId} /> },
+    { name: 'settings', title: 'channel.tabs.settings', panel: () => <ChannelSettings channelId={props.channelId} /> },
+    {
+      name: 'permissions',
+      title: 'channel.tabs.permissions',
+      panel: () => <ChannelPermissions channelId={props.channelId} />,
+    },
+    { name: 'members', title: 'channel.tabs.members', panel: () => <ChannelMembers channelId={props.channelId} /> },
+    { name: 'topics', title: 'channel.tabs.topics', panel: () => <ChannelTopics channelId={props.channelId} /> },
   ]
   return (
     <SavingContext.Provider value={saving}>
       <Dialog title={`#${channelName(chat.state, props.channelId)}`} class="settings">
-        <Show
-          when={channelOf(chat.state, props.channelId)}
-          fallback={<p class="quiet">This channel is archived, or you no longer see it.</p>}
-        >
-          <Tabs label="About the channel" tabs={tabs} first={tabs.findIndex(({ name }) => name === props.tab)}>
+        <Show when={channelOf(chat.state, props.channelId)} fallback={<p class="quiet">{t('channel.gone')}</p>}>
+          <Tabs label={t('channel.about')} tabs={tabs} first={tabs.findIndex(({ name }) => name === props.tab)}>
             <SavingNews />
           </Tabs>
         </Show>

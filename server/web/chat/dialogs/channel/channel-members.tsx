@@ -1,5 +1,7 @@
 import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { byText, numberText } from '../../../language/format.js'
+import { t } from '../../../language/language.js'
 import { channelOf } from '../../../state/channels.js'
 import { bestMatches, rankOf } from '../../../state/completion.js'
 import { suggestedPeople } from '../../../state/people-panel.js'
@@ -25,12 +27,15 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
   const channel = () => channelOf(chat.state, props.channelId)
   const mayAdd = () => mayAddMembers(chat.state, props.channelId)
   const mayRemove = (userId: number) => userId === chat.state.user_id || mayRemoveMembers(chat.state, props.channelId)
-  const removal = (userId: number) => (userId === chat.state.user_id ? 'Leave' : 'Remove')
+  const isOwn = (userId: number) => userId === chat.state.user_id
+  const removal = (userId: number) => (isOwn(userId) ? t('common.leave') : t('common.remove'))
+  const removalOf = (userId: number) =>
+    t(isOwn(userId) ? 'channel.leave' : 'common.removeOne', nameOf(chat.state, userId))
   const matching = createMemo(() => {
     const members = (channel()?.subscribers ?? []).filter(
       one => words() === '' || rankOf(nameOf(unwrap(chat.state), one), words()) >= 0,
     )
-    return members.sort((a, b) => nameOf(unwrap(chat.state), a).localeCompare(nameOf(unwrap(chat.state), b)))
+    return members.sort((a, b) => byText(nameOf(unwrap(chat.state), a), nameOf(unwrap(chat.state), b)))
   })
   const addable = createMemo(() => {
     if (words() === '' || !mayAdd()) return []
@@ -49,7 +54,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
       <button type="button" class="choice-main" aria-haspopup="dialog" onClick={() => view.open({ person: userId })}>
         <Avatar userId={userId} hasPresence />
         <span class="choice-words">
-          <strong>{nameOf(chat.state, userId)}</strong>
+          <strong dir="auto">{nameOf(chat.state, userId)}</strong>
         </span>
       </button>
       {deed}
@@ -60,8 +65,9 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
       <input
         class="input"
         type="search"
-        placeholder={mayAdd() ? 'Find members, or people to add' : 'Find members'}
-        aria-label={mayAdd() ? 'Find members, or people to add' : 'Find members'}
+        dir="auto"
+        placeholder={mayAdd() ? t('channel.findOrAdd') : t('channel.find')}
+        aria-label={mayAdd() ? t('channel.findOrAdd') : t('channel.find')}
         onInput={event => setWords(event.currentTarget.value.trim())}
       />
       <Show when={error()}>
@@ -70,7 +76,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
       <Show when={addable().length > 0}>
         <section aria-labelledby={`${id}-add`}>
           <h3 class="part-title" id={`${id}-add`}>
-            Add
+            {t('common.add')}
           </h3>
           <ul class="choices">
             <For each={addable()}>
@@ -80,10 +86,10 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
                   <button
                     type="button"
                     class="button"
-                    aria-label={`Add ${nameOf(chat.state, userId)}`}
+                    aria-label={t('channel.add', nameOf(chat.state, userId))}
                     onClick={() => void add(userId)}
                   >
-                    Add
+                    {t('common.add')}
                   </button>,
                 )
               }
@@ -93,7 +99,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
       </Show>
       <section aria-labelledby={`${id}-members`}>
         <h3 class="part-title" id={`${id}-members`}>
-          Members <span class="quiet">{channel()?.subscribers?.length}</span>
+          {t('channel.members')} <span class="quiet">{numberText(channel()?.subscribers?.length ?? 0)}</span>
         </h3>
         <ul class="choices">
           <For each={matching().slice(0, shownAtMost)}>
@@ -104,7 +110,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
                   <button
                     type="button"
                     class="button"
-                    aria-label={`${removal(userId)} ${nameOf(chat.state, userId)}`}
+                    aria-label={removalOf(userId)}
                     onClick={() => void remove(userId)}
                   >
                     {removal(userId)}
@@ -115,7 +121,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
           </For>
         </ul>
         <Show when={matching().length > shownAtMost}>
-          <p class="quiet">And {matching().length - shownAtMost} more: the search finds them.</p>
+          <p class="quiet">{t('channel.andMore', matching().length - shownAtMost)}</p>
         </Show>
       </section>
     </>

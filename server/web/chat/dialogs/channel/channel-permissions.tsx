@@ -1,23 +1,24 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { type ChannelPermission, channelPermissions } from '../../../../../shared/resources/permission-settings.js'
+import { t } from '../../../language/language.js'
 import { channelOf } from '../../../state/channels.js'
 import { groupTitle, holderChoices, holdersTitle } from '../../../state/holders.js'
 import { mayAdminister } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
 import { useSaving } from '../settings/saving.js'
 
-const titles: readonly (readonly [ChannelPermission, string])[] = [
-  ['can_send_message_group', 'Post messages'],
-  ['can_create_topic_group', 'Begin topics'],
-  ['can_subscribe_group', 'Join, also when the channel is private'],
-  ['can_add_subscribers_group', 'Add members'],
-  ['can_remove_subscribers_group', 'Remove members'],
-  ['can_resolve_topics_group', 'Resolve topics'],
-  ['can_move_messages_within_channel_group', 'Move messages to other topics'],
-  ['can_move_messages_out_of_channel_group', 'Move messages to other channels'],
-  ['can_delete_own_message_group', 'Delete own messages'],
-  ['can_delete_any_message_group', 'Delete any message'],
-  ['can_administer_channel_group', 'Change the channel'],
+const permissions: readonly ChannelPermission[] = [
+  'can_send_message_group',
+  'can_create_topic_group',
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+  'can_remove_subscribers_group',
+  'can_resolve_topics_group',
+  'can_move_messages_within_channel_group',
+  'can_move_messages_out_of_channel_group',
+  'can_delete_own_message_group',
+  'can_delete_any_message_group',
+  'can_administer_channel_group',
 ]
 
 /** Who may do what in a channel: for its administrators with choices, for all others to read. */
@@ -28,10 +29,10 @@ export function ChannelPermissions(props: { channelId: number }): JSX.Element {
       when={mayAdminister(chat.state, props.channelId)}
       fallback={
         <dl class="facts">
-          <For each={titles}>
-            {([name, title]) => (
+          <For each={permissions}>
+            {name => (
               <div>
-                <dt>{title}</dt>
+                <dt>{t(`channel.permission.${name}`)}</dt>
                 <dd>{holdersTitle(chat.state, channelOf(chat.state, props.channelId)?.[name] ?? -1)}</dd>
               </div>
             )}
@@ -39,13 +40,13 @@ export function ChannelPermissions(props: { channelId: number }): JSX.Element {
         </dl>
       }
     >
-      <p class="quiet">The permissions of the organization apply as well.</p>
-      <For each={titles}>{([name, title]) => <Permission channelId={props.channelId} name={name} title={title} />}</For>
+      <p class="quiet">{t('channel.alsoOrganization')}</p>
+      <For each={permissions}>{name => <Permission channelId={props.channelId} name={name} />}</For>
     </Show>
   )
 }
 
-function Permission(props: { channelId: number; name: ChannelPermission; title: string }): JSX.Element {
+function Permission(props: { channelId: number; name: ChannelPermission }): JSX.Element {
   const chat = useChat()
   const { save } = useSaving()
   const id = createUniqueId()
@@ -59,7 +60,7 @@ function Permission(props: { channelId: number; name: ChannelPermission; title: 
   }
   return (
     <div class="field">
-      <label for={id}>{props.title}</label>
+      <label for={id}>{t(`channel.permission.${props.name}`)}</label>
       <select class="input" id={id} onChange={event => void choose(event.currentTarget)}>
         <Show when={!isListed()}>
           <option value="" selected>

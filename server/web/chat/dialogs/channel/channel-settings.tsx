@@ -1,7 +1,8 @@
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Channel } from '../../../../../shared/events/client-state.js'
 import { limits } from '../../../../../shared/limits.js'
-import { type Privacy, privacyOf, privacyParams, privacyTitles } from '../../../state/channel-privacy.js'
+import { locale, t } from '../../../language/language.js'
+import { type Privacy, privacies, privacyOf, privacyParams } from '../../../state/channel-privacy.js'
 import { channelOf } from '../../../state/channels.js'
 import { holdersTitle } from '../../../state/holders.js'
 import { mayAdminister } from '../../../state/permissions.js'
@@ -30,11 +31,11 @@ function Facts(props: { channel: Channel }): JSX.Element {
   const chat = useChat()
   const folder = () => chat.state.channel_folders.find(one => one.id === props.channel.folder_id)?.name
   const facts = (): [string, JSX.Element][] => [
-    ['What it is for', <Description html={props.channel.rendered_description} />],
-    ['Who sees it', privacyTitles[privacyOf(props.channel)]],
-    ['Who posts', holdersTitle(chat.state, props.channel.can_send_message_group)],
-    ['Folder', folder() ?? 'None'],
-    ['Created', created(chat.state, props.channel)],
+    [t('channel.purpose'), <Description html={props.channel.rendered_description} />],
+    [t('channel.whoSees'), t(`channel.privacy.${privacyOf(props.channel)}`)],
+    [t('channel.whoPosts'), holdersTitle(chat.state, props.channel.can_send_message_group)],
+    [t('channel.folder'), folder() ?? t('common.none')],
+    [t('channel.created'), created(chat.state, props.channel)],
   ]
   return (
     <dl class="facts">
@@ -42,7 +43,7 @@ function Facts(props: { channel: Channel }): JSX.Element {
         {([name, value]) => (
           <div>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         )}
       </For>
@@ -51,8 +52,8 @@ function Facts(props: { channel: Channel }): JSX.Element {
 }
 
 function created(state: Parameters<typeof nameOf>[0], { creator_id, date_created }: Channel): string {
-  const day = new Date(date_created * 1000).toLocaleDateString(undefined, { dateStyle: 'long' })
-  return creator_id === null ? day : `${day} by ${nameOf(state, creator_id)}`
+  const day = new Date(date_created * 1000).toLocaleDateString(locale(), { dateStyle: 'long' })
+  return creator_id === null ? day : t('channel.by', day, nameOf(state, creator_id))
 }
 
 function Form(props: { channel: Channel }): JSX.Element {
@@ -67,7 +68,7 @@ function Form(props: { channel: Channel }): JSX.Element {
     if (!(await change({ description: element.value.trim() }))) element.value = props.channel.description
   }
   const privacy = () => privacyOf(props.channel)
-  const choices = () => (Object.keys(privacyTitles) as Privacy[]).filter(one => one !== 'web' || privacy() === 'web')
+  const choices = () => privacies.filter(one => one !== 'web' || privacy() === 'web')
   const setPrivacy = async (element: HTMLSelectElement) => {
     if (!(await change(privacyParams(element.value as Privacy)))) element.value = privacy()
   }
@@ -79,18 +80,20 @@ function Form(props: { channel: Channel }): JSX.Element {
   return (
     <>
       <label class="field">
-        Name
+        {t('common.name')}
         <input
           class="input"
+          dir="auto"
           maxLength={limits.max_stream_name_length}
           value={props.channel.name}
           onChange={event => void rename(event.currentTarget)}
         />
       </label>
       <label class="field">
-        What it is for
+        {t('channel.purpose')}
         <textarea
           class="input"
+          dir="auto"
           rows={3}
           maxLength={limits.max_stream_description_length}
           value={props.channel.description}
@@ -98,22 +101,22 @@ function Form(props: { channel: Channel }): JSX.Element {
         />
       </label>
       <div class="field">
-        <label for={`${id}-privacy`}>Who sees it</label>
+        <label for={`${id}-privacy`}>{t('channel.whoSees')}</label>
         <select class="input" id={`${id}-privacy`} onChange={event => void setPrivacy(event.currentTarget)}>
           <For each={choices()}>
             {one => (
               <option value={one} selected={one === privacy()}>
-                {privacyTitles[one]}
+                {t(`channel.privacy.${one}`)}
               </option>
             )}
           </For>
         </select>
       </div>
       <div class="field">
-        <label for={`${id}-folder`}>Folder</label>
+        <label for={`${id}-folder`}>{t('channel.folder')}</label>
         <select class="input" id={`${id}-folder`} onChange={event => void setFolder(event.currentTarget)}>
           <option value="" selected={folderId() === ''}>
-            None
+            {t('common.none')}
           </option>
           <For each={chat.state.channel_folders.filter(one => !one.is_archived)}>
             {folder => (
@@ -124,7 +127,7 @@ function Form(props: { channel: Channel }): JSX.Element {
           </For>
         </select>
       </div>
-      <p class="quiet">Created {created(chat.state, props.channel)}.</p>
+      <p class="quiet">{t('channel.createdOn', created(chat.state, props.channel))}</p>
       <Archive channelId={props.channel.stream_id} />
     </>
   )
@@ -149,7 +152,7 @@ function Archive(props: { channelId: number }): JSX.Element {
         onClick={() => void archive()}
         onBlur={() => setSure(false)}
       >
-        {isSure() ? 'Really archive: no one can write in it any more' : 'Archive channel'}
+        {isSure() ? t('channel.reallyArchive') : t('channel.archive')}
       </button>
     </div>
   )

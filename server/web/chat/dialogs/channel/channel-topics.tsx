@@ -1,5 +1,7 @@
 import { createMemo, createResource, createSignal, For, type JSX, Show } from 'solid-js'
 import { isMuted } from '../../../../../shared/events/unread.js'
+import { listText } from '../../../language/format.js'
+import { t } from '../../../language/language.js'
 import { findTopics, isFollowed, isResolved } from '../../../state/topics.js'
 import { unreadOfTopic } from '../../../state/unread.js'
 import { useChat } from '../../chat.js'
@@ -25,24 +27,25 @@ export function ChannelTopics(props: { channelId: number }): JSX.Element {
   const found = createMemo(() => findTopics(chat.state, props.channelId, words()))
   const marks = (topic: string) =>
     [
-      isResolved(topic) && 'resolved',
-      isFollowed(chat.state, props.channelId, topic) && 'followed',
-      isMuted(chat.state, props.channelId, topic) && 'muted',
-    ].filter(Boolean)
+      isResolved(topic) && t('channel.mark.resolved'),
+      isFollowed(chat.state, props.channelId, topic) && t('channel.mark.followed'),
+      isMuted(chat.state, props.channelId, topic) && t('channel.mark.muted'),
+    ].filter(mark => mark !== false)
   return (
     <>
       <input
         class="input"
         type="search"
-        placeholder="Find a topic"
-        aria-label="Find a topic"
+        dir="auto"
+        placeholder={t('channel.findTopic')}
+        aria-label={t('channel.findTopic')}
         onInput={event => setWords(event.currentTarget.value)}
       />
       <Show when={!fetching.error} fallback={<p class="notice bad">{(fetching.error as Error).message}</p>}>
-        <ul class="choices" aria-label="Topics">
+        <ul class="choices" aria-label={t('channel.topics')}>
           <For
             each={found().slice(0, shownAtMost)}
-            fallback={<li class="quiet">{fetching.loading ? '' : 'No topic.'}</li>}
+            fallback={<li class="quiet">{fetching.loading ? '' : t('channel.noTopic')}</li>}
           >
             {topic => (
               <li>
@@ -55,8 +58,8 @@ export function ChannelTopics(props: { channelId: number }): JSX.Element {
                   }}
                 >
                   <span class="choice-words">
-                    <strong>{topicName(chat.state, topic.name)}</strong>
-                    <small class="quiet">{marks(topic.name).join(', ')}</small>
+                    <strong dir="auto">{topicName(chat.state, topic.name)}</strong>
+                    <small class="quiet">{listText(marks(topic.name))}</small>
                   </span>
                   <Count
                     of={unreadOfTopic(chat.state, props.channelId, topic.name)}
@@ -68,7 +71,7 @@ export function ChannelTopics(props: { channelId: number }): JSX.Element {
           </For>
         </ul>
         <Show when={found().length > shownAtMost}>
-          <p class="quiet">And {found().length - shownAtMost} more: the search finds them.</p>
+          <p class="quiet">{t('channel.andMore', found().length - shownAtMost)}</p>
         </Show>
       </Show>
     </>

@@ -1,5 +1,7 @@
 import { createSignal, For, type JSX } from 'solid-js'
 import { limits } from '../../../../../shared/limits.js'
+import { byText } from '../../../language/format.js'
+import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { useSaving } from './saving.js'
 
@@ -22,7 +24,7 @@ export function AlertWords(): JSX.Element {
         }}
       >
         <label class="field choice-words">
-          New alert word
+          {t('settings.newAlertWord')}
           <input
             class="input"
             maxLength={limits.alert_word_length}
@@ -31,24 +33,26 @@ export function AlertWords(): JSX.Element {
           />
         </label>
         <button type="submit" class="button primary" disabled={word().trim() === ''}>
-          Add
+          {t('common.add')}
         </button>
       </form>
-      <ul class="choices" aria-label="Alert words">
+      <ul class="choices" aria-label={t('settings.tabs.alertWords')}>
         <For
-          each={[...chat.state.alert_words].sort((a, b) => a.localeCompare(b))}
-          fallback={<li class="quiet">Messages with one of these words stand out for you, from now on.</li>}
+          each={[...chat.state.alert_words].sort(byText)}
+          fallback={<li class="quiet">{t('settings.noAlertWords')}</li>}
         >
           {one => (
             <li class="choice setting-row">
-              <span class="choice-words">{one}</span>
+              <span class="choice-words" dir="auto">
+                {one}
+              </span>
               <button
                 type="button"
                 class="button"
-                aria-label={`Remove ${one}`}
+                aria-label={t('common.removeOne', one)}
                 onClick={() => void save('DELETE', path, { alert_words: [one] })}
               >
-                Remove
+                {t('common.remove')}
               </button>
             </li>
           )}

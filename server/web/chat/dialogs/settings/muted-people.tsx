@@ -1,4 +1,6 @@
 import { createMemo, For, type JSX } from 'solid-js'
+import { byText } from '../../../language/format.js'
+import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { nameOf } from '../../names.js'
 import { useSaving } from './saving.js'
@@ -10,24 +12,23 @@ export function MutedPeople(): JSX.Element {
   const muted = createMemo(() =>
     chat.state.muted_users
       .map(({ id }) => ({ id, name: nameOf(chat.state, id) }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+      .sort((a, b) => byText(a.name, b.name)),
   )
   return (
-    <ul class="choices" aria-label="Muted people">
-      <For
-        each={muted()}
-        fallback={<li class="quiet">You have muted no person. The profile of a person has the button.</li>}
-      >
+    <ul class="choices" aria-label={t('settings.tabs.mutedPeople')}>
+      <For each={muted()} fallback={<li class="quiet">{t('settings.noMutedPeople')}</li>}>
         {({ id, name }) => (
           <li class="choice setting-row">
-            <span class="choice-words">{name}</span>
+            <span class="choice-words" dir="auto">
+              {name}
+            </span>
             <button
               type="button"
               class="button"
-              aria-label={`Unmute ${name}`}
+              aria-label={t('common.unmuteOne', name)}
               onClick={() => void save('DELETE', `/users/me/muted_users/${id}`, {})}
             >
-              Unmute
+              {t('common.unmute')}
             </button>
           </li>
         )}

@@ -1,5 +1,7 @@
 import { createMemo, For, type JSX } from 'solid-js'
 import { visibilityPolicy } from '../../../../../shared/resources/user-topic.js'
+import { byText } from '../../../language/format.js'
+import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { placeName } from '../../names.js'
 import { useSaving } from './saving.js'
@@ -17,23 +19,25 @@ export function MutedTopics(): JSX.Element {
         topic: topic_name,
         name: placeName(chat.state, { channelId: stream_id, topic: topic_name }),
       }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+      .sort((a, b) => byText(a.name, b.name)),
   )
   return (
-    <ul class="choices" aria-label="Muted topics">
-      <For each={muted()} fallback={<li class="quiet">You have muted no topic. The menu of a topic mutes it.</li>}>
+    <ul class="choices" aria-label={t('settings.tabs.mutedTopics')}>
+      <For each={muted()} fallback={<li class="quiet">{t('settings.noMutedTopics')}</li>}>
         {({ stream_id, topic, name }) => (
           <li class="choice setting-row">
-            <span class="choice-words">{name}</span>
+            <span class="choice-words" dir="auto">
+              {name}
+            </span>
             <button
               type="button"
               class="button"
-              aria-label={`Unmute ${name}`}
+              aria-label={t('common.unmuteOne', name)}
               onClick={() =>
                 void save('POST', '/user_topics', { stream_id, topic, visibility_policy: visibilityPolicy.inherit })
               }
             >
-              Unmute
+              {t('common.unmute')}
             </button>
           </li>
         )}

@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Match, Switch } from 'solid-js'
+import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { hasNotifications } from '../../notifications.js'
 import { playSound, sounds } from '../../sound.js'
@@ -11,17 +12,21 @@ export function Notifications(): JSX.Element {
     <>
       <Permission />
       <fieldset class="group">
-        <legend>Notify this desktop of</legend>
-        <Toggle name="enable_desktop_notifications" title="Direct messages, mentions and alert words" />
-        <Toggle name="enable_followed_topic_desktop_notifications" title="Messages in topics that you follow" />
-        <Toggle name="enable_stream_desktop_notifications" title="All messages in channels" />
+        <legend>{t('settings.notify')}</legend>
+        <Toggle name="enable_desktop_notifications" title={t('settings.notifyDirect')} />
+        <Toggle name="enable_followed_topic_desktop_notifications" title={t('settings.notifyFollowed')} />
+        <Toggle name="enable_stream_desktop_notifications" title={t('settings.notifyChannels')} />
       </fieldset>
       <fieldset class="group">
-        <legend>Play a sound for</legend>
-        <Toggle name="enable_sounds" title="A message to you, a mention or an alert word" />
-        <Toggle name="enable_followed_topic_audible_notifications" title="A message in a topic that you follow" />
-        <Toggle name="enable_stream_audible_notifications" title="Any message in a channel" />
-        <Choice name="notification_sound" title="Sound" options={sounds} />
+        <legend>{t('settings.play')}</legend>
+        <Toggle name="enable_sounds" title={t('settings.playDirect')} />
+        <Toggle name="enable_followed_topic_audible_notifications" title={t('settings.playFollowed')} />
+        <Toggle name="enable_stream_audible_notifications" title={t('settings.playChannels')} />
+        <Choice
+          name="notification_sound"
+          title={t('settings.sound')}
+          options={sounds.map(name => [name, t(`settings.sounds.${name}`)] as const)}
+        />
         <p>
           <button
             type="button"
@@ -29,39 +34,37 @@ export function Notifications(): JSX.Element {
             disabled={chat.state.user_settings.notification_sound === 'none'}
             onClick={() => void playSound(chat.state.user_settings.notification_sound)}
           >
-            Play it
+            {t('settings.playIt')}
           </button>
         </p>
       </fieldset>
       <fieldset class="group">
-        <legend>How</legend>
-        <Toggle name="pm_content_in_desktop_notifications" title="Show the text of direct messages" />
-        <Toggle name="wildcard_mentions_notify" title="Mentions of all count as mentions of you" />
-        <Toggle
-          name="enable_followed_topic_wildcard_mentions_notify"
-          title="Mentions of all count in topics that you follow"
-        />
+        <legend>{t('settings.how')}</legend>
+        <Toggle name="pm_content_in_desktop_notifications" title={t('settings.showDirect')} />
+        <Toggle name="wildcard_mentions_notify" title={t('settings.wildcards')} />
+        <Toggle name="enable_followed_topic_wildcard_mentions_notify" title={t('settings.wildcardsFollowed')} />
       </fieldset>
       <fieldset class="group">
-        <legend>Topics</legend>
-        <Choice name="automatically_follow_topics_policy" title="Follow topics" options={acts} />
-        <Toggle name="automatically_follow_topics_where_mentioned" title="Follow topics in which you are mentioned" />
+        <legend>{t('settings.topics')}</legend>
+        <Choice name="automatically_follow_topics_policy" title={t('settings.follow')} options={acts()} />
+        <Toggle name="automatically_follow_topics_where_mentioned" title={t('settings.followMentioned')} />
         <Choice
           name="automatically_unmute_topics_in_muted_streams_policy"
-          title="Unmute topics of muted channels"
-          options={acts}
+          title={t('settings.unmute')}
+          options={acts()}
         />
       </fieldset>
     </>
   )
 }
 
-const acts = [
-  [1, 'in which you take part'],
-  [2, 'in which you write'],
-  [3, 'that you start'],
-  [4, 'never by themselves'],
-] as const
+const acts = () =>
+  [
+    [1, t('settings.acts.takePart')],
+    [2, t('settings.acts.write')],
+    [3, t('settings.acts.start')],
+    [4, t('settings.acts.never')],
+  ] as const
 
 /** Asks the browser, which asks the user once. */
 function Permission(): JSX.Element {
@@ -69,7 +72,7 @@ function Permission(): JSX.Element {
   return (
     <Switch>
       <Match when={permission() === 'granted'}>
-        <p class="quiet">This browser shows notifications while another window has the focus.</p>
+        <p class="quiet">{t('settings.granted')}</p>
       </Match>
       <Match when={permission() === 'default'}>
         <p>
@@ -78,15 +81,15 @@ function Permission(): JSX.Element {
             class="button primary"
             onClick={() => void Notification.requestPermission().then(setPermission)}
           >
-            Allow notifications in this browser
+            {t('settings.allow')}
           </button>
         </p>
       </Match>
       <Match when={permission() === 'denied'}>
-        <p class="notice">This browser blocks the notifications of this page. Its own settings can allow them.</p>
+        <p class="notice">{t('settings.denied')}</p>
       </Match>
       <Match when={permission() === undefined}>
-        <p class="notice">This browser has no notifications.</p>
+        <p class="notice">{t('settings.missing')}</p>
       </Match>
     </Switch>
   )

@@ -1,5 +1,6 @@
 import { createMemo, createSignal, For, type JSX } from 'solid-js'
 import { unwrap } from 'solid-js/store'
+import { t } from '../../../language/language.js'
 import { bestMatches } from '../../../state/completion.js'
 import { useChat } from '../../chat.js'
 import { nameOf } from '../../names.js'
@@ -38,10 +39,10 @@ export function PeoplePicker(props: PeoplePickerProps): JSX.Element {
               type="button"
               class="chip"
               disabled={props.isLocked}
-              aria-label={`Remove ${nameOf(chat.state, id)}`}
+              aria-label={t('common.removeOne', nameOf(chat.state, id))}
               onClick={() => props.choose(props.chosen.filter(one => one !== id))}
             >
-              {nameOf(chat.state, id)} ×
+              <bdi>{nameOf(chat.state, id)}</bdi> ×
             </button>
           )}
         </For>
@@ -51,15 +52,16 @@ export function PeoplePicker(props: PeoplePickerProps): JSX.Element {
         type="search"
         id={props.id}
         disabled={props.isLocked}
-        placeholder="Find people"
+        dir="auto"
+        placeholder={t('settings.findPeople')}
         value={words()}
         onInput={event => setWords(event.currentTarget.value)}
       />
-      <ul class="choices" aria-label="Found people">
+      <ul class="choices" aria-label={t('settings.foundPeople')}>
         <For each={found()}>
           {person => (
             <li>
-              <button type="button" class="choice-main" onClick={() => add(person.user_id)}>
+              <button type="button" class="choice-main" dir="auto" onClick={() => add(person.user_id)}>
                 {person.full_name}
               </button>
             </li>

@@ -1,4 +1,5 @@
 import type { JSX } from 'solid-js'
+import { t } from '../../../language/language.js'
 import { Choice, Toggle } from './controls.js'
 
 /** What other users learn of this one. */
@@ -6,21 +7,21 @@ export function Privacy(): JSX.Element {
   return (
     <>
       <fieldset class="group">
-        <legend>Let others see</legend>
-        <Toggle name="presence_enabled" title="When you are active" />
-        <Toggle name="send_read_receipts" title="Which messages you have read" />
-        <Toggle name="send_private_typing_notifications" title="That you are writing a direct message" />
-        <Toggle name="send_stream_typing_notifications" title="That you are writing to a channel" />
+        <legend>{t('settings.letSee')}</legend>
+        <Toggle name="presence_enabled" title={t('settings.letSeePresence')} />
+        <Toggle name="send_read_receipts" title={t('settings.letSeeRead')} />
+        <Toggle name="send_private_typing_notifications" title={t('settings.letSeeTypingDirect')} />
+        <Toggle name="send_stream_typing_notifications" title={t('settings.letSeeTypingChannel')} />
       </fieldset>
       <Choice
         name="email_address_visibility"
-        title="Who sees your email address"
+        title={t('settings.emailVisibility')}
         options={[
-          [1, 'All users'],
-          [2, 'Members, not guests'],
-          [5, 'Moderators and administrators'],
-          [3, 'Administrators'],
-          [4, 'No other user'],
+          [1, t('settings.emailVisible.all')],
+          [2, t('settings.emailVisible.members')],
+          [5, t('settings.emailVisible.moderators')],
+          [3, t('settings.emailVisible.administrators')],
+          [4, t('settings.emailVisible.none')],
         ]}
       />
     </>

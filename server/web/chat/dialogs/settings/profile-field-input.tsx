@@ -4,6 +4,7 @@ import {
   profileFieldLimits,
   profileFieldTypes,
 } from '../../../../../shared/resources/custom-profile-field.js'
+import { t } from '../../../language/language.js'
 import { personOf } from '../../../state/people.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { choicesOf, peopleIn } from '../../../state/profile.js'
@@ -26,6 +27,7 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
   const shared = {
     id,
     class: 'input',
+    dir: 'auto' as const,
     get disabled() {
       return isLocked()
     },
@@ -40,10 +42,7 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
     void set(event.currentTarget.value.trim())
   return (
     <div class="field">
-      <label for={id}>
-        {props.field.name}
-        <Show when={props.field.required}> (required)</Show>
-      </label>
+      <label for={id}>{props.field.required ? t('settings.required', props.field.name) : props.field.name}</label>
       <Switch
         fallback={
           <input

@@ -1,5 +1,6 @@
 import { createUniqueId, For, type JSX } from 'solid-js'
 import { limits } from '../../../../../shared/limits.js'
+import { t } from '../../../language/language.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { Avatar } from '../../avatar.js'
 import { useChat } from '../../chat.js'
@@ -20,16 +21,17 @@ export function Profile(): JSX.Element {
       <div class="person-head">
         <Avatar userId={chat.state.user_id} size="large" />
         <button type="button" class="button" onClick={() => view.open('avatar')}>
-          Change picture
+          {t('settings.changePicture')}
         </button>
         <button type="button" class="button" onClick={() => view.open('status')}>
-          Set status
+          {t('settings.setStatus')}
         </button>
       </div>
       <label class="field">
-        Name
+        {t('common.name')}
         <input
           class="input"
+          dir="auto"
           autocomplete="name"
           minLength={2}
           maxLength={limits.user_full_name_length}
@@ -56,10 +58,10 @@ function TimeZone(): JSX.Element {
   }
   return (
     <div class="field">
-      <label for={id}>Time zone</label>
+      <label for={id}>{t('settings.timeZone')}</label>
       <select class="input" id={id} onChange={event => void choose(event.currentTarget)}>
         <option value="" selected={now() === ''}>
-          not shown
+          {t('settings.timeZoneHidden')}
         </option>
         <For each={zones()}>
           {zone => (

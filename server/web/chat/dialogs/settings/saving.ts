@@ -1,4 +1,5 @@
 import { createContext, createSignal, useContext } from 'solid-js'
+import { type TextKey, t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 
 interface Saving {
@@ -6,7 +7,7 @@ interface Saving {
   save(method: string, path: string, params: Record<string, unknown>): Promise<boolean>
   /** Why the last change was refused. */
   readonly error: () => string
-  readonly progress: () => '' | 'Saving …' | 'Saved'
+  readonly progress: () => string
 }
 
 export const SavingContext = createContext<Saving>()
@@ -20,19 +21,22 @@ export function useSaving(): Saving {
 export function createSaving(): Saving {
   const chat = useChat()
   const [error, setError] = createSignal('')
-  const [progress, setProgress] = createSignal<'' | 'Saving …' | 'Saved'>('')
+  const [progress, setProgress] = createSignal<TextKey>()
   return {
     error,
-    progress,
+    progress: () => {
+      const key = progress()
+      return key ? t(key) : ''
+    },
     async save(method, path, params) {
       setError('')
-      setProgress('Saving …')
+      setProgress('settings.saving')
       try {
         await chat.ask(method, path, params)
-        setProgress('Saved')
+        setProgress('settings.saved')
         return true
       } catch (failure) {
-        setProgress('')
+        setProgress(undefined)
         setError((failure as Error).message)
         return false
       }

@@ -1,4 +1,5 @@
 import type { JSX } from 'solid-js'
+import { t } from '../../../language/language.js'
 import { Dialog } from '../dialog.js'
 import { type Tab, Tabs } from '../tabs.js'
 import { AlertWords } from './alert-words.js'
@@ -12,13 +13,13 @@ import { createSaving, SavingContext } from './saving.js'
 import { SavingNews } from './saving-news.js'
 
 const tabs: readonly Tab[] = [
-  { title: 'Profile', panel: Profile },
-  { title: 'Appearance', panel: Appearance },
-  { title: 'Notifications', panel: Notifications },
-  { title: 'Privacy', panel: Privacy },
-  { title: 'Alert words', panel: AlertWords },
-  { title: 'Muted topics', panel: MutedTopics },
-  { title: 'Muted people', panel: MutedPeople },
+  { title: 'settings.tabs.profile', panel: Profile },
+  { title: 'settings.tabs.appearance', panel: Appearance },
+  { title: 'settings.tabs.notifications', panel: Notifications },
+  { title: 'settings.tabs.privacy', panel: Privacy },
+  { title: 'settings.tabs.alertWords', panel: AlertWords },
+  { title: 'settings.tabs.mutedTopics', panel: MutedTopics },
+  { title: 'settings.tabs.mutedPeople', panel: MutedPeople },
 ]
 
 /** The user's settings. Each change is saved at once. */
@@ -26,8 +27,8 @@ export function Settings(): JSX.Element {
   const saving = createSaving()
   return (
     <SavingContext.Provider value={saving}>
-      <Dialog title="Settings" class="settings">
-        <Tabs label="Settings" tabs={tabs}>
+      <Dialog title={t('settings.title')} class="settings">
+        <Tabs label={t('settings.title')} tabs={tabs}>
           <SavingNews />
         </Tabs>
       </Dialog>

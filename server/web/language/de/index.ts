@@ -1,0 +1,48 @@
+import type { Texts } from '../language.js'
+import { channel, channels, groups, move } from './channels.js'
+import { common } from './common.js'
+import { composer, emoji } from './composer.js'
+import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
+import { keys } from './keys.js'
+import { feed, message, unsent, widget } from './messages.js'
+import { search } from './search.js'
+import { settings } from './settings.js'
+import { signIn } from './sign-in.js'
+import { status } from './status.js'
+import { home, notice, notification, ownMenu, people, sidebar, view } from './views.js'
+
+/** The German texts. */
+export const de: Texts = {
+  about,
+  channel,
+  channels,
+  common,
+  composer,
+  customEmoji,
+  drafts,
+  emoji,
+  feed,
+  groups,
+  home,
+  jump,
+  keys,
+  message,
+  move,
+  newDirect,
+  notice,
+  notification,
+  ownMenu,
+  ownStatus,
+  people,
+  person,
+  pictures,
+  search,
+  settings,
+  sidebar,
+  signIn,
+  snippets,
+  status,
+  unsent,
+  view,
+  widget,
+}

@@ -1,0 +1,28 @@
+import type { Texts } from '../language.js'
+
+export const keys: Texts['keys'] = {
+  title: 'Tastenkürzel',
+  names: { alt: 'Alt', ctrl: 'Strg', enter: 'Eingabe', esc: 'Esc', shift: 'Umschalt' },
+  jump: 'Zu Kanal, Thema, Person oder Befehl gehen',
+  send: 'Senden',
+  newLine: 'Neue Zeile',
+  editLast: 'Deine letzte Nachricht bearbeiten (im leeren Feld)',
+  complete: 'Person erwähnen, Kanal nennen, Emoji suchen',
+  format: 'Fetter und kursiver Text',
+  link: 'Markierten Text verlinken',
+  write: 'Hier schreiben',
+  search: 'Suchen',
+  newTopic: 'Neues Thema',
+  newDirect: 'Neue Direktnachricht',
+  inbox: 'Posteingang',
+  recent: 'Letzte Unterhaltungen',
+  all: 'Alle Nachrichten',
+  mentions: 'Erwähnungen',
+  starred: 'Markiert',
+  people: 'Personen ein- oder ausblenden',
+  channels: 'Nächster und vorheriger Kanal',
+  unread: 'Nächstes ungelesenes Thema oder nächste Unterhaltung',
+  undo: 'Rückgängig machen, solange es angeboten wird',
+  close: 'Schließen, Textfeld verlassen',
+  help: 'Diese Übersicht',
+}

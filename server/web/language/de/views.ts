@@ -1,0 +1,122 @@
+import { counterOf } from '../counter.js'
+import type { Texts } from '../language.js'
+
+const count = counterOf('de')
+
+export const view: Texts['view'] = {
+  inbox: 'Posteingang',
+  recent: 'Letzte Unterhaltungen',
+  all: 'Alle Nachrichten',
+  mentions: 'Erwähnungen',
+  starred: 'Markiert',
+  search: words => `„${words}“`,
+  notes: 'Notizen an dich',
+  connecting: 'Verbindung wird hergestellt …',
+  unreachable: 'Der Server ist nicht erreichbar. Es geht los, sobald eine Verbindung besteht.',
+}
+
+export const sidebar: Texts['sidebar'] = {
+  label: 'Kanäle und Unterhaltungen',
+  jump: 'Gehe zu …',
+  jumpKey: key => `Gehe zu … (${key} K)`,
+  channels: 'Kanäle',
+  browse: 'Kanäle durchsuchen',
+  pinned: 'Angeheftet',
+  muted: 'Stummgeschaltet',
+  private: 'Privater Kanal',
+  web: 'Im Web sichtbar',
+  public: 'Öffentlicher Kanal',
+  topics: 'Themen',
+  topicsFailed: reason => `Themen: ${reason}`,
+  more: n => count(n, { one: n => `${n} weiteres`, other: n => `${n} weitere` }),
+  direct: 'Direktnachrichten',
+  newDirect: 'Neue Direktnachricht',
+  about: name => `Über ${name}`,
+  unread: ' ungelesen',
+  state: {
+    connecting: 'Verbindung wird hergestellt …',
+    live: 'Verbunden',
+    resuming: 'Wird wieder verbunden …',
+    closed: 'Abgemeldet',
+  },
+  toSend: n => count(n, { other: n => `${n} zu senden` }),
+  rate: perSecond => `${perSecond} Erg./s`,
+  rateHint: 'Ereignisse pro Sekunde in den letzten fünf Sekunden',
+  delay: ms => `${ms} ms`,
+  delayHint: 'Antwortzeit des Servers, aus den letzten fünf Anfragen',
+}
+
+export const ownMenu: Texts['ownMenu'] = {
+  label: 'Dein Menü',
+  settings: 'Einstellungen',
+  status: 'Dein Status',
+  drafts: 'Entwürfe',
+  picture: 'Dein Bild',
+  keys: 'Tastenkürzel',
+  emoji: 'Eigene Emoji',
+  organization: 'Symbol und Logo',
+  server: 'Serverstatus',
+  signOut: 'Abmelden',
+}
+
+export const home: Texts['home'] = {
+  back: 'Zurück zur Liste',
+  everything: 'Du hast alles gelesen.',
+  unreadDirect: 'Ungelesene Direktnachrichten',
+  unreadIn: folder => `Ungelesen in ${folder}`,
+  unreadInChannels: 'Ungelesen in Kanälen',
+  direct: 'Direktnachrichten',
+  channels: 'Kanäle',
+  followed: 'Du folgst diesem Thema',
+  isFollowed: 'gefolgt',
+  mention: 'Erwähnt dich',
+  isMention: 'erwähnt dich',
+  readAll: 'Alles als gelesen markieren',
+  readOne: name => `${name} als gelesen markieren`,
+  read: 'Als gelesen markieren',
+  older: 'Ältere anzeigen',
+  empty: 'Hier gibt es noch keine Nachrichten.',
+  lastFrom: name => `zuletzt von ${name}`,
+}
+
+export const people: Texts['people'] = {
+  title: 'Personen',
+  hide: 'Personen ausblenden',
+  filter: 'Personen filtern',
+  inConversation: 'In dieser Unterhaltung',
+  inChannel: 'In diesem Kanal',
+  add: 'Personen hinzufügen …',
+  others: 'Andere',
+  all: 'Alle Personen',
+  nothing: 'Kein Name passt dazu.',
+  more: n => count(n, { other: n => `${n} weitere` }),
+  you: 'du',
+  presence: { active: 'Aktiv', idle: 'Untätig', offline: 'Abwesend' },
+}
+
+export const notification: Texts['notification'] = {
+  direct: 'Neue Direktnachricht',
+  from: (sender, place) => `${sender} (${place})`,
+  newMessages: n => count(n, { one: n => `${n} neue Nachricht`, other: n => `${n} neue Nachrichten` }),
+}
+
+export const notice: Texts['notice'] = {
+  refused: reason => `Der Server hat abgelehnt: ${reason}`,
+  nothingUnread: 'Es gibt nichts Ungelesenes.',
+  nothingUnreadHere: 'Hier gibt es nichts Ungelesenes.',
+  markedRead: n =>
+    count(n, {
+      one: n => `${n} Nachricht als gelesen markiert.`,
+      other: n => `${n} Nachrichten als gelesen markiert.`,
+    }),
+  unreadAgain: n =>
+    count(n, { one: n => `${n} Nachricht wieder ungelesen.`, other: n => `${n} Nachrichten wieder ungelesen.` }),
+  markingRead: (done, all) => count(all, { other: n => `${done} von ${n} Nachrichten …` }),
+  undo: 'Rückgängig',
+  linkCopied: 'Link kopiert.',
+  textCopied: 'Text kopiert.',
+  noClipboard: 'Der Browser erlaubt das Kopieren nur über HTTPS.',
+  notSubscribed: 'Nur Nachrichten aus Kanälen, die du abonniert hast, können ungelesen sein.',
+  draftHere: reason => `Der Entwurf ist nur in diesem Fenster gespeichert: ${reason}`,
+  nowhere: 'Dieser Link führt auf dieser Seite nirgendwohin.',
+}

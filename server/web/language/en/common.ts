@@ -1,0 +1,23 @@
+/** Words of several views. */
+export const common = {
+  add: 'Add',
+  bot: 'bot',
+  cancel: 'Cancel',
+  change: 'Change',
+  close: 'Close',
+  delete: 'Delete',
+  join: 'Join',
+  leave: 'Leave',
+  loading: 'Loading …',
+  name: 'Name',
+  none: 'None',
+  open: 'Open',
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  save: 'Save',
+  tryAgain: 'Try again',
+  unknownChannel: 'unknown channel',
+  unknownUser: 'Unknown user',
+  unmute: 'Unmute',
+  unmuteOne: (name: string) => `Unmute ${name}`,
+}

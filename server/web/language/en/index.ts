@@ -1,0 +1,47 @@
+import { channel, channels, groups, move } from './channels.js'
+import { common } from './common.js'
+import { composer, emoji } from './composer.js'
+import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
+import { keys } from './keys.js'
+import { feed, message, unsent, widget } from './messages.js'
+import { search } from './search.js'
+import { settings } from './settings.js'
+import { signIn } from './sign-in.js'
+import { status } from './status.js'
+import { home, notice, notification, ownMenu, people, sidebar, view } from './views.js'
+
+/** The English texts of all pages, by area. A text with parameters is a function of them. */
+export const en = {
+  about,
+  channel,
+  channels,
+  common,
+  composer,
+  customEmoji,
+  drafts,
+  emoji,
+  feed,
+  groups,
+  home,
+  jump,
+  keys,
+  message,
+  move,
+  newDirect,
+  notice,
+  notification,
+  ownMenu,
+  ownStatus,
+  people,
+  person,
+  pictures,
+  search,
+  settings,
+  sidebar,
+  signIn,
+  snippets,
+  status,
+  unsent,
+  view,
+  widget,
+}

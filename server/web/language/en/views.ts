@@ -1,0 +1,120 @@
+import { counterOf } from '../counter.js'
+
+const count = counterOf('en')
+
+/** Titles of views. */
+export const view = {
+  inbox: 'Inbox',
+  recent: 'Recent conversations',
+  all: 'All messages',
+  mentions: 'Mentions',
+  starred: 'Starred',
+  search: (words: string) => `“${words}”`,
+  notes: 'Notes to yourself',
+  connecting: 'Connecting …',
+  unreachable: 'The page cannot reach the server. It begins as soon as there is a connection.',
+}
+
+/** The list beside the views. */
+export const sidebar = {
+  label: 'Channels and conversations',
+  jump: 'Go to …',
+  jumpKey: (key: string) => `Go to … (${key} K)`,
+  channels: 'Channels',
+  browse: 'Browse channels',
+  pinned: 'Pinned',
+  muted: 'Muted',
+  private: 'Private channel',
+  web: 'Open to the web',
+  public: 'Public channel',
+  topics: 'Topics',
+  topicsFailed: (reason: string) => `Topics: ${reason}`,
+  more: (n: number) => count(n, { other: n => `${n} more` }),
+  direct: 'Direct messages',
+  newDirect: 'New direct message',
+  about: (name: string) => `About ${name}`,
+  unread: ' unread',
+  state: { connecting: 'Connecting …', live: 'Connected', resuming: 'Resuming …', closed: 'Signed out' },
+  toSend: (n: number) => count(n, { other: n => `${n} to send` }),
+  rate: (perSecond: string) => `${perSecond} ev/s`,
+  rateHint: 'Events of the last five seconds, per second',
+  delay: (ms: string) => `${ms} ms`,
+  delayHint: 'From a request to its answer, of the last five',
+}
+
+/** The user's own menu. */
+export const ownMenu = {
+  label: 'Your menu',
+  settings: 'Settings',
+  status: 'Your status',
+  drafts: 'Drafts',
+  picture: 'Your picture',
+  keys: 'Keyboard',
+  emoji: 'Custom emoji',
+  organization: 'Icon and logo',
+  server: 'Server status',
+  signOut: 'Sign out',
+}
+
+/** Views that list conversations. */
+export const home = {
+  back: 'Back to the list',
+  everything: 'You have read everything.',
+  unreadDirect: 'Unread direct messages',
+  unreadIn: (folder: string) => `Unread in ${folder}`,
+  unreadInChannels: 'Unread in channels',
+  direct: 'Direct messages',
+  channels: 'Channels',
+  followed: 'Followed',
+  isFollowed: 'followed',
+  mention: 'Mentions you',
+  isMention: 'mentions you',
+  readAll: 'Mark all as read',
+  readOne: (name: string) => `Mark ${name} as read`,
+  read: 'Mark as read',
+  older: 'Show older ones',
+  empty: 'No messages here yet.',
+  lastFrom: (name: string) => `last from ${name}`,
+}
+
+/** The panel of people. */
+export const people = {
+  title: 'People',
+  hide: 'Hide people',
+  filter: 'Filter people',
+  inConversation: 'In this conversation',
+  inChannel: 'In this channel',
+  add: 'Add people …',
+  others: 'Others',
+  all: 'All people',
+  nothing: 'No one has such a name.',
+  more: (n: number) => count(n, { other: n => `${n} more` }),
+  you: 'you',
+  presence: { active: 'Active now', idle: 'Idle', offline: 'Away' },
+}
+
+/** Desktop notifications. */
+export const notification = {
+  direct: 'New direct message',
+  from: (sender: string, place: string) => `${sender} (${place})`,
+  newMessages: (n: number) => count(n, { one: n => `${n} new message`, other: n => `${n} new messages` }),
+}
+
+/** Short notices at the edge of the page. */
+export const notice = {
+  refused: (reason: string) => `The server refused: ${reason}`,
+  nothingUnread: 'Nothing is unread.',
+  nothingUnreadHere: 'Nothing is unread here.',
+  markedRead: (n: number) =>
+    count(n, { one: n => `${n} message marked as read.`, other: n => `${n} messages marked as read.` }),
+  unreadAgain: (n: number) =>
+    count(n, { one: n => `${n} message unread again.`, other: n => `${n} messages unread again.` }),
+  markingRead: (done: string, all: number) => count(all, { other: n => `${done} of ${n} messages …` }),
+  undo: 'Undo',
+  linkCopied: 'The link is copied.',
+  textCopied: 'The text is copied.',
+  noClipboard: 'The browser allows copying only over HTTPS.',
+  notSubscribed: 'Only messages of channels to which you are subscribed can be unread.',
+  draftHere: (reason: string) => `The draft is only in this window: ${reason}`,
+  nowhere: 'This link leads nowhere in this page.',
+}
