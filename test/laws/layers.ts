@@ -89,6 +89,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@socket.io/redis-streams-adapter': ['bench/'],
   echarts: ['bench/lib/draw-chart.ts'],
   'solid-js': ['server/web/'],
+  '@solid-primitives/i18n': ['server/web/language/'],
   virtua: ['server/web/'],
   dompurify: ['server/web/chat/markup.ts'],
   uplot: ['server/web/status/'],

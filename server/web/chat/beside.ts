@@ -11,10 +11,11 @@ export function placeBeside(element: HTMLElement, anchor: HTMLElement): void {
   put(element, box, left, top)
 }
 
-/** Places an element of the top layer below a point, or above it if there is too little room below. */
+/** Places an element of the top layer below a point and along the lines from it, or above it if there is too little room below. */
 export function placeAt(element: HTMLElement, { x, y }: { readonly x: number; readonly y: number }): void {
   const box = element.getBoundingClientRect()
-  put(element, box, x, y + box.height + gap > innerHeight ? y - box.height : y)
+  const left = getComputedStyle(element).direction === 'rtl' ? x - box.width : x
+  put(element, box, left, y + box.height + gap > innerHeight ? y - box.height : y)
 }
 
 function put(element: HTMLElement, box: DOMRect, left: number, top: number): void {

@@ -7,7 +7,7 @@ import type { Narrow } from '../state/narrow.js'
 import { personOf } from '../state/people.js'
 
 export const nameOf = (state: ChatState, userId: number): string =>
-  personOf(state, userId)?.full_name ?? t('common.unknownUser')
+  personOf(state, userId)?.full_name ?? t('words.unknownUser')
 
 /** The names of a conversation's participants; a fixed name for the user's notes. */
 export function conversationName(state: ChatState, key: string): string {
@@ -20,7 +20,7 @@ export const topicName = (state: ChatState, topic: string): string =>
   topic === '' ? state.realm_empty_topic_display_name : topic
 
 export const channelName = (state: ChatState, id: number): string =>
-  channelOf(state, id)?.name ?? t('common.unknownChannel')
+  channelOf(state, id)?.name ?? t('words.unknownChannel')
 
 /** The title of a view. */
 export function narrowTitle(state: ChatState, narrow: Narrow): string {

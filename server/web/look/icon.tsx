@@ -54,10 +54,14 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
+/** Drawings with a direction, mirrored where texts run from right to left. */
+const turning: ReadonlySet<IconName> = new Set(['back', 'forth', 'forward', 'list', 'out', 'quote', 'send'])
+
 export function Icon(props: { name: IconName; size?: number }): JSX.Element {
   return (
     <svg
       class="icon"
+      classList={{ turns: turning.has(props.name) }}
       width={props.size ?? 18}
       height={props.size ?? 18}
       viewBox="0 0 20 20"

@@ -30,7 +30,7 @@ export function holdersTitle(state: ChatState, value: GroupSettingValue): string
     return group ? groupTitle(group) : t('groups.gone')
   }
   if (typeof value === 'number') return groupName(value)
-  const people = value.direct_members.map(id => personOf(state, id)?.full_name ?? t('common.unknownUser'))
+  const people = value.direct_members.map(id => personOf(state, id)?.full_name ?? t('words.unknownUser'))
   return listText([...value.direct_subgroups.map(groupName), ...people]) || t('groups.none')
 }
 

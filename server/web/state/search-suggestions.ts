@@ -81,7 +81,7 @@ function people(state: ChatState, typed: string): Value[] {
     const isPlain = isOnly && !/^(?:me|\d+)$|\|/i.test(full_name)
     // Commas separate the people of a conversation.
     const value = full_name.includes(',') ? String(user_id) : isPlain ? full_name : `${full_name}|${user_id}`
-    return { value, hint: full_name.includes(',') ? full_name : is_bot ? t('common.bot') : undefined }
+    return { value, hint: full_name.includes(',') ? full_name : is_bot ? t('words.bot') : undefined }
   })
 }
 

@@ -56,7 +56,7 @@ function people(chat: Chat, words: string): Offer[] {
     const name = isOnly ? person.full_name : `${person.full_name}|${person.user_id}`
     return {
       title: person.full_name,
-      hint: person.is_bot ? t('common.bot') : undefined,
+      hint: person.is_bot ? t('words.bot') : undefined,
       userId: person.user_id,
       text: `@**${name}** `,
     }

@@ -68,7 +68,7 @@ export function createUploads(chat: Chat, done: (markdown: string, address: stri
                   type="button"
                   class="icon-button"
                   aria-label={t('composer.cancelUpload', upload.name)}
-                  title={t('common.cancel')}
+                  title={t('words.cancel')}
                   onClick={upload.cancel}
                 >
                   <Icon name="close" />

@@ -77,7 +77,7 @@ export function BrowseChannels(): JSX.Element {
                 aria-pressed={chat.state.subscriptions[id] !== undefined}
                 onClick={() => void toggle(id)}
               >
-                {chat.state.subscriptions[id] ? t('common.leave') : t('common.join')}
+                {chat.state.subscriptions[id] ? t('words.leave') : t('words.join')}
               </button>
             </li>
           )}

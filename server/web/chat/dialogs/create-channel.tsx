@@ -28,7 +28,7 @@ export function CreateChannel(): JSX.Element {
     <Dialog title={t('channels.newTitle')}>
       <form class="dialog-form" onSubmit={submit}>
         <label class="field">
-          {t('common.name')}
+          {t('words.name')}
           <input class="input" dir="auto" name="name" required maxLength={60} autofocus />
         </label>
         <label class="field">

@@ -42,7 +42,7 @@ export function CustomEmoji(): JSX.Element {
       <Show when={mayAddEmoji(chat)}>
         <form class="dialog-form emoji-form" onSubmit={add}>
           <label class="field">
-            {t('common.name')}
+            {t('words.name')}
             <input
               class="input"
               name="name"
@@ -81,10 +81,10 @@ export function CustomEmoji(): JSX.Element {
                 <button
                   type="button"
                   class="button"
-                  aria-label={t('common.removeOne', emoji.name)}
+                  aria-label={t('words.removeOne', emoji.name)}
                   onClick={() => remove(emoji)}
                 >
-                  {t('common.remove')}
+                  {t('words.remove')}
                 </button>
               </Show>
             </li>

@@ -27,8 +27,8 @@ export function Dialog(props: { title: string; wide?: boolean; class?: string; c
         <button
           type="button"
           class="icon-button"
-          aria-label={t('common.close')}
-          title={t('common.close')}
+          aria-label={t('words.close')}
+          title={t('words.close')}
           onClick={close}
         >
           <Icon name="close" />

@@ -43,7 +43,7 @@ export function DraftList(): JSX.Element {
                   aria-label={t('drafts.open', nameOfPlace(draft))}
                   onClick={() => open(draft)}
                 >
-                  {t('common.open')}
+                  {t('words.open')}
                 </button>
               </Show>
               <button
@@ -52,7 +52,7 @@ export function DraftList(): JSX.Element {
                 aria-label={t('drafts.delete', nameOfPlace(draft))}
                 onClick={() => void remove(draft)}
               >
-                {t('common.delete')}
+                {t('words.delete')}
               </button>
             </li>
           )}

@@ -61,7 +61,7 @@ export function NewDirect(): JSX.Element {
                 type="button"
                 class="chip"
                 onClick={() => toggle(id)}
-                aria-label={t('common.removeOne', nameOf(chat.state, id))}
+                aria-label={t('words.removeOne', nameOf(chat.state, id))}
               >
                 <bdi>{nameOf(chat.state, id)}</bdi> ×
               </button>
@@ -78,7 +78,7 @@ export function NewDirect(): JSX.Element {
                 <span class="choice-words">
                   <strong dir="auto">{nameOf(chat.state, id)}</strong>
                   <Show when={personOf(chat.state, id)?.is_bot}>
-                    <small>{t('common.bot')}</small>
+                    <small>{t('words.bot')}</small>
                   </Show>
                 </span>
                 <Show when={chosen().includes(id)}>✓</Show>

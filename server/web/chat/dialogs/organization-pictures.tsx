@@ -93,7 +93,7 @@ export function OrganizationPictures(): JSX.Element {
                       aria-label={t('pictures.removeOne', t(kind.title))}
                       onClick={() => remove(kind)}
                     >
-                      {t('common.remove')}
+                      {t('words.remove')}
                     </button>
                   </p>
                 )}

@@ -48,7 +48,7 @@ export function OwnAvatar(): JSX.Element {
           disabled={isSending()}
           onClick={() => void attempt(() => chat.ask('DELETE', path))}
         >
-          {t('common.remove')}
+          {t('words.remove')}
         </button>
       </div>
       <Show when={error()}>

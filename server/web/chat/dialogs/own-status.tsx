@@ -76,7 +76,7 @@ export function OwnStatus(): JSX.Element {
             {t('ownStatus.clear')}
           </button>
           <button type="submit" class="button primary">
-            {t('common.save')}
+            {t('words.save')}
           </button>
         </div>
       </form>

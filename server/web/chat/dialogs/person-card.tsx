@@ -99,7 +99,7 @@ export function PersonCard(props: { userId: number }): JSX.Element {
           </button>
           <Show when={!isOwn()}>
             <button type="button" class="button" onClick={() => void setMuted(!isMuted())}>
-              {isMuted() ? t('common.unmute') : t('person.mute')}
+              {isMuted() ? t('words.unmute') : t('person.mute')}
             </button>
           </Show>
           <Show when={isOwn()}>

@@ -1,6 +1,6 @@
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { type ProfileFieldObject, profileFieldTypes } from '../../../../shared/resources/custom-profile-field.js'
-import { locale } from '../../language/language.js'
+import { locale, t } from '../../language/language.js'
 import { addressIn, choicesOf, peopleIn } from '../../state/profile.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
@@ -45,7 +45,7 @@ function People(props: { ids: readonly number[] }): JSX.Element {
     <For each={props.ids}>
       {(id, index) => (
         <>
-          <Show when={index() > 0}>, </Show>
+          <Show when={index() > 0}>{t('words.comma')}</Show>
           <button type="button" class="link" onClick={() => view.open({ person: id })}>
             {nameOf(chat.state, id)}
           </button>

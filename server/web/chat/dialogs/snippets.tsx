@@ -75,7 +75,7 @@ export function Snippets(): JSX.Element {
                   type="button"
                   class="icon-button"
                   aria-label={t('snippets.change', snippet.title)}
-                  title={t('common.change')}
+                  title={t('words.change')}
                   onClick={() => edit(snippet)}
                 >
                   <Icon name="edit" />
@@ -84,7 +84,7 @@ export function Snippets(): JSX.Element {
                   type="button"
                   class="icon-button"
                   aria-label={t('snippets.delete', snippet.title)}
-                  title={t('common.delete')}
+                  title={t('words.delete')}
                   onClick={() => void attempt(chat.ask('DELETE', `/saved_snippets/${snippet.id}`))}
                 >
                   <Icon name="trash" />
@@ -153,10 +153,10 @@ function SnippetForm(props: FormProps): JSX.Element {
       </Show>
       <div class="person-deeds">
         <button type="submit" class="button primary">
-          {t('common.save')}
+          {t('words.save')}
         </button>
         <button type="button" class="button" onClick={() => props.cancel()}>
-          {t('common.cancel')}
+          {t('words.cancel')}
         </button>
       </div>
     </form>

@@ -71,10 +71,10 @@ export function EditBox(props: { message: Message }): JSX.Element {
           </Show>
           <p class="edit-choices">
             <button type="button" class="button primary" disabled={isBusy() || left() < 0} onClick={() => void save()}>
-              {t('common.save')}
+              {t('words.save')}
             </button>
             <button type="button" class="button" onClick={leave}>
-              {t('common.cancel')}
+              {t('words.cancel')}
             </button>
             <FormatBar box={() => text} isDisabled={isPreview()} />
             <button

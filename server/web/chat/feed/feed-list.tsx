@@ -218,12 +218,12 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       </Show>
       <Show when={items().length === 0}>
         <div class="feed-empty">
-          <Show when={!props.feed.isLoading} fallback={<p>{t('common.loading')}</p>}>
+          <Show when={!props.feed.isLoading} fallback={<p>{t('words.loading')}</p>}>
             <Icon name="topic" size={36} />
             <p>{props.feed.error ?? (isSearch() ? t('search.nothing') : t('feed.empty'))}</p>
             <Show when={props.feed.error}>
               <button type="button" class="button" onClick={() => void openView(chat, props.feed.narrow)}>
-                {t('common.tryAgain')}
+                {t('words.tryAgain')}
               </button>
             </Show>
           </Show>

@@ -51,7 +51,7 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
           <p class="feed-note" role="alert">
             {t('feed.missing')}
             <button type="button" class="button" onClick={() => setMissing(false)}>
-              {t('common.close')}
+              {t('words.close')}
             </button>
           </p>
         </Show>

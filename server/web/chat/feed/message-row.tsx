@@ -90,7 +90,7 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
             </button>
             <StatusSign userId={props.message.sender_id} />
             <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
-              <span class="tag">{t('common.bot')}</span>
+              <span class="tag">{t('words.bot')}</span>
             </Show>
             <Time time={time()} class="time" />
           </p>

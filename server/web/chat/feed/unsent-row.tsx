@@ -27,7 +27,7 @@ export function UnsentRow(props: { localId: string }): JSX.Element {
               <p class="notice bad">{one().error ?? t('unsent.lost')}</p>
               <p class="unsent-choices">
                 <button type="button" class="button" onClick={() => sending.retry(props.localId)}>
-                  {one().status === 'unsure' ? t('unsent.sendAgain') : t('common.tryAgain')}
+                  {one().status === 'unsure' ? t('unsent.sendAgain') : t('words.tryAgain')}
                 </button>
                 <button type="button" class="button" onClick={() => sending.drop(props.localId)}>
                   {t('unsent.discard')}

@@ -133,7 +133,7 @@ function NewLine(props: { label: string; add: (text: string) => void }): JSX.Ele
     >
       <input class="input" dir="auto" name="text" aria-label={props.label} placeholder={props.label} maxLength={500} />
       <button type="submit" class="button">
-        {t('common.add')}
+        {t('words.add')}
       </button>
     </form>
   )

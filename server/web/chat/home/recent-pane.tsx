@@ -56,12 +56,12 @@ function Empty(): JSX.Element {
   const feed = () => chat.state.feeds.recent
   return (
     <li class="home-empty">
-      <Show when={!feed()?.isLoading} fallback={t('common.loading')}>
+      <Show when={!feed()?.isLoading} fallback={t('words.loading')}>
         <Icon name="topic" size={36} />
         {feed()?.error ?? t('home.empty')}
         <Show when={feed()?.error}>
           <button type="button" class="button" onClick={() => void openView(chat, narrow)}>
-            {t('common.tryAgain')}
+            {t('words.tryAgain')}
           </button>
         </Show>
       </Show>

@@ -138,7 +138,7 @@ function Person(props: { userId: number }): JSX.Element {
           <span class="quiet">{t('people.you')}</span>
         </Show>
         <Show when={isBot()} fallback={<span class="unseen">{t(`people.presence.${presence()}`)}</span>}>
-          <span class="tag">{t('common.bot')}</span>
+          <span class="tag">{t('words.bot')}</span>
         </Show>
         <StatusSign userId={props.userId} />
       </button>

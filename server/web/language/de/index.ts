@@ -1,6 +1,5 @@
 import type { Texts } from '../language.js'
 import { channel, channels, groups, move } from './channels.js'
-import { common } from './common.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
@@ -10,13 +9,14 @@ import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
 import { status } from './status.js'
 import { home, notice, notification, ownMenu, people, sidebar, view } from './views.js'
+import { words } from './words.js'
 
 /** The German texts. */
 export const de: Texts = {
   about,
   channel,
   channels,
-  common,
+  words,
   composer,
   customEmoji,
   drafts,

@@ -1,5 +1,4 @@
 import { channel, channels, groups, move } from './channels.js'
-import { common } from './common.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
@@ -9,13 +8,14 @@ import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
 import { status } from './status.js'
 import { home, notice, notification, ownMenu, people, sidebar, view } from './views.js'
+import { words } from './words.js'
 
 /** The English texts of all pages, by area. A text with parameters is a function of them. */
 export const en = {
   about,
   channel,
   channels,
-  common,
+  words,
   composer,
   customEmoji,
   drafts,

@@ -28,9 +28,9 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
   const mayAdd = () => mayAddMembers(chat.state, props.channelId)
   const mayRemove = (userId: number) => userId === chat.state.user_id || mayRemoveMembers(chat.state, props.channelId)
   const isOwn = (userId: number) => userId === chat.state.user_id
-  const removal = (userId: number) => (isOwn(userId) ? t('common.leave') : t('common.remove'))
+  const removal = (userId: number) => (isOwn(userId) ? t('words.leave') : t('words.remove'))
   const removalOf = (userId: number) =>
-    t(isOwn(userId) ? 'channel.leave' : 'common.removeOne', nameOf(chat.state, userId))
+    t(isOwn(userId) ? 'channel.leave' : 'words.removeOne', nameOf(chat.state, userId))
   const matching = createMemo(() => {
     const members = (channel()?.subscribers ?? []).filter(
       one => words() === '' || rankOf(nameOf(unwrap(chat.state), one), words()) >= 0,
@@ -76,7 +76,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
       <Show when={addable().length > 0}>
         <section aria-labelledby={`${id}-add`}>
           <h3 class="part-title" id={`${id}-add`}>
-            {t('common.add')}
+            {t('words.add')}
           </h3>
           <ul class="choices">
             <For each={addable()}>
@@ -89,7 +89,7 @@ export function ChannelMembers(props: { channelId: number }): JSX.Element {
                     aria-label={t('channel.add', nameOf(chat.state, userId))}
                     onClick={() => void add(userId)}
                   >
-                    {t('common.add')}
+                    {t('words.add')}
                   </button>,
                 )
               }

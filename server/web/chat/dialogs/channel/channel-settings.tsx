@@ -34,7 +34,7 @@ function Facts(props: { channel: Channel }): JSX.Element {
     [t('channel.purpose'), <Description html={props.channel.rendered_description} />],
     [t('channel.whoSees'), t(`channel.privacy.${privacyOf(props.channel)}`)],
     [t('channel.whoPosts'), holdersTitle(chat.state, props.channel.can_send_message_group)],
-    [t('channel.folder'), folder() ?? t('common.none')],
+    [t('channel.folder'), folder() ?? t('words.none')],
     [t('channel.created'), created(chat.state, props.channel)],
   ]
   return (
@@ -80,7 +80,7 @@ function Form(props: { channel: Channel }): JSX.Element {
   return (
     <>
       <label class="field">
-        {t('common.name')}
+        {t('words.name')}
         <input
           class="input"
           dir="auto"
@@ -116,7 +116,7 @@ function Form(props: { channel: Channel }): JSX.Element {
         <label for={`${id}-folder`}>{t('channel.folder')}</label>
         <select class="input" id={`${id}-folder`} onChange={event => void setFolder(event.currentTarget)}>
           <option value="" selected={folderId() === ''}>
-            {t('common.none')}
+            {t('words.none')}
           </option>
           <For each={chat.state.channel_folders.filter(one => !one.is_archived)}>
             {folder => (

@@ -33,7 +33,7 @@ export function AlertWords(): JSX.Element {
           />
         </label>
         <button type="submit" class="button primary" disabled={word().trim() === ''}>
-          {t('common.add')}
+          {t('words.add')}
         </button>
       </form>
       <ul class="choices" aria-label={t('settings.tabs.alertWords')}>
@@ -49,10 +49,10 @@ export function AlertWords(): JSX.Element {
               <button
                 type="button"
                 class="button"
-                aria-label={t('common.removeOne', one)}
+                aria-label={t('words.removeOne', one)}
                 onClick={() => void save('DELETE', path, { alert_words: [one] })}
               >
-                {t('common.remove')}
+                {t('words.remove')}
               </button>
             </li>
           )}

@@ -25,10 +25,10 @@ export function MutedPeople(): JSX.Element {
             <button
               type="button"
               class="button"
-              aria-label={t('common.unmuteOne', name)}
+              aria-label={t('words.unmuteOne', name)}
               onClick={() => void save('DELETE', `/users/me/muted_users/${id}`, {})}
             >
-              {t('common.unmute')}
+              {t('words.unmute')}
             </button>
           </li>
         )}

@@ -32,12 +32,12 @@ export function MutedTopics(): JSX.Element {
             <button
               type="button"
               class="button"
-              aria-label={t('common.unmuteOne', name)}
+              aria-label={t('words.unmuteOne', name)}
               onClick={() =>
                 void save('POST', '/user_topics', { stream_id, topic, visibility_policy: visibilityPolicy.inherit })
               }
             >
-              {t('common.unmute')}
+              {t('words.unmute')}
             </button>
           </li>
         )}

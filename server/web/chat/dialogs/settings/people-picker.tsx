@@ -39,7 +39,7 @@ export function PeoplePicker(props: PeoplePickerProps): JSX.Element {
               type="button"
               class="chip"
               disabled={props.isLocked}
-              aria-label={t('common.removeOne', nameOf(chat.state, id))}
+              aria-label={t('words.removeOne', nameOf(chat.state, id))}
               onClick={() => props.choose(props.chosen.filter(one => one !== id))}
             >
               <bdi>{nameOf(chat.state, id)}</bdi> ×

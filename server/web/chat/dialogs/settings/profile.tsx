@@ -28,7 +28,7 @@ export function Profile(): JSX.Element {
         </button>
       </div>
       <label class="field">
-        {t('common.name')}
+        {t('words.name')}
         <input
           class="input"
           dir="auto"

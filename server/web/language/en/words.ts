@@ -1,10 +1,11 @@
 /** Words of several views. */
-export const common = {
+export const words = {
   add: 'Add',
   bot: 'bot',
   cancel: 'Cancel',
   change: 'Change',
   close: 'Close',
+  comma: ', ',
   delete: 'Delete',
   join: 'Join',
   leave: 'Leave',

@@ -1,11 +1,12 @@
 import type { Texts } from '../language.js'
 
-export const common: Texts['common'] = {
+export const words: Texts['words'] = {
   add: 'Hinzufügen',
   bot: 'Bot',
   cancel: 'Abbrechen',
   change: 'Ändern',
   close: 'Schließen',
+  comma: ', ',
   delete: 'Löschen',
   join: 'Beitreten',
   leave: 'Verlassen',
