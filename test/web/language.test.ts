@@ -23,7 +23,7 @@ t.test('languages', needsBrowser, async t => {
     await german.page.getByLabel('E-Mail-Adresse').fill(ada.email)
     await german.page.getByLabel('Passwort').fill('wrong')
     await german.page.getByRole('button', { name: 'Anmelden' }).click()
-    await german.page.getByRole('alert').getByText(/./).waitFor()
+    await german.page.getByRole('alert').getByText('E-Mail-Adresse oder Passwort ist falsch.').waitFor()
     const french = await openWindow(browser, server.url, null, { locale: 'fr-FR' })
     await french.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     t.equal(await spoken(french.page), 'en ltr')

@@ -1,7 +1,8 @@
 import { createSignal } from 'solid-js'
 import { createStore, produce, reconcile } from 'solid-js/store'
-import { type AnyEvent, connect } from '../../../shared/client/index.js'
+import { type AnyEvent, connect, type RequestError } from '../../../shared/client/index.js'
 import { t } from '../language/language.js'
+import { refusalText } from '../language/refusal-text.js'
 import type { Session } from '../look/session.js'
 import { applyEvent, eventTypes } from '../state/apply-event.js'
 import { type ChatState, emptyState } from '../state/chat-state.js'
@@ -13,6 +14,12 @@ import { readOutbox } from './outbox-store.js'
 
 const saidMs = 6000
 const offeredMs = 30_000
+
+/** Gives a failed request the words of the page's language. */
+function explain(error: RequestError): never {
+  error.message = refusalText(error.code, error.message)
+  throw error
+}
 
 interface Ends {
   /** The user signed out, or the server no longer accepts the API key. */
@@ -78,7 +85,11 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
   client.observe('restarted', begin)
   client.observe('state', change => setPhase(change.state))
   client.observe('error', error => console.error(error))
-  client.registered?.then(begin).catch(error => chat.say(t('notice.refused', (error as Error).message), 'bad'))
+  client.registered
+    ?.then(begin)
+    .catch(error =>
+      chat.say(t('notice.refused', refusalText((error as RequestError).code, (error as Error).message)), 'bad'),
+    )
 
   const end = (reason?: string) => {
     for (const one of ends) one()
@@ -99,7 +110,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     async ask(method, path, params) {
       const start = performance.now()
       const wasLive = client.state === 'live'
-      const answer = await client.request(method, path, params)
+      const answer = await client.request(method, path, params).catch(explain)
       // The time of a request that waited for a connection is not the server's response time.
       if (wasLive) meter.answered(performance.now() - start)
       return answer

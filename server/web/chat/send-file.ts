@@ -1,3 +1,4 @@
+import { refusalText } from '../language/refusal-text.js'
 import { authorization } from '../look/session.js'
 import type { Chat } from './chat.js'
 
@@ -17,6 +18,6 @@ export async function sendFile(
     credentials: 'omit',
     body,
   })
-  const { result, msg } = (await answer.json()) as { result: string; msg: string }
-  if (result !== 'success') throw new Error(msg)
+  const { result, code, msg } = (await answer.json()) as { result: string; code?: string; msg: string }
+  if (result !== 'success') throw new Error(refusalText(code, msg))
 }

@@ -1,4 +1,5 @@
 import { t } from '../language/language.js'
+import { refusalText } from '../language/refusal-text.js'
 /** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
 export interface Session {
   readonly email: string
@@ -85,7 +86,7 @@ function sentence(answer: Record<string, unknown>, status: number): string {
     const minutes = Math.ceil(Number(answer['retry-after'] ?? 60) / 60)
     return t('signIn.tooMany', minutes)
   }
-  return String(answer.msg ?? t('signIn.answered', status))
+  return refusalText(answer.code, String(answer.msg ?? t('signIn.answered', status)))
 }
 
 /** The value of the header Authorization, for requests outside the socket. */

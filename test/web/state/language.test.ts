@@ -11,6 +11,7 @@ import {
   speak,
   t as text,
 } from '../../../server/web/language/language.js'
+import { refusalText } from '../../../server/web/language/refusal-text.js'
 
 type Entry = string | ((...parameters: number[]) => string)
 
@@ -65,7 +66,8 @@ t.test('each language has the texts of the English catalogue, and no others', as
 t.test('each text shows all of its parameters', async t => {
   for (const code of ['en', ...others] as const) {
     for (const [key, entry] of await entriesOf(code)) {
-      if (typeof entry === 'string') continue
+      // The texts of refusals replace the server's words.
+      if (typeof entry === 'string' || key.startsWith('refusal.')) continue
       const pattern = english.get(key) as (...parameters: number[]) => string
       const given = Array.from({ length: pattern.length }, (_, at) => 101 + at)
       for (const one of given) t.match(entry(...given), String(one), `${code} ${key}`)
@@ -102,6 +104,15 @@ t.test('the first language counts that the page speaks', async t => {
   ] as const) {
     t.equal(bestLanguage(codes), wanted, codes.join())
   }
+})
+
+t.test('a refusal has the words of the language, if its code has one meaning', async t => {
+  t.teardown(async () => speak('en', await languages.en.load(), []))
+  t.equal(refusalText('PERMISSION_DENIED', 'Insufficient permission'), 'Insufficient permission')
+  speak('de', await languages.de.load(), [])
+  t.equal(refusalText('PERMISSION_DENIED', 'Insufficient permission'), 'Dazu hast du keine Berechtigung.')
+  for (const code of ['BAD_REQUEST', 'toString', '', undefined, 7])
+    t.equal(refusalText(code, 'Bad'), 'Bad', String(code))
 })
 
 t.test('dates, numbers, lists and order follow the language, in the form of the browser', async t => {

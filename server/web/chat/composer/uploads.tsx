@@ -1,5 +1,6 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
+import { refusalText } from '../../language/refusal-text.js'
 import { Icon } from '../../look/icon.js'
 import { authorization } from '../../look/session.js'
 import type { Chat } from '../chat.js'
@@ -90,9 +91,9 @@ function send(chat: Chat, request: XMLHttpRequest, file: File, progress: (sent: 
     request.responseType = 'json'
     request.upload.onprogress = event => event.lengthComputable && progress(event.loaded / event.total)
     request.onload = () => {
-      const answer = (request.response ?? {}) as { result?: string; url?: string; msg?: string }
+      const answer = (request.response ?? {}) as { result?: string; url?: string; code?: string; msg?: string }
       if (answer.result === 'success' && answer.url) resolve(answer.url)
-      else reject(new Error(answer.msg || t('signIn.answered', request.status)))
+      else reject(new Error(refusalText(answer.code, answer.msg || t('signIn.answered', request.status))))
     }
     request.onerror = () => reject(new Error(t('composer.connectionBroke')))
     request.onabort = () => reject(new Error(t('composer.uploadCancelled')))

@@ -4,6 +4,7 @@ import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
 import { feed, message, unsent, widget } from './messages.js'
+import { refusal } from './refusals.js'
 import { search } from './search.js'
 import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
@@ -36,6 +37,7 @@ export const de: Texts = {
   people,
   person,
   pictures,
+  refusal,
   search,
   settings,
   sidebar,

@@ -3,6 +3,7 @@ import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
 import { feed, message, unsent, widget } from './messages.js'
+import { refusal } from './refusals.js'
 import { search } from './search.js'
 import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
@@ -35,6 +36,7 @@ export const en = {
   people,
   person,
   pictures,
+  refusal,
   search,
   settings,
   sidebar,

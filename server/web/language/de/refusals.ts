@@ -1,0 +1,25 @@
+import type { Texts } from '../language.js'
+
+export const refusal: Texts['refusal'] = {
+  NOT_CONNECTED: () => 'Es besteht keine Verbindung zum Server.',
+  CONNECTION_LOST: () => 'Die Verbindung ist abgebrochen, bevor die Antwort kam.',
+  TIMEOUT: () => 'Der Server hat nicht rechtzeitig geantwortet.',
+  CLOSED: () => 'Die Verbindung ist beendet.',
+  AUTHENTICATION_FAILED: () => 'E-Mail-Adresse oder Passwort ist falsch.',
+  CHANNEL_ALREADY_EXISTS: () => 'Einen Kanal mit diesem Namen gibt es schon.',
+  BAD_IMAGE: () => 'Dieses Bild kann nicht gelesen werden.',
+  EXPECTATION_MISMATCH: () => 'Das hat sich inzwischen geändert. Sieh es dir noch einmal an.',
+  INTERNAL_ERROR: () => 'Auf dem Server ist ein Fehler aufgetreten.',
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: () => 'Die Nachrichten sind zu alt, um sie noch zu verschieben.',
+  PASSWORD_AUTH_DISABLED: () => 'Die Anmeldung mit Passwort ist hier abgeschaltet.',
+  PERMISSION_DENIED: () => 'Dazu hast du keine Berechtigung.',
+  RATE_LIMIT_HIT: () => 'Zu viele Anfragen. Versuche es gleich noch einmal.',
+  REALM_DEACTIVATED: () => 'Diese Organisation ist deaktiviert.',
+  REALM_UPLOAD_QUOTA: () => 'Der Speicherplatz der Organisation ist voll.',
+  REQUEST_TOO_LARGE: () => 'Das ist zu groß.',
+  SERVER_NOT_READY: () => 'Der Server ist gerade nicht bereit. Versuche es gleich noch einmal.',
+  STREAM_DOES_NOT_EXIST: () => 'Diesen Kanal gibt es nicht, oder du kannst ihn nicht sehen.',
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: () => 'In diesem Kanal darfst du nicht alle erwähnen.',
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: () => 'In diesem Thema darfst du nicht alle erwähnen.',
+  USER_DEACTIVATED: () => 'Dieses Konto ist deaktiviert.',
+}
