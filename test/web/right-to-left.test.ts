@@ -6,7 +6,7 @@ import { twoWindows } from './support/two-windows.js'
 const hebrew = 'שלום עולם, זאת הודעה'
 
 const turn = async (page: Page) => {
-  await page.locator('.sidebar, .pane').first().waitFor()
+  await page.locator(':is(.sidebar, .pane):visible').first().waitFor()
   await page.evaluate(`document.documentElement.dir = 'rtl'`)
 }
 

@@ -8,9 +8,9 @@ import { LanguageChoice } from './language-choice.js'
 export function Appearance(): JSX.Element {
   return (
     <>
-      <LanguageChoice />
       <h3 class="part-title">{t('settings.colours')}</h3>
       <ThemeSwitch hasTitles />
+      <LanguageChoice />
       <Choice
         name="twenty_four_hour_time"
         title={t('settings.times')}
