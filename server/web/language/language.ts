@@ -1,9 +1,7 @@
 import { type Flatten, flatten, translator } from '@solid-primitives/i18n'
 import { createSignal } from 'solid-js'
 import { en } from './en/index.js'
-
-/** All texts of the pages. English is the pattern: another language has the same keys with the same parameters. */
-export type Texts = typeof en
+import type { Texts } from './texts.js'
 
 type FlatTexts = Flatten<Texts>
 

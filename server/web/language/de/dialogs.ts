@@ -1,5 +1,5 @@
 import { counterOf } from '../counter.js'
-import type { Texts } from '../language.js'
+import type { Texts } from '../texts.js'
 
 const count = counterOf('de')
 

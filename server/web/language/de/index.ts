@@ -1,4 +1,4 @@
-import type { Texts } from '../language.js'
+import type { Texts } from '../texts.js'
 import { channel, channels, groups, move } from './channels.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'

@@ -1,4 +1,4 @@
-import type { Texts } from '../language.js'
+import type { Texts } from '../texts.js'
 
 export const refusal: Texts['refusal'] = {
   NOT_CONNECTED: () => 'Es besteht keine Verbindung zum Server.',
