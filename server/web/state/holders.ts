@@ -9,7 +9,7 @@ import { personOf } from './people.js'
 /** System groups from the widest to the narrowest. */
 const systemTitles: Readonly<Record<string, TextKey>> = {
   'role:internet': 'groups.internet',
-  'role:everyone': 'groups.everyone',
+  'role:everyone': 'groups.allUsers',
   'role:members': 'groups.members',
   'role:fullmembers': 'groups.fullmembers',
   'role:moderators': 'groups.moderators',

@@ -65,7 +65,7 @@ export const channel: Texts['channel'] = {
 
 export const groups: Texts['groups'] = {
   internet: 'Alle im Internet',
-  everyone: 'Alle, auch Gäste',
+  allUsers: 'Alle, auch Gäste',
   members: 'Mitglieder',
   fullmembers: 'Vollmitglieder',
   moderators: 'Moderation und Administration',

@@ -67,7 +67,7 @@ export const channel = {
 /** Groups of users that hold permissions. */
 export const groups = {
   internet: 'All of the internet',
-  everyone: 'All, guests included',
+  allUsers: 'All, guests included',
   members: 'Members',
   fullmembers: 'Full members',
   moderators: 'Moderators and administrators',
