@@ -1,16 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { ApiError } from '../../shared/errors.js'
 import { BoundedWork } from '../concurrency/bounded-work.js'
 import { budgets } from '../config/budgets.js'
-
-// Only these loaders of the library can run: never SVG, which may contain scripts and refer to other files.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(name => `VipsForeignLoad${name}`),
-})
-// Decoding runs in threads of the library; a worker is one of several processes, so one thread for a picture is enough.
-sharp.concurrency(1)
-sharp.cache(false)
 
 const secondsAtMost = 10
 const work = new BoundedWork(2, 50, 'Too many pictures are waiting: try again.')
@@ -65,11 +56,13 @@ export function drawing<T>(
   draw: (open: (isAnimated?: boolean) => Sharp, header: PictureHeader) => Promise<T>,
 ): Promise<T> {
   const options = { limitInputPixels: budgets.picturePixels.most, failOn: 'error', sequentialRead: true } as const
-  const open = (animated = false) =>
-    sharp(bytes, { ...options, animated })
-      .autoOrient()
-      .timeout({ seconds: secondsAtMost })
   return work.run(async () => {
+    // Loaded for the first picture: the library takes a third of a second and 14 MB of each worker.
+    const { sharp } = await import('./sharp.js')
+    const open = (animated = false) =>
+      sharp(bytes, { ...options, animated })
+        .autoOrient()
+        .timeout({ seconds: secondsAtMost })
     try {
       const { format: kind, compression, pages = 1, autoOrient } = await sharp(bytes, options).metadata()
       const { width, height } = autoOrient
