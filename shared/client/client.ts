@@ -8,7 +8,7 @@ export interface Client {
   readonly state: State
   /** The queue and the last handled event, for an application that stores them to resume later; undefined without a queue. */
   readonly position: Position | undefined
-  /** The answer to the `register` of the options; undefined if the options have none. */
+  /** The answer to the `register` of the options; undefined if the options have none, or name a queue to resume. */
   readonly registered: Promise<Registered> | undefined
   /** Resolves when the application or the server has closed the client. */
   readonly ended: Promise<EndReason>

@@ -53,7 +53,8 @@ export function connect(options: ConnectOptions): Client {
 
   if (options.onEvent) listeners.add('*', options.onEvent)
   if (options.resume) delivery.begin(options.resume)
-  const registered = options.register && session.register(options.register)
+  if (options.resume && options.register) session.registerIfGone(options.register)
+  const registered = options.resume ? undefined : options.register && session.register(options.register)
   const ended = Promise.resolve()
     .then(() => session.run())
     .then(reason => {

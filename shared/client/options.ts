@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly codec?: Codec
   /** Default: the platform's class. */
   readonly webSocket?: WebSocketClass
-  /** Parameters of `register` (docs/protocol/register.md#parameters); the client registers a queue with them at once. */
+  /** Parameters of `register` (docs/protocol/register.md#parameters); the client registers a queue with them at once; with `resume` only if that queue is gone. */
   readonly register?: Params
   /** Resumes a queue that an earlier client left at this position. */
   readonly resume?: Position

@@ -70,6 +70,12 @@ export class Session {
     return registration.done
   }
 
+  /** Registers with these parameters if the server no longer has the queue (`restarted`). */
+  registerIfGone(params: Params): void {
+    this.#registration = new Registration(params, true)
+    this.#registration.isPending = false
+  }
+
   acknowledge(lastEventId: number): void {
     if (this.#state === 'live') this.#connection?.send({ op: 'ack', last_event_id: lastEventId })
   }

@@ -77,6 +77,44 @@ t.test('against the real server', async t => {
     t.same(order, ['<p>before</p>', 'gap', '<p>after</p>'])
   })
 
+  t.test('a client that resumes registers only if its queue is gone', async t => {
+    const first = loggedClient(t, { ...who, register: messages })
+    await first.client.registered
+    const position = first.client.position as { queueId: string; lastEventId: number }
+    await first.client.close()
+    const second = loggedClient(t, { ...who, register: messages, resume: position })
+    t.equal(second.client.registered, undefined)
+    const order: string[] = []
+    second.client.on('message', ({ message }) => order.push(message.content))
+    second.client.observe('restarted', () => order.push('gap'))
+    await send('kept')
+    await until(() => order.length === 1)
+    t.equal(second.client.position?.queueId, position.queueId)
+    await second.client.close()
+    await reader.ok('DELETE', '/events', { queue_id: position.queueId })
+    const third = loggedClient(t, { ...who, register: messages, resume: position })
+    third.client.observe('restarted', () => order.push('gap'))
+    third.client.on('message', ({ message }) => order.push(message.content))
+    await until(() => order.length === 2)
+    await send('after')
+    await until(() => order.length === 3)
+    t.same(order, ['<p>kept</p>', 'gap', '<p>after</p>'])
+  })
+
+  t.test('a client behind its own acknowledgements registers', async t => {
+    const first = loggedClient(t, { ...who, register: messages, ack: { events: 1 } })
+    await first.client.registered
+    const early = first.client.position as { queueId: string; lastEventId: number }
+    for (const content of ['one', 'two']) await send(content)
+    await until(() => (first.client.position?.lastEventId ?? 0) > early.lastEventId + 1)
+    await first.client.close()
+    const second = loggedClient(t, { ...who, register: messages, resume: early })
+    let restarts = 0
+    second.client.observe('restarted', () => restarts++)
+    await until(() => restarts === 1)
+    t.not(second.client.position?.queueId, early.queueId)
+  })
+
   t.test('another client on the same queue ends the first', async t => {
     const first = loggedClient(t, { ...who, register: messages })
     const { queue_id: queueId = '' } = (await first.client.registered) ?? {}
