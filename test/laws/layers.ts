@@ -91,6 +91,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'solid-js': ['server/web/'],
   '@solid-primitives/i18n': ['server/web/language/'],
   virtua: ['server/web/'],
+  'idb-keyval': ['server/web/chat/kept/'],
   dompurify: ['server/web/chat/markup.ts'],
   uplot: ['server/web/status/'],
   vite: ['server/bin/build-page.mjs'],

@@ -53,7 +53,8 @@ t.test('the page starts without a connection', needsBrowser, async t => {
 
   await server.stop()
   await page.reload()
-  await page.getByText('The page cannot reach the server').waitFor()
+  await page.getByText('Not connected: you see the state of').waitFor()
+  await page.getByText('a secret').waitFor()
   await page.goto(`${server.url}/status`).then(
     () => t.fail('another page of the server is not kept'),
     () => undefined,

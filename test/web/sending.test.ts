@@ -110,10 +110,10 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
     await row('sending').waitFor()
     // The page reads its outbox at the reload, as if nine minutes had passed.
     await late.page.evaluate(`
-      const key = Object.keys(sessionStorage).find(name => name.startsWith('parley.outbox'))
-      const outbox = JSON.parse(sessionStorage.getItem(key))
+      const key = Object.keys(localStorage).find(name => name.startsWith('parley.outbox'))
+      const outbox = JSON.parse(localStorage.getItem(key))
       for (const one of outbox) one.attempt.at -= 9 * 60_000
-      addEventListener('pagehide', () => sessionStorage.setItem(key, JSON.stringify(outbox)))`)
+      addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(outbox)))`)
     proxy.reset()
     proxy.heal()
     await late.page.reload()

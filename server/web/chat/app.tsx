@@ -1,9 +1,13 @@
-import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { createResource, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { forgetSession, readSession, type Session, watchSession } from '../look/session.js'
 import { SignIn } from '../look/sign-in.js'
 import { createTheme } from '../look/theme.js'
 import { ChatContext } from './chat.js'
+import { forgetDrafts } from './composer/drafts.js'
 import { createChat } from './create-chat.js'
+import { KeptStore, noteStarting } from './kept/kept-state.js'
+import { readStart, type Start } from './kept/start.js'
+import { forgetOutboxes } from './outbox-store.js'
 import { Shell } from './shell.js'
 import { ThemeContext } from './theme-context.js'
 
@@ -12,25 +16,48 @@ export function App(): JSX.Element {
   const [session, setSession] = createSignal(readSession())
   const [reason, setReason] = createSignal<string>()
   const theme = createTheme()
-  onCleanup(watchSession(() => setSession(readSession())))
+  // What the browser keeps belongs to the account that is signed in.
+  const tidy = () => {
+    const account = session()
+    if (account) forgetOutboxes(account.userId)
+    else void new KeptStore(undefined).forget()
+  }
+  const enter = (next: Session | undefined) => {
+    setSession(next)
+    tidy()
+  }
+  const changedElsewhere = () => {
+    const next = readSession()
+    if (next?.email !== session()?.email) forgetDrafts()
+    enter(next)
+  }
+  onCleanup(watchSession(changedElsewhere))
+  onMount(tidy)
   const signedOut = (why?: string) => {
     forgetSession()
     setReason(why)
-    setSession(undefined)
+    enter(undefined)
   }
   return (
     <ThemeContext.Provider value={theme}>
-      <Show when={session()} keyed fallback={<SignIn reason={reason()} signedIn={setSession} />}>
+      <Show when={session()} keyed fallback={<SignIn reason={reason()} signedIn={enter} />}>
         {(given: Session) => {
-          const chat = createChat(given, { signedOut })
-          onCleanup(() => void chat.client.close())
-          return (
-            <ChatContext.Provider value={chat}>
-              <Shell />
-            </ChatContext.Provider>
-          )
+          const [start] = createResource(() => readStart(given))
+          return <Show when={start()}>{read => <SignedIn session={given} start={read()} signedOut={signedOut} />}</Show>
         }}
       </Show>
     </ThemeContext.Provider>
+  )
+}
+
+function SignedIn(props: { session: Session; start: Start; signedOut(why?: string): void }): JSX.Element {
+  if (props.start.kept) noteStarting(true)
+  const chat = createChat(props.session, props.start, { signedOut: props.signedOut })
+  onCleanup(() => void chat.client.close())
+  onMount(() => noteStarting(false))
+  return (
+    <ChatContext.Provider value={chat}>
+      <Shell />
+    </ChatContext.Provider>
   )
 }

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'solid-js'
 import type { Client } from '../../../shared/client/index.js'
 import type { Session } from '../look/session.js'
 import type { ChatState } from '../state/chat-state.js'
+import type { Kept, KeptStore } from './kept/kept-state.js'
 import type { Meter } from './meter.js'
 
 export type Phase = 'connecting' | 'live' | 'resuming' | 'closed'
@@ -32,6 +33,13 @@ export interface Chat {
   ask(method: string, path: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>
   readonly phase: () => Phase
   readonly isReady: () => boolean
+  /** The moment in ms of the state that the page shows, while it cannot reach the server for longer than a moment. */
+  readonly away: () => number | undefined
+  /** The number of changes of the state so far. */
+  changes(): number
+  /** The state with the place in the queue that leads on from it; undefined between two queues. */
+  snapshot(): Kept | undefined
+  readonly keptStore: KeptStore
   readonly meter: Meter
   readonly queueId: () => string | undefined
   /** Ids of messages that this page has matched with messages it sent. */
@@ -41,6 +49,7 @@ export interface Chat {
   /** Shows a short notice, which screen readers announce; longer if it offers something to do. */
   say(sentence: string, manner?: 'plain' | 'bad', offer?: Offer): void
   readonly said: () => Said | undefined
+  /** Ends the session, and deletes all that the browser keeps of it. */
   signOut(): void
   /** Runs a function when the page ends, to stop timers and listeners. */
   onEnd(end: () => void): void

@@ -1,5 +1,5 @@
 import { createSignal } from 'solid-js'
-import { createStore, produce, reconcile } from 'solid-js/store'
+import { createStore, produce, reconcile, unwrap } from 'solid-js/store'
 import { type AnyEvent, connect, type RequestError } from '../../../shared/client/index.js'
 import { t } from '../language/language.js'
 import { refusalText } from '../language/refusal-text.js'
@@ -7,10 +7,15 @@ import type { Session } from '../look/session.js'
 import { applyEvent, eventTypes } from '../state/apply-event.js'
 import { type ChatState, emptyState } from '../state/chat-state.js'
 import { capabilities, fetchTypes, stateFrom } from '../state/from-register.js'
+import { carryOver, keptState } from '../state/kept.js'
+import { createAway } from './away.js'
 import type { Chat, Phase, Said } from './chat.js'
+import { forgetDrafts } from './composer/drafts.js'
 import { openFiles } from './file-session.js'
+import { claimQueue } from './kept/claim-queue.js'
+import type { Start } from './kept/start.js'
 import { createMeter } from './meter.js'
-import { readOutbox } from './outbox-store.js'
+import { forgetOutboxes } from './outbox-store.js'
 
 const saidMs = 6000
 const offeredMs = 30_000
@@ -22,21 +27,31 @@ function explain(error: RequestError): never {
 }
 
 interface Ends {
-  /** The user signed out, or the server no longer accepts the API key. */
+  /** The user signed out; with a reason: the server no longer accepts the API key. */
   signedOut(reason?: string): void
 }
 
-/** Connects, and applies the queue's events to the state until the session ends. */
-export function createChat(session: Session, { signedOut }: Ends): Chat {
-  const [state, setState] = createStore<ChatState>(emptyState())
+/**
+ * Connects, and applies the queue's events to the state until the session ends. A kept state is there at once; the page continues its
+ * queue, or if that is gone, replaces the state by that of a new queue.
+ */
+export function createChat(session: Session, { store, kept, mayResume, release }: Start, { signedOut }: Ends): Chat {
+  const [state, setState] = createStore<ChatState>({ ...emptyState(), ...kept?.state })
   const [phase, setPhase] = createSignal<Phase>('connecting')
-  const [isReady, setReady] = createSignal(false)
+  const [isReady, setReady] = createSignal(kept !== undefined)
+  const away = createAway(kept?.savedAt)
   const [said, setSaid] = createSignal<Said>()
   const meter = createMeter()
   const confirmed = new Set<number>()
   const files = openFiles(session)
-  const ends: (() => void)[] = [meter.stop, files.end]
-  const change = (work: (state: ChatState) => void) => setState(produce(work))
+  const ends: (() => void)[] = [meter.stop, files.end, away.stop, release]
+  let changes = 0
+  const change = (work: (state: ChatState) => void) => {
+    changes++
+    setState(produce(work))
+  }
+  // The queue whose events the state has.
+  let queueId = kept?.position.queueId
 
   const client = connect({
     url: location.origin,
@@ -45,6 +60,7 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     codec: 'msgpack',
     // Shorter delays than the default, because a user watches the page.
     backoff: { firstMs: 400, maxMs: 4000 },
+    ...(mayResume && kept && { resume: kept.position }),
     register: {
       apply_markdown: true,
       // Only uploaded pictures are shown, so that their addresses are all that is sent.
@@ -61,10 +77,13 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
   const begin = (answer: Record<string, unknown>) => {
     apply()
     const fresh = stateFrom(answer)
-    // Keep unsent messages; fetch every view again, because events between the two queues are missing.
-    fresh.outbox = isReady() ? [...state.outbox] : readOutbox(fresh.user_id)
+    carryOver(unwrap(state), fresh)
+    changes++
     setState(reconcile(fresh, { merge: false }))
     setReady(true)
+    queueId = String(answer.queue_id)
+    // A window that starts later must not continue this queue while this one has it.
+    void claimQueue(queueId).then(giveBack => giveBack && ends.push(giveBack))
   }
 
   // Events that arrive together are applied together, so that dependent values are computed once.
@@ -83,7 +102,11 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     if (waiting.push(event) === 1) queueMicrotask(apply)
   })
   client.observe('restarted', begin)
-  client.observe('state', change => setPhase(change.state))
+  client.observe('state', ({ state, retryInMs }) => {
+    setPhase(state)
+    away.changed(state === 'live', retryInMs !== undefined)
+    if (state === 'live') files.retry()
+  })
   client.observe('error', error => console.error(error))
   client.registered
     ?.then(begin)
@@ -117,6 +140,15 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
     },
     phase,
     isReady,
+    away: away.since,
+    keptStore: store,
+    changes: () => changes,
+    snapshot() {
+      apply()
+      const position = client.position
+      if (!position || position.queueId !== queueId) return undefined
+      return { position, savedAt: Date.now(), state: keptState(unwrap(state)) }
+    },
     meter,
     queueId: () => client.position?.queueId,
     confirmed,
@@ -127,7 +159,11 @@ export function createChat(session: Session, { signedOut }: Ends): Chat {
       sayTimer = setTimeout(() => setSaid(undefined), offer ? offeredMs : saidMs)
     },
     said,
-    signOut: () => end(),
+    signOut() {
+      forgetOutboxes()
+      forgetDrafts()
+      end()
+    },
     onEnd: one => ends.push(one),
   }
   return chat

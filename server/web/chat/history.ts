@@ -28,7 +28,7 @@ export async function openView(chat: Chat, narrow: Narrow, near: number | null =
     const opened = state.feeds[addressOf(narrow)]
     if (opened) opened.near = near
   })
-  if (near === null ? feed.ids.length > 0 && feed.foundNewest : feed.ids.includes(near)) {
+  if (!feed.isStale && (near === null ? feed.ids.length > 0 && feed.foundNewest : feed.ids.includes(near))) {
     chat.change(state => {
       const known = state.feeds[addressOf(narrow)]
       if (known) known.unreadFrom = firstUnread(known, id => state.messages[id])
@@ -50,14 +50,14 @@ function anchorOf(chat: Chat, narrow: Narrow): object {
 
 export async function loadOlder(chat: Chat, narrow: Narrow): Promise<void> {
   const feed = feedOf(chat, narrow)
-  if (!feed || feed.isLoading || feed.foundOldest || feed.ids.length === 0) return
+  if (!feed || feed.isLoading || feed.isStale || feed.foundOldest || feed.ids.length === 0) return
   const anchor = { anchor: String(feed.ids[0]), include_anchor: false, num_before: pageSize, num_after: 0 }
   await fetchPage(chat, narrow, 'older', anchor)
 }
 
 export async function loadNewer(chat: Chat, narrow: Narrow): Promise<void> {
   const feed = feedOf(chat, narrow)
-  if (!feed || feed.isLoading || feed.foundNewest || feed.ids.length === 0) return
+  if (!feed || feed.isLoading || feed.isStale || feed.foundNewest || feed.ids.length === 0) return
   const anchor = { anchor: String(feed.ids.at(-1)), include_anchor: false, num_before: 0, num_after: pageSize }
   await fetchPage(chat, narrow, 'newer', anchor)
 }

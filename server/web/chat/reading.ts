@@ -1,44 +1,61 @@
-import { onCleanup } from 'solid-js'
-import { removeUnread } from '../../../shared/events/unread.js'
+import { createEffect, on, onCleanup } from 'solid-js'
+import { RequestError } from '../../../shared/client/index.js'
+import { forgetSeen, noteSeen, undoSeen } from '../state/seen.js'
 import type { Chat } from './chat.js'
 
 // Collects ids, so that scrolling through a hundred messages causes one request.
 const gatherMs = 400
+// The server takes ten thousand ids at most.
+const perRequest = 2000
+const repeatDelayMs = 2000
 
-/** Marks messages as read that the user has seen. */
-export function createReading(chat: Chat): { seen(ids: readonly number[]): void } {
-  const waiting = new Set<number>()
+export interface Reading {
+  /** Marks messages as read that the user has seen. */
+  seen(ids: readonly number[]): void
+}
+
+/** Marks messages as read at once, and reports them to the server while there is a connection; the others wait, also for the next start. */
+export function createReading(chat: Chat): Reading {
+  let isReporting = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = async () => {
-    timer = undefined
-    const messages = [...waiting]
-    waiting.clear()
-    try {
-      await chat.ask('POST', '/messages/flags', { messages, op: 'add', flag: 'read' })
-    } catch {
-      // The messages are still unread on the server: mark them so, and they are reported when the user sees them again.
-      chat.change(state => {
-        for (const id of messages) {
-          const message = state.messages[id]
-          if (message) message.flags = message.flags.filter(flag => flag !== 'read')
-        }
-      })
-    }
+  const soon = (ms = gatherMs) => {
+    timer ??= setTimeout(() => void report(), ms)
   }
+  const report = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const ids = chat.state.seen.slice(0, perRequest)
+    if (isReporting || ids.length === 0 || chat.phase() !== 'live') return
+    isReporting = true
+    let delayMs: number | undefined
+    try {
+      await chat.ask('POST', '/messages/flags', { messages: ids, op: 'add', flag: 'read' })
+      chat.change(state => forgetSeen(state, ids))
+    } catch (error) {
+      if (isTemporary(error)) delayMs = error.retryAfterMs ?? repeatDelayMs
+      else chat.change(state => undoSeen(state, ids))
+    } finally {
+      isReporting = false
+    }
+    if (chat.state.seen.length > 0) soon(delayMs)
+  }
+  createEffect(on(chat.phase, phase => phase === 'live' && soon()))
+  const hidden = () => document.visibilityState === 'hidden' && void report()
+  document.addEventListener('visibilitychange', hidden)
   onCleanup(() => {
     clearTimeout(timer)
-    if (waiting.size > 0) void tell()
+    document.removeEventListener('visibilitychange', hidden)
   })
   return {
     seen(ids) {
       const unread = ids.filter(id => chat.state.messages[id]?.flags.includes('read') === false)
       if (unread.length === 0) return
-      for (const id of unread) waiting.add(id)
-      chat.change(state => {
-        for (const id of unread) state.messages[id]?.flags.push('read')
-        removeUnread(state, new Set(unread))
-      })
-      timer ??= setTimeout(() => void tell(), gatherMs)
+      chat.change(state => noteSeen(state, unread))
+      soon()
     },
   }
 }
+
+/** Whether the same request may succeed later: there was no connection, or the server is busy or not ready. */
+const isTemporary = (error: unknown): error is RequestError =>
+  error instanceof RequestError && (error.status === 0 || error.status === 429 || error.status === 503)

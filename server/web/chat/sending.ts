@@ -1,6 +1,7 @@
 import { createEffect, on } from 'solid-js'
 import type { RequestError } from '../../../shared/client/index.js'
 import { type Place, peopleOf } from '../../../shared/resources/place.js'
+import { t } from '../language/language.js'
 import type { Attempt, Unsent } from '../state/chat-state.js'
 import {
   addUnsent,
@@ -11,10 +12,11 @@ import {
   setSending,
   setUnprocessed,
   setUnsent,
+  takeUnsent,
 } from '../state/outbox.js'
 import { termsOf } from '../state/terms.js'
 import type { Chat } from './chat.js'
-import { keepOutbox } from './outbox-store.js'
+import { openOutbox } from './outbox-store.js'
 
 // Delay of a repeat after an answer that did not come, or that says that the server is not ready.
 const repeatDelayMs = 2000
@@ -58,8 +60,18 @@ export function createSending(chat: Chat): Sending {
       void run()
     }),
   )
+  const store = openOutbox(chat.session.userId, unsent => {
+    chat.change(state => takeUnsent(state, unsent))
+    void run()
+  })
+  chat.onEnd(store.end)
   createEffect(() => {
-    if (chat.isReady()) keepOutbox(chat.state.user_id, JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
+    try {
+      store.keep(JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
+    } catch (error) {
+      console.warn('The browser does not keep unsent messages:', error)
+      chat.say(t('unsent.notKept'), 'bad')
+    }
   })
   return {
     send(place, content) {

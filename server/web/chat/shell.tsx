@@ -1,6 +1,7 @@
 import { createEffect, createSignal, type JSX, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
 import { t } from '../language/language.js'
 import { homeView } from '../state/home-view.js'
+import { AwayNote } from './away-note.js'
 import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
 import { createDrafts } from './composer/drafts.js'
@@ -9,11 +10,13 @@ import { FeedPane } from './feed/feed-pane.js'
 import { followLanguage } from './follow-language.js'
 import { InboxPane } from './home/inbox-pane.js'
 import { RecentPane } from './home/recent-pane.js'
+import { keepState } from './kept/keep-state.js'
 import { listenToKeys } from './keys.js'
 import { keepNotifying } from './notifications.js'
 import { createPeoplePanel } from './people/panel-state.js'
 import { createPointing } from './pointing.js'
 import { keepPresence } from './presence.js'
+import { createReading } from './reading.js'
 import { createSending } from './sending.js'
 import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
@@ -39,6 +42,7 @@ export function Shell(): JSX.Element {
     editing,
     edit,
     sending: createSending(chat),
+    reading: createReading(chat),
     drafts: createDrafts(chat),
     people: createPeoplePanel({ dialog, open }),
     composer: undefined,
@@ -52,6 +56,7 @@ export function Shell(): JSX.Element {
   keepNotifying(chat)
   keepBadges(chat)
   keepServiceWorker(chat)
+  keepState(chat, chat.keptStore)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
     if (chat.isReady() && !view.narrow() && matchMedia('(min-width: 760px)').matches) view.goHome(true)
@@ -65,6 +70,7 @@ export function Shell(): JSX.Element {
         role={view.narrow() ? undefined : 'main'}
       >
         <Show when={chat.isReady()} fallback={<Waiting />}>
+          <AwayNote />
           <Sidebar />
           <Switch fallback={<div class="pane empty-pane" />}>
             <Match when={view.narrow()?.kind === 'inbox'}>

@@ -3,6 +3,7 @@ import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Drafts } from './composer/drafts.js'
 import type { PeoplePanel } from './people/panel-state.js'
+import type { Reading } from './reading.js'
 import type { Sending } from './sending.js'
 
 /** The open view and the state of the page around it. */
@@ -27,6 +28,7 @@ export interface View {
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
   readonly sending: Sending
+  readonly reading: Reading
   readonly drafts: Drafts
   readonly people: PeoplePanel
   /** The message that is being edited. */

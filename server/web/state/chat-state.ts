@@ -55,6 +55,8 @@ export interface Feed {
   /** The first unread message when the view was opened; the page shows a line above it. */
   unreadFrom: number | null
   error: string | null
+  /** The view shows what it showed before a new queue began: messages may be missing until it is fetched again. */
+  isStale: boolean
   /** Of a search: its hits by message id. */
   matches: Record<number, Match>
   /** Rises with each opening of a view: the smallest belongs to the least recently used one. */
@@ -167,6 +169,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   messages: Record<number, Message>
   feeds: Record<string, Feed>
   outbox: Unsent[]
+  /** Messages that the user has read and the server does not know of yet. */
+  seen: number[]
 }
 
 export function emptyState(): ChatState {
@@ -209,5 +213,6 @@ export function emptyState(): ChatState {
     messages: {},
     feeds: {},
     outbox: [],
+    seen: [],
   }
 }

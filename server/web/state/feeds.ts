@@ -30,6 +30,7 @@ const newFeed = (narrow: Narrow): Feed => ({
   late: [],
   unreadFrom: null,
   error: null,
+  isStale: false,
   matches: {},
   turn: 0,
 })
@@ -60,9 +61,12 @@ export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' |
     if (match_content !== undefined) feed.matches[message.id] = { content: match_content, subject: match_subject ?? '' }
   }
   const ids = page.messages.map(message => message.id)
-  if (end === 'whole') feed.ids = ids
-  else if (end === 'older') feed.ids = [...ids.filter(id => id < (feed.ids[0] ?? Infinity)), ...feed.ids]
-  else feed.ids = [...feed.ids, ...ids.filter(id => id > (feed.ids.at(-1) ?? 0))]
+  if (end === 'whole') {
+    feed.ids = ids
+    feed.isStale = false
+  }
+  if (end === 'older') feed.ids = [...ids.filter(id => id < (feed.ids[0] ?? Infinity)), ...feed.ids]
+  if (end === 'newer') feed.ids = [...feed.ids, ...ids.filter(id => id > (feed.ids.at(-1) ?? 0))]
   if (end !== 'newer') feed.foundOldest = page.found_oldest
   if (end !== 'older') feed.foundNewest = page.found_newest
   feed.isLoading = false
@@ -76,6 +80,7 @@ export function addToFeeds(state: ChatState, message: Message): void {
   for (const feed of Object.values(state.feeds)) {
     if (!matches(state, feed.narrow, message)) continue
     if (feed.isLoading) feed.late.push(message.id)
+    if (feed.isStale) continue
     if (feed.foundNewest || message.id < (feed.ids.at(-1) ?? 0)) insertId(feed.ids, message.id)
   }
 }

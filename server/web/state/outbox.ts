@@ -14,9 +14,18 @@ export function addUnsent(state: ChatState, unsent: Written): void {
   ]
 }
 
-/** Whether an attempt may have stored the message so long ago that the server would store a repeat as a second message. */
+/** Takes over what another window has not sent; it is older than what was written here. */
+export function takeUnsent(state: ChatState, unsent: readonly Unsent[]): void {
+  const known = new Set(state.outbox.map(one => one.localId))
+  state.outbox = [...unsent.filter(one => !known.has(one.localId)), ...state.outbox]
+}
+
+/**
+ * Whether an attempt may have stored the message so long ago that the server would store a repeat as a second message. An attempt in the
+ * future shows that the clock was changed.
+ */
 export const isTooLate = ({ attempt }: Pick<Unsent, 'attempt'>, now: number): boolean =>
-  attempt !== null && now - attempt.at > repeatableMs
+  attempt !== null && (now - attempt.at > repeatableMs || attempt.at > now)
 
 /** Notes that the message is being sent. */
 export function setSending(state: ChatState, localId: string, attempt: Attempt): void {

@@ -92,6 +92,7 @@ t.test('a repeat is the same attempt, for less than the ten minutes of the serve
   ])
   t.equal(isTooLate(state.outbox[0] as Unsent, 12 * minute), false)
   t.equal(isTooLate(state.outbox[0] as Unsent, 14 * minute), true)
+  t.equal(isTooLate(state.outbox[0] as Unsent, 4 * minute), true, 'the clock was set back: the age is unknown')
 })
 
 t.test('a request that the server did not process leaves the attempt before it', async t => {

@@ -20,13 +20,19 @@ export interface Drafts {
   isUnsaved(address: string): boolean
 }
 
+/** Deletes the texts that only this window has. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+}
+
 export function createDrafts(chat: Chat): Drafts {
+  const own = `${prefix}${chat.session.userId}.`
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const saving = new Set<string>()
   /** Drafts whose event has not arrived yet, by address. */
   const created = new Map<string, number>()
   // Until the server has a text it is in the window's storage, which survives a reload. An empty one is to be deleted.
-  const unsaved = (address: string) => sessionStorage.getItem(prefix + address)
+  const unsaved = (address: string) => sessionStorage.getItem(own + address)
   const isOn = () => chat.state.user_settings.enable_drafts_synchronization !== false
   const placeAt = (address: string): Place | undefined => {
     const narrow = narrowOf(`#${address}`, chat.state.user_id)
@@ -54,7 +60,7 @@ export function createDrafts(chat: Chat): Drafts {
     try {
       for (let text = unsaved(address); text !== null; text = unsaved(address)) {
         await push(address, place, text)
-        if (unsaved(address) === text) sessionStorage.removeItem(prefix + address)
+        if (unsaved(address) === text) sessionStorage.removeItem(own + address)
       }
     } catch (error) {
       // Another window may have deleted the draft; the next change makes a new one. The text stays in this window.
@@ -71,7 +77,7 @@ export function createDrafts(chat: Chat): Drafts {
   createEffect(() => {
     if (!chat.isReady() || chat.phase() !== 'live') return
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(prefix)) untrack(() => void save(key.slice(prefix.length)))
+      if (key.startsWith(own)) untrack(() => void save(key.slice(own.length)))
     }
   })
 
@@ -83,8 +89,8 @@ export function createDrafts(chat: Chat): Drafts {
     keep(address, text) {
       const place = placeAt(address)
       const isStored = place !== undefined && isOn()
-      if (text === '' && !isStored) sessionStorage.removeItem(prefix + address)
-      else sessionStorage.setItem(prefix + address, text)
+      if (text === '' && !isStored) sessionStorage.removeItem(own + address)
+      else sessionStorage.setItem(own + address, text)
       clearTimeout(timers.get(address))
       if (text === '') void save(address)
       else

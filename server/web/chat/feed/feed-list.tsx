@@ -9,7 +9,6 @@ import { sameNarrow } from '../../state/narrow.js'
 import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
-import { createReading } from '../reading.js'
 import { useView } from '../view.js'
 import { FeedItem } from './feed-item.js'
 import { createHold, type Hold, isMeasured } from './hold.js'
@@ -40,7 +39,6 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   const [isAtEnd, setAtEnd] = createSignal(true)
   /** The message whose place all messages at the top have, if the heading with it is above them. */
   const [topPlace, setTopPlace] = createSignal<number>()
-  const reading = createReading(chat)
   // A message among results is not read in its place.
   const isSearch = () => props.feed.narrow.kind === 'search'
   let list: VirtualizerHandle | undefined
@@ -103,7 +101,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     const first = list.findItemIndex(scroller.scrollTop)
     const last = list.findItemIndex(scroller.scrollTop + scroller.clientHeight)
     const seen = items().slice(first, last + 1)
-    reading.seen(seen.map(messageIdOf).filter(id => id !== undefined))
+    view.reading.seen(seen.map(messageIdOf).filter(id => id !== undefined))
   }
   const toNewest = async () => {
     await loadNewest(chat, props.feed.narrow)

@@ -22,8 +22,8 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
   const address = () => addressOf(props.narrow)
   const feed = () => chat.state.feeds[address()]
   const isUnknown = () => 'channelId' in props.narrow && channelOf(chat.state, props.narrow.channelId) === undefined
-  const isGone = () => feed() === undefined
-  // Also after the state was replaced, since a new state has no views.
+  const isGone = () => feed()?.isStale !== false
+  // Also after the state was replaced, since its views are to be fetched again.
   createEffect(
     on([view.target, isUnknown, isGone], ([target, unknown, gone], before) => {
       // The view has just been created.

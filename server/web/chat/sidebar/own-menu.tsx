@@ -14,6 +14,11 @@ export function OwnMenu(): JSX.Element {
   const chat = useChat()
   const view = useView()
   const isAdmin = () => isAdministrator(chat.state)
+  const signOut = () => {
+    const unsent = chat.state.outbox.length
+    if (unsent === 0) return chat.signOut()
+    chat.say(t('ownMenu.unsent', unsent), 'bad', { title: t('ownMenu.signOut'), work: chat.signOut })
+  }
   return (
     <Menu
       label={t('ownMenu.label')}
@@ -102,7 +107,7 @@ export function OwnMenu(): JSX.Element {
               <Icon name="bell" /> {t('ownMenu.server')}
             </a>
           </Show>
-          <button type="button" class="menu-row" onClick={() => chat.signOut()}>
+          <button type="button" class="menu-row" onClick={signOut}>
             <Icon name="out" /> {t('ownMenu.signOut')}
           </button>
         </>

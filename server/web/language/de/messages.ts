@@ -91,9 +91,11 @@ export const unsent: Texts['unsent'] = {
     again: 'Prüft, ob sie angekommen ist',
     refused: 'Nicht gesendet',
   },
-  lost: 'Die Verbindung ist beim Senden vor einiger Zeit abgebrochen. Die Nachricht ist nicht angekommen.',
+  lost: 'Die Verbindung ist beim Senden vor einiger Zeit abgebrochen. Die Nachricht ist nicht unter deinen neuesten an diesem Ort und vermutlich nicht angekommen.',
   sendAgain: 'Erneut senden',
   discard: 'Verwerfen',
+  notKept:
+    'Dieser Browser kann ungesendete Nachrichten nicht aufbewahren: Sie gehen verloren, wenn du das Fenster schließt.',
 }
 
 export const widget: Texts['widget'] = {

@@ -12,6 +12,7 @@ export const view: Texts['view'] = {
   search: words => `„${words}“`,
   notes: 'Notizen an dich',
   connecting: 'Verbindung wird hergestellt …',
+  away: moment => `Keine Verbindung: Du siehst den Stand von ${moment}. Was du schreibst, wird später gesendet.`,
   unreachable: 'Der Server ist nicht erreichbar. Es geht los, sobald eine Verbindung besteht.',
 }
 
@@ -57,6 +58,11 @@ export const ownMenu: Texts['ownMenu'] = {
   organization: 'Symbol und Logo',
   server: 'Serverstatus',
   signOut: 'Abmelden',
+  unsent: n =>
+    count(n, {
+      one: n => `${n} Nachricht ist nicht gesendet. Beim Abmelden wird sie verworfen.`,
+      other: n => `${n} Nachrichten sind nicht gesendet. Beim Abmelden werden sie verworfen.`,
+    }),
 }
 
 export const home: Texts['home'] = {

@@ -93,9 +93,10 @@ export const unsent = {
     again: 'Looking whether it arrived',
     refused: 'Not sent',
   },
-  lost: 'The connection broke while this was sent, some time ago. It has not arrived.',
+  lost: 'The connection broke while this was sent, some time ago. It is not among your newest messages here, so it has probably not arrived.',
   sendAgain: 'Send again',
   discard: 'Discard',
+  notKept: 'This browser cannot keep unsent messages: they are lost if you close the window.',
 }
 
 /** Polls and to-do lists. */

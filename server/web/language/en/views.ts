@@ -12,6 +12,7 @@ export const view = {
   search: (words: string) => `“${words}”`,
   notes: 'Notes to yourself',
   connecting: 'Connecting …',
+  away: (moment: string) => `Not connected: you see the state of ${moment}. What you write is sent later.`,
   unreachable: 'The page cannot reach the server. It begins as soon as there is a connection.',
 }
 
@@ -54,6 +55,11 @@ export const ownMenu = {
   organization: 'Icon and logo',
   server: 'Server status',
   signOut: 'Sign out',
+  unsent: (n: number) =>
+    count(n, {
+      one: n => `${n} message is not sent. Signing out discards it.`,
+      other: n => `${n} messages are not sent. Signing out discards them.`,
+    }),
 }
 
 /** Views that list conversations. */

@@ -1,0 +1,24 @@
+import { type JSX, Show } from 'solid-js'
+import { locale, t } from '../language/language.js'
+import { useChat } from './chat.js'
+
+/** Says that the page shows an earlier state, because it cannot reach the server. */
+export function AwayNote(): JSX.Element {
+  const chat = useChat()
+  return (
+    <Show when={chat.away()}>
+      {since => (
+        <p class="away-note" role="status">
+          {t('view.away', momentOf(since()))}
+        </p>
+      )}
+    </Show>
+  )
+}
+
+/** The time, with the day unless it is today. */
+function momentOf(ms: number): string {
+  const [then, now] = [new Date(ms), new Date()]
+  const isToday = then.toDateString() === now.toDateString()
+  return then.toLocaleString(locale(), isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
+}
