@@ -15,6 +15,9 @@ export const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
   ['@  #  :', 'keys.complete'],
   ['Ctrl B  Ctrl I', 'keys.format'],
   ['Ctrl K', 'keys.link'],
+  ['↑  ↓', 'keys.stepMessage'],
+  ['Space', 'keys.select'],
+  ['Shift ↑  Shift ↓', 'keys.selectSeveral'],
   ['R', 'keys.write'],
   ['/', 'keys.search'],
   ['C', 'keys.newTopic'],
@@ -38,6 +41,7 @@ const named: Readonly<Record<string, TextKey>> = {
   Enter: 'keys.names.enter',
   Esc: 'keys.names.esc',
   Shift: 'keys.names.shift',
+  Space: 'keys.names.space',
 }
 
 /** What is written on a key, where the language is spoken. */

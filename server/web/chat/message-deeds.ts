@@ -21,9 +21,11 @@ const absoluteLink = (chat: Chat, message: Message): string => location.origin +
 export const copyLink = (chat: Chat, message: Message): Promise<void> =>
   copy(chat, absoluteLink(chat, message), t('notice.linkCopied'))
 
-/** Copies the Markdown source of a message. @throws {RequestError} */
-export const copySource = async (chat: Chat, message: Message): Promise<void> =>
-  copy(chat, await sourceOf(chat, message), t('notice.textCopied'))
+/** Copies the Markdown sources of messages. @throws {RequestError} */
+export async function copySources(chat: Chat, ids: readonly number[]): Promise<void> {
+  const sources = await sourcesOf(chat, ids)
+  await copy(chat, sources.map(({ content }) => content).join('\n\n'), t('notice.textCopied'))
+}
 
 async function copy(chat: Chat, text: string, done: string): Promise<void> {
   // Browsers have a clipboard only for pages that came encrypted, or from the same machine.
@@ -33,20 +35,29 @@ async function copy(chat: Chat, text: string, done: string): Promise<void> {
   chat.say(done)
 }
 
-async function sourceOf(chat: Chat, message: Message): Promise<string> {
-  const answer = await chat.ask('GET', `/messages/${message.id}`, { apply_markdown: false })
-  return (answer.message as { content: string }).content
+/** Messages with their Markdown sources, ascending; those that the user may no longer read are absent. */
+async function sourcesOf(chat: Chat, ids: readonly number[]): Promise<Message[]> {
+  const options = { apply_markdown: false, client_gravatar: true, allow_empty_topic_name: true }
+  const { messages } = await chat.ask('GET', '/messages', { message_ids: ids, ...options })
+  return messages as Message[]
 }
 
-/** A message as a quote, with a link to it. @throws {RequestError} */
-export async function quotation(chat: Chat, message: Message): Promise<string> {
-  const sender = { name: nameOf(chat.state, message.sender_id), id: message.sender_id }
-  return quoteOf(sender, absoluteLink(chat, message), await sourceOf(chat, message))
+/** Messages as quotes, with links to them. @throws {RequestError} */
+export async function quotation(chat: Chat, messages: readonly Message[]): Promise<string> {
+  const sources = await sourcesOf(
+    chat,
+    messages.map(({ id }) => id),
+  )
+  const quotes = sources.map(message => {
+    const sender = { name: nameOf(chat.state, message.sender_id), id: message.sender_id }
+    return quoteOf(sender, absoluteLink(chat, message), message.content)
+  })
+  return quotes.join('\n')
 }
 
 /** Begins a reply to a message, in its topic or conversation, with a quote of it. @throws {RequestError} */
 export async function quote(chat: Chat, view: View, message: Message): Promise<void> {
-  writeIn(view, placeNarrow(chat, message), await quotation(chat, message))
+  writeIn(view, placeNarrow(chat, message), await quotation(chat, [message]))
 }
 
 /** Opens a view and puts a text behind the one in its composer. */

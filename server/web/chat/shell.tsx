@@ -7,6 +7,7 @@ import { useChat } from './chat.js'
 import { createDrafts } from './composer/drafts.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
+import { createSelection } from './feed/selection.js'
 import { followLanguage } from './follow-language.js'
 import { InboxPane } from './home/inbox-pane.js'
 import { RecentPane } from './home/recent-pane.js'
@@ -37,6 +38,7 @@ export function Shell(): JSX.Element {
     ...address,
     ...createPointing(address.narrow),
     goHome: isReplacing => address.go(homeView(chat.state), { isReplacing: isReplacing === true }),
+    selection: createSelection(address.narrow),
     dialog,
     open,
     editing,

@@ -2,6 +2,7 @@ import { createContext, createMemo, createSignal, onCleanup, useContext } from '
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Drafts } from './composer/drafts.js'
+import type { Selection } from './feed/selection.js'
 import type { PeoplePanel } from './people/panel-state.js'
 import type { Reading } from './reading.js'
 import type { Sending } from './sending.js'
@@ -25,6 +26,7 @@ export interface View {
   keepUnread(isKept: boolean): void
   readonly messageMenu: () => MenuPlace | undefined
   openMessageMenu(place: MenuPlace | undefined): void
+  readonly selection: Selection
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
   readonly sending: Sending
@@ -73,7 +75,7 @@ export type Dialog =
   | 'people'
   | 'snippets'
   | 'jump'
-  | { readonly forward: number }
+  | { readonly forward: readonly number[] }
   | { readonly aboutMessage: number }
   | { readonly person: number }
   | { readonly move: MovedPlace }

@@ -114,9 +114,9 @@ export function Dialogs(): JSX.Element {
         </Suspense>
       </Match>
       <Match when={forward()}>
-        {id => (
+        {ids => (
           <Suspense>
-            <Jump forward={id()} />
+            <Jump forward={ids()} />
           </Suspense>
         )}
       </Match>

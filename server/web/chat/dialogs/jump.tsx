@@ -24,15 +24,15 @@ interface Choice {
   work(): unknown
 }
 
-/** Goes to a channel, a topic, a person, or runs a command, by its name. With `forward`: writes there with a quote of that message. */
-export function Jump(props: { forward?: number }): JSX.Element {
+/** Goes to a channel, a topic, a person, or runs a command, by its name. With `forward`: writes there with quotes of these messages. */
+export function Jump(props: { forward?: readonly number[] }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const [words, setWords] = createSignal('')
   const [at, setAt] = createSignal(0)
   let list: HTMLDivElement | undefined
-  // One dialog is about one message, and the quote is made after the dialog has closed.
-  const forwarded = chat.state.messages[props.forward ?? -1]
+  // The quotes are made after the dialog has closed.
+  const forwarded = props.forward?.flatMap(id => chat.state.messages[id] ?? [])
   createEffect(() => {
     const id = channelTyped(unwrap(chat.state), words())
     if (id === undefined || chat.state.topics[id]) return
@@ -43,7 +43,9 @@ export function Jump(props: { forward?: number }): JSX.Element {
   })
   const go = async ({ narrow }: JumpPlace) => {
     if (!forwarded) return view.go(narrow)
-    writeIn(view, narrow, await quotation(chat, forwarded))
+    const quotes = await quotation(chat, forwarded)
+    view.selection.clear()
+    writeIn(view, narrow, quotes)
   }
   const describe = ({ narrow, name }: JumpPlace): { title: string; hint?: string } => {
     switch (narrow.kind) {

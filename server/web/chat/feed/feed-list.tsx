@@ -14,6 +14,7 @@ import { FeedItem } from './feed-item.js'
 import { createHold, type Hold, isMeasured } from './hold.js'
 import { itemsOf } from './items.js'
 import { PlaceBar } from './place-bar.js'
+import { selectByKey } from './selection.js'
 import { messageIdOf, type Step, stepsBetween } from './steps.js'
 
 // Closer to an end than this, the page fetches the next messages: about one screen ahead.
@@ -189,6 +190,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
         aria-relevant="additions"
         aria-label={t('feed.label')}
         aria-busy={props.feed.isLoading}
+        onKeyDown={event => selectByKey(view.selection, event)}
         onScroll={() => {
           sense()
           if (!hasPlaced) settle()

@@ -12,6 +12,7 @@ import { useView } from '../view.js'
 import { FeedHead } from './feed-head.js'
 import { FeedList } from './feed-list.js'
 import { MessageMenu } from './message-menu.js'
+import { SelectionBar } from './selection-bar.js'
 import { Typing } from './typing.js'
 
 /** A view: its head, its messages and the composer. */
@@ -68,6 +69,7 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
             </button>
           </p>
         </Show>
+        <SelectionBar />
         <Typing narrow={props.narrow} />
         <Composer narrow={props.narrow} />
       </Show>

@@ -6,7 +6,7 @@ import { sameNarrow } from '../../state/narrow.js'
 import { placeAt } from '../beside.js'
 import { type Chat, useChat } from '../chat.js'
 import { stepInMenu } from '../menu.js'
-import { copyLink, copySource, markUnread, markUnreadFrom, placeNarrow, quote } from '../message-deeds.js'
+import { copyLink, copySources, markUnread, markUnreadFrom, placeNarrow, quote } from '../message-deeds.js'
 import { type MenuPlace, useView, type View } from '../view.js'
 
 interface Deed {
@@ -74,9 +74,14 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
           },
         ]),
     { icon: 'quote', title: t('message.quote'), work: () => quote(chat, view, message) },
-    { icon: 'forward', title: t('message.forward'), work: () => view.open({ forward: message.id }) },
+    { icon: 'forward', title: t('message.forward'), work: () => view.open({ forward: [message.id] }) },
+    {
+      icon: 'check',
+      title: view.selection.has(message.id) ? t('message.unselect') : t('message.select'),
+      work: () => view.selection.toggle(message.id),
+    },
     { icon: 'link', title: t('message.copyLink'), work: () => copyLink(chat, message) },
-    { icon: 'copy', title: t('message.copyText'), work: () => copySource(chat, message) },
+    { icon: 'copy', title: t('message.copyText'), work: () => copySources(chat, [message.id]) },
     isStarred
       ? { icon: 'star', title: t('message.unstar'), work: () => setStar('remove') }
       : { icon: 'star', title: t('message.star'), work: () => setStar('add') },

@@ -45,9 +45,13 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
   const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
   const openCard = () => view.open({ person: props.message.sender_id })
   const isEditing = () => view.editing() === props.message.id
+  const isSelected = () => view.selection.has(props.message.id)
   const open = (event: UIEvent) => {
-    if (!props.opens || isEditing() || view.messageMenu() || (event.target as Element).closest(taking)) return
+    if (isEditing() || view.messageMenu() || (event.target as Element).closest(taking)) return
     if (getSelection()?.isCollapsed === false) return
+    // Once one message is selected, a click or a tap selects others.
+    if (view.selection.ids().length > 0) return view.selection.toggle(props.message.id)
+    if (!props.opens) return
     view.go(placeNarrow(chat, props.message), { near: props.message.id })
   }
   return (
@@ -60,6 +64,7 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
         unread: !props.message.flags.includes('read'),
         opens: props.opens,
         pointed: view.pointed() === props.message.id,
+        selected: isSelected(),
       }}
       data-message-id={props.message.id}
       // A finger leaves before the click comes: touch and keyboard show the tools by the focus. A mouse may be there already when the focus goes.
@@ -124,6 +129,9 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
           <span class="starred" title={t('message.starred')}>
             ★<span class="unseen">{t('message.isStarred')}</span>
           </span>
+        </Show>
+        <Show when={isSelected()}>
+          <span class="unseen">{t('message.isSelected')}</span>
         </Show>
         <Reactions message={props.message} />
       </div>

@@ -2,7 +2,7 @@ import type { Texts } from '../texts.js'
 
 export const keys: Texts['keys'] = {
   title: 'Tastenkürzel',
-  names: { alt: 'Alt', ctrl: 'Strg', enter: 'Eingabe', esc: 'Esc', shift: 'Umschalt' },
+  names: { alt: 'Alt', ctrl: 'Strg', enter: 'Eingabe', esc: 'Esc', shift: 'Umschalt', space: 'Leertaste' },
   jump: 'Zu Kanal, Thema, Person oder Befehl gehen',
   send: 'Senden',
   newLine: 'Neue Zeile',
@@ -10,6 +10,9 @@ export const keys: Texts['keys'] = {
   complete: 'Person erwähnen, Kanal nennen, Emoji suchen',
   format: 'Fetter und kursiver Text',
   link: 'Markierten Text verlinken',
+  stepMessage: 'Auf einer Nachricht: zur vorherigen und nächsten',
+  select: 'Auf einer Nachricht: sie auswählen',
+  selectSeveral: 'Auf einer Nachricht: mehrere auswählen',
   write: 'Hier schreiben',
   search: 'Suchen',
   newTopic: 'Neues Thema',

@@ -46,6 +46,9 @@ export const feed: Texts['feed'] = {
   moveTopic: 'Thema verschieben …',
   renameTopic: 'Thema umbenennen',
   topicName: 'Name des Themas',
+  selection: 'Ausgewählte Nachrichten',
+  selected: n => count(n, { one: n => `${n} Nachricht ausgewählt`, other: n => `${n} Nachrichten ausgewählt` }),
+  selectNone: 'Auswahl aufheben',
 }
 
 export const message: Texts['message'] = {
@@ -68,6 +71,9 @@ export const message: Texts['message'] = {
   more: 'Weitere Aktionen',
   showInPlace: 'In der Unterhaltung anzeigen',
   forward: 'Weiterleiten',
+  select: 'Auswählen',
+  unselect: 'Abwählen',
+  isSelected: 'ausgewählt',
   copyLink: 'Link kopieren',
   copyText: 'Text kopieren',
   markUnread: 'Als ungelesen markieren',

@@ -1,7 +1,7 @@
 /** The dialog of the keyboard shortcuts. */
 export const keys = {
   title: 'Keyboard',
-  names: { alt: 'Alt', ctrl: 'Ctrl', enter: 'Enter', esc: 'Esc', shift: 'Shift' },
+  names: { alt: 'Alt', ctrl: 'Ctrl', enter: 'Enter', esc: 'Esc', shift: 'Shift', space: 'Space' },
   jump: 'Go to a channel, topic, person or command',
   send: 'Send',
   newLine: 'New line',
@@ -9,6 +9,9 @@ export const keys = {
   complete: 'Mention a user, name a channel, find an emoji',
   format: 'Bold and italic text',
   link: 'Make a link of the selected text',
+  stepMessage: 'On a message: the one before and after it',
+  select: 'On a message: select it',
+  selectSeveral: 'On a message: select several',
   write: 'Write here',
   search: 'Search',
   newTopic: 'New topic',

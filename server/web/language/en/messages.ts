@@ -46,6 +46,9 @@ export const feed = {
   moveTopic: 'Move topic …',
   renameTopic: 'Rename topic',
   topicName: 'Name of the topic',
+  selection: 'Selected messages',
+  selected: (n: number) => count(n, { one: n => `${n} message selected`, other: n => `${n} messages selected` }),
+  selectNone: 'Select nothing',
 }
 
 /** One message: its marks, its buttons and its menu. */
@@ -69,6 +72,9 @@ export const message = {
   more: 'More actions',
   showInPlace: 'Show in conversation',
   forward: 'Forward',
+  select: 'Select',
+  unselect: 'Unselect',
+  isSelected: 'selected',
   copyLink: 'Copy link',
   copyText: 'Copy text',
   markUnread: 'Mark as unread',
