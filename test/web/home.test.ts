@@ -59,7 +59,7 @@ t.test('the first view', needsBrowser, async t => {
 
   await t.test('a finger marks everything as read, and takes it back', async t => {
     const { page, wrongs } = await openWindow(browser, server.url, ada, phone)
-    await page.getByRole('button', { name: 'Inbox' }).tap()
+    await page.getByRole('link', { name: 'Inbox' }).tap()
     await row(page, 'onerror').waitFor()
     await page.getByRole('button', { name: 'Mark all as read' }).tap()
     await page.getByText('You have read everything').waitFor()

@@ -33,7 +33,7 @@ t.test('places, descriptions and the content of messages', needsBrowser, async t
     const admin = await server.person({ role: 200 })
     const { page, wrongs } = await openWindow(browser, `${server.url}/#all`, ada)
     const list = page.getByRole('region', { name: 'Channels' })
-    await list.getByRole('button', { name: 'engine' }).waitFor()
+    await list.getByRole('link', { name: 'engine' }).waitFor()
     t.equal(await list.getByRole('heading', { level: 3 }).count(), 0)
     const name = '<b>Teams</b>'
     const { channel_folder_id } = await admin.ok('POST', '/channel_folders/create', { name, description: '' })

@@ -8,6 +8,7 @@ import { useView } from '../view.js'
 import { ChannelSign } from './channel-sign.js'
 import { Count } from './count.js'
 import { TopicList } from './topic-list.js'
+import { ViewLink } from './view-link.js'
 
 export function ChannelList(): JSX.Element {
   const chat = useChat()
@@ -45,12 +46,10 @@ export function ChannelList(): JSX.Element {
               <For each={channelsOf(folderId)}>
                 {id => (
                   <li>
-                    <button
-                      type="button"
-                      class="row"
+                    <ViewLink
+                      narrow={{ kind: 'channel', channelId: id }}
+                      isOpen={openChannel() === id}
                       classList={{ muted: chat.state.subscriptions[id]?.is_muted }}
-                      aria-current={openChannel() === id ? 'page' : undefined}
-                      onClick={() => view.go({ kind: 'channel', channelId: id })}
                     >
                       <ChannelSign id={id} />
                       <span class="row-name" dir="auto">
@@ -67,7 +66,7 @@ export function ChannelList(): JSX.Element {
                         </span>
                       </Show>
                       <Count of={unreadOfChannel(chat.state, id)} isQuiet={chat.state.subscriptions[id]?.is_muted} />
-                    </button>
+                    </ViewLink>
                     <Show when={openChannel() === id}>
                       <TopicList channelId={id} />
                     </Show>

@@ -8,6 +8,7 @@ import { conversationName } from '../names.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { Count } from './count.js'
+import { ViewLink } from './view-link.js'
 
 const shownAtMost = 15
 
@@ -47,12 +48,7 @@ export function DirectList(): JSX.Element {
         <For each={keys()}>
           {key => (
             <li class="person-place">
-              <button
-                type="button"
-                class="row"
-                aria-current={openKey() === key ? 'page' : undefined}
-                onClick={() => view.go({ kind: 'direct', key })}
-              >
+              <ViewLink narrow={{ kind: 'direct', key }} isOpen={openKey() === key}>
                 <Show
                   when={peopleOf(key).length === 1}
                   fallback={<span class="group-sign">{peopleOf(key).length}</span>}
@@ -66,7 +62,7 @@ export function DirectList(): JSX.Element {
                   <StatusSign userId={peopleOf(key)[0] as number} />
                 </Show>
                 <Count of={chat.state.unread_msgs.direct[key]?.length ?? 0} />
-              </button>
+              </ViewLink>
               <Show when={peopleOf(key).length === 1}>
                 <button
                   type="button"

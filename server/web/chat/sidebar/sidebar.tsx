@@ -13,6 +13,7 @@ import { Corner } from './corner.js'
 import { Count } from './count.js'
 import { DirectList } from './direct-list.js'
 import { OwnMenu } from './own-menu.js'
+import { ViewLink } from './view-link.js'
 
 /** The sidebar: general views, channels with their topics, direct conversations. */
 export function Sidebar(): JSX.Element {
@@ -65,16 +66,11 @@ export function Sidebar(): JSX.Element {
           <For each={views}>
             {one => (
               <li>
-                <button
-                  type="button"
-                  class="row"
-                  aria-current={isOpen(one.narrow) ? 'page' : undefined}
-                  onClick={() => view.go(one.narrow)}
-                >
+                <ViewLink narrow={one.narrow} isOpen={isOpen(one.narrow)}>
                   <Icon name={one.icon} />
                   <span class="row-name">{t(one.title)}</span>
                   <Show when={one.count}>{count => <Count of={count()()} isMention={one.icon === 'mention'} />}</Show>
-                </button>
+                </ViewLink>
               </li>
             )}
           </For>

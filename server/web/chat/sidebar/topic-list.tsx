@@ -9,6 +9,7 @@ import { topicName } from '../names.js'
 import { fetchTopics } from '../topics.js'
 import { useView } from '../view.js'
 import { Count } from './count.js'
+import { ViewLink } from './view-link.js'
 
 // The other topics are one click away.
 const shownAtFirst = 8
@@ -40,15 +41,14 @@ export function TopicList(props: { channelId: number }): JSX.Element {
       <For each={shown()}>
         {topic => (
           <li>
-            <button
-              type="button"
-              class="row topic-row"
+            <ViewLink
+              narrow={{ kind: 'topic', channelId: props.channelId, topic: topic.name }}
+              isOpen={openKey() === topicKey(topic.name)}
+              class="topic-row"
               classList={{
                 muted: isMuted(chat.state, props.channelId, topic.name),
                 resolved: isResolved(topic.name),
               }}
-              aria-current={openKey() === topicKey(topic.name) ? 'page' : undefined}
-              onClick={() => view.go({ kind: 'topic', channelId: props.channelId, topic: topic.name })}
             >
               <span class="row-name" dir="auto">
                 {topicName(chat.state, topic.name)}
@@ -57,7 +57,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
                 of={unreadOfTopic(chat.state, props.channelId, topic.name)}
                 isQuiet={isMuted(chat.state, props.channelId, topic.name)}
               />
-            </button>
+            </ViewLink>
           </li>
         )}
       </For>
