@@ -79,17 +79,6 @@ const pictures: readonly Picture[] = [
   { name: 'everyday-phone', who: mei, view: offsite, colours: 'dark', options: phone, prepare: shown },
   { name: 'search', who: tomas, view: 'search/build', colours: 'dark', options: wide, prepare: settled },
   {
-    name: 'channels',
-    who: ines,
-    view: 'all',
-    colours: 'light',
-    options: wide,
-    async prepare(page) {
-      await settled(page)
-      await page.getByLabel('Browse channels').click()
-    },
-  },
-  {
     name: 'list-phone',
     who: ines,
     view: '',
