@@ -11,8 +11,8 @@ export function noteSeen(state: ChatState, ids: readonly number[]): void {
 
 /** The server knows that these messages are read. */
 export function forgetSeen(state: ChatState, ids: readonly number[]): void {
-  const told = new Set(ids)
-  state.seen = state.seen.filter(id => !told.has(id))
+  const known = new Set(ids)
+  state.seen = state.seen.filter(id => !known.has(id))
 }
 
 /** The server refused: the messages are unread again, and are reported when the user sees them again. */
