@@ -173,27 +173,6 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     t.same(problems(), [])
   })
 
-  await t.test('another account of the same browser sees and sends nothing of it', async t => {
-    const { page, address, link, kept, leave } = await begin('hers', 'for Ada')
-    await leave()
-    link.isCut = true
-    await page.goto(address)
-    await page.getByText('Not connected').waitFor()
-    await write(page, 'by Ada')
-    await unsent(page, 'waiting').waitFor()
-    const session = JSON.stringify({ email: bob.email, apiKey: bob.api_key, userId: bob.id })
-    await page.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(session)})`)
-    await page.goto(`${server.url}/favicon.svg`)
-    await page.goto(address)
-    await page.getByText('cannot reach the server').waitFor()
-    t.equal(await page.getByText('for Ada').count(), 0)
-    t.equal(await kept(), undefined)
-    link.isCut = false
-    await messageWith(page, 'for Ada').waitFor()
-    t.equal(await page.locator('.unsent').count(), 0)
-    t.same(await contentsOf('hers'), ['for Ada'])
-  })
-
   const broken = {
     'of an older build': `kept.build = 'https://elsewhere/index-1.js'`,
     'that is no state': `kept.state = 'x'`,
@@ -211,39 +190,6 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       t.equal(await kept(), undefined, 'it is deleted')
       link.isCut = false
       await messageWith(page, 'still here').first().waitFor()
-      t.same(problems(), [])
-      await page.context().close()
-    })
-
-  await t.test('a state that the page cannot show breaks one start only', async t => {
-    const { page, link, leave, back, problems } = await begin('unshowable', 'shown again')
-    await leave()
-    await page.evaluate(keptInBrowser('kept.state.realm_users = null'))
-    await back()
-    await page.reload()
-    await messageWith(page, 'shown again').waitFor()
-    t.ok(link.queueOps.includes('register'))
-    t.match(problems(), [/^error: /])
-  })
-
-  const refusals = {
-    'refuses its database': `IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }`,
-    'has no room': `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`,
-    'never answers': `IDBFactory.prototype.open = () => ({})`,
-    'has no room for unsent messages': `Storage.prototype.setItem = function (key) {
-      throw new DOMException('full', 'QuotaExceededError') }`,
-  }
-  for (const [what, script] of Object.entries(refusals))
-    await t.test(`a browser that ${what} has the page all the same`, async t => {
-      const { page, problems } = await begin('refused', 'is here')
-      await page.addInitScript(script)
-      await page.reload()
-      await messageWith(page, 'is here').first().waitFor()
-      await live(page)
-      await write(page, `written where it ${what}`)
-      await messageWith(page, `written where it ${what}`).waitFor()
-      await page.reload()
-      await messageWith(page, `written where it ${what}`).waitFor()
       t.same(problems(), [])
       await page.context().close()
     })
