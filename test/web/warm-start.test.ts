@@ -181,7 +181,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
   }
   for (const [what, change] of Object.entries(broken))
     await t.test(`something ${what} is not shown`, async t => {
-      const { page, link, leave, back, kept, problems } = await begin('broken', 'still here')
+      const { page, link, leave, back, kept, problems } = await begin('broken', `still here ${what}`)
       await leave()
       await page.evaluate(keptInBrowser(change))
       link.isCut = true
@@ -189,8 +189,19 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       await page.getByText('cannot reach the server').waitFor()
       t.equal(await kept(), undefined, 'it is deleted')
       link.isCut = false
-      await messageWith(page, 'still here').first().waitFor()
+      await messageWith(page, `still here ${what}`).waitFor()
       t.same(problems(), [])
       await page.context().close()
     })
+
+  await t.test('a state that the page cannot show breaks one start only', async t => {
+    const { page, link, leave, back, problems } = await begin('unshowable', 'shown again')
+    await leave()
+    await page.evaluate(keptInBrowser('kept.state.realm_users = null'))
+    await back()
+    await page.reload()
+    await messageWith(page, 'shown again').waitFor()
+    t.ok(link.queueOps.includes('register'))
+    t.match(problems(), [/^error: /])
+  })
 })
