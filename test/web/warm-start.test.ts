@@ -161,7 +161,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       await page.getByRole('button', { name: 'Sign out' }).click()
     }
     await leaveAccount()
-    await page.getByText('1 message is not sent. Signing out discards them.').waitFor()
+    await page.getByText('1 message is not sent. Signing out discards it.').waitFor()
     await page.locator('.toast-offer').click()
     await page.getByLabel('Password').waitFor()
     while (await kept());
@@ -171,6 +171,28 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       'nothing is left to send',
     )
     t.same(problems(), [])
+  })
+
+  await t.test('another account of the same browser sees and sends nothing of it', async t => {
+    const { page, address, link, kept, leave } = await begin('hers', 'for Ada')
+    await leave()
+    link.isCut = true
+    await page.goto(address)
+    await page.getByText('Not connected').waitFor()
+    await write(page, 'by Ada')
+    await unsent(page, 'waiting').waitFor()
+    const other = await page.context().newPage()
+    const session = JSON.stringify({ email: bob.email, apiKey: bob.api_key, userId: bob.id })
+    await page.goto(`${server.url}/favicon.svg`)
+    await other.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(session)})`)
+    await other.goto(address)
+    await other.getByText('cannot reach the server').waitFor()
+    t.equal(await other.getByText('for Ada').count(), 0)
+    t.equal(await kept(), undefined)
+    link.isCut = false
+    await messageWith(other, 'for Ada').waitFor()
+    t.equal(await other.locator('.unsent').count(), 0)
+    t.same(await contentsOf('hers'), ['for Ada'])
   })
 
   const broken = {
@@ -198,7 +220,9 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     const { page, link, leave, back, problems } = await begin('unshowable', 'shown again')
     await leave()
     await page.evaluate(keptInBrowser('kept.state.realm_users = null'))
+    const failed = page.waitForEvent('pageerror')
     await back()
+    await failed
     await page.reload()
     await messageWith(page, 'shown again').waitFor()
     t.ok(link.queueOps.includes('register'))
