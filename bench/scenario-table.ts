@@ -1,5 +1,6 @@
 import { attack } from './attack/attack.js'
 import { fanOut } from './fan-out/fan-out.js'
+import { files } from './files/files.js'
 import { growth } from './growth/growth.js'
 import { idle } from './idle/idle.js'
 import { latency } from './latency/latency.js'
@@ -46,6 +47,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   topics: { run: topics, quick: smallOrganization },
   messages: { run: messages, quick: smallOrganization },
   render: { run: render, quick: smallOrganization },
+  files: { run: files, quick: ['--megabytes=2', '--together=4', '--downloads=50', '--photographs=3', '--rounds=1'] },
   attack: { run: attack, quick: ['--clients=6', '--minutes=0.2'], isEndless: true },
   soak: { run: soak, quick: ['--minutes=0.2', '--rate=10', '--readers=20'], isEndless: true },
 }

@@ -30,7 +30,7 @@ export function readOptions(args: string[]): FanOutOptions {
       json: { type: 'boolean', default: false },
     },
   })
-  const queues = count('queues', values.queues)
+  const queues = wholeNumber('queues', values.queues)
   if (values.codec !== 'json' && values.codec !== 'msgpack') throw new Error('--codec is json or msgpack')
   return {
     queues,
@@ -38,17 +38,18 @@ export function readOptions(args: string[]): FanOutOptions {
     events:
       values.events === undefined
         ? Math.max(50, Math.min(2000, Math.round(400_000 / queues)))
-        : count('events', values.events),
-    rounds: count('rounds', values.rounds),
+        : wholeNumber('events', values.events),
+    rounds: wholeNumber('rounds', values.rounds),
     codec: values.codec,
-    workers: count('workers', values.workers),
-    text: count('text', values.text),
-    ack: count('ack', values.ack),
+    workers: wholeNumber('workers', values.workers),
+    text: wholeNumber('text', values.text),
+    ack: wholeNumber('ack', values.ack),
     json: values.json,
   }
 }
 
-function count(name: string, text: string): number {
+/** A number of the command line. @throws unless it is whole and above zero */
+export function wholeNumber(name: string, text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
   return number

@@ -4,6 +4,7 @@ import type { ClientFrame } from '../../shared/wire/frames.js'
 import type { Account } from './load-protocol.js'
 import { RawSocket } from './raw-socket.js'
 import { senderFor } from './sender.js'
+import { percentile } from './statistics.js'
 
 export interface Bystanding {
   readonly port: number
@@ -17,8 +18,11 @@ export interface Bystanding {
 
 /** In ms, since the previous call. */
 export interface Stalls {
-  /** From sending a message to its receipt; the longest of all readers that stayed connected. */
+  /** From sending a message to its receipt, by all readers that stayed connected. */
   readonly longestDelivery: number
+  /** 0 without deliveries. */
+  readonly medianDelivery: number
+  readonly p99Delivery: number
   readonly longestSend: number
   readonly deliveries: number
 }
@@ -31,9 +35,8 @@ export class Bystanders {
   readonly #sentAt = new Map<number, number>()
   #send: (number: number) => Promise<void>
   #number = 0
-  #longestDelivery = 0
+  #deliveries: number[] = []
   #longestSend = 0
-  #deliveries = 0
 
   constructor(given: Bystanding) {
     this.#given = given
@@ -46,12 +49,17 @@ export class Bystanders {
   }
 
   look(): Stalls {
+    const waits = Float64Array.from(this.#deliveries)
+    const waitOf = (share: number) => (waits.length > 0 ? percentile(waits, share) : 0)
     const stalls = {
-      longestDelivery: this.#longestDelivery,
+      longestDelivery: waitOf(1),
+      medianDelivery: waitOf(0.5),
+      p99Delivery: waitOf(0.99),
       longestSend: this.#longestSend,
-      deliveries: this.#deliveries,
+      deliveries: waits.length,
     }
-    this.#longestDelivery = this.#longestSend = this.#deliveries = 0
+    this.#deliveries = []
+    this.#longestSend = 0
     return stalls
   }
 
@@ -106,8 +114,7 @@ export class Bystanders {
     for (const [, number] of payload.toString('latin1').matchAll(/event (\d{7})/g)) {
       const sent = this.#sentAt.get(Number(number))
       if (sent === undefined) continue
-      this.#deliveries++
-      this.#longestDelivery = Math.max(this.#longestDelivery, now - sent)
+      this.#deliveries.push(now - sent)
     }
   }
 }

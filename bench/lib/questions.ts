@@ -16,6 +16,7 @@ export const questions = {
   topics: "What does the list of a channel's topics cost, in a channel with thousands of them?",
   messages: 'What does a page of messages cost, by what it is narrowed to?',
   render: 'What does it cost to render a message: a usual one, and the worst of the greatest length?',
+  files: 'What do uploads, downloads and thumbnails cost, and what do others notice of them?',
   attack: 'What do honest clients notice while others make the dearest requests they can?',
   soak: 'Does anything grow, get lost or come twice while all kinds of traffic go on for long?',
 } as const

@@ -64,7 +64,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   busboy: ['server/params/'],
   mime: ['server/actions/files/'],
   '@aws-sdk/client-s3': ['server/storage/'],
-  sharp: ['server/images/'],
+  sharp: ['server/images/', 'bench/'],
   'ipaddr.js': ['server/external/'],
   htmlparser2: ['server/external/'],
   'p-limit': ['server/concurrency/', 'server/limits/'],
