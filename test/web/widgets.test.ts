@@ -9,15 +9,15 @@ t.test('polls and to-do lists', needsBrowser, async t => {
     await write(hers.page, '/poll Lunch?\nsoup\nbread')
     const [own, seen] = [hers, other].map(({ page }) => page.getByRole('region', { name: 'Poll: Lunch?' }))
     await seen?.getByRole('button', { name: 'soup, 0 votes' }).click()
-    await own?.getByRole('button', { name: 'soup, 1 votes', pressed: false }).waitFor()
+    await own?.getByRole('button', { name: 'soup, 1 vote', pressed: false }).waitFor()
     await own?.getByText('Mary Somerville').waitFor()
-    await own?.getByRole('button', { name: 'soup, 1 votes' }).press('Enter')
+    await own?.getByRole('button', { name: 'soup, 1 vote' }).press('Enter')
     await seen?.getByRole('button', { name: 'soup, 2 votes', pressed: true }).click()
-    await own?.getByRole('button', { name: 'soup, 1 votes', pressed: true }).waitFor()
+    await own?.getByRole('button', { name: 'soup, 1 vote', pressed: true }).waitFor()
     await seen?.getByLabel('New option').fill('a grilled sandwich')
     await seen?.getByLabel('New option').press('Enter')
     await own?.getByRole('button', { name: 'a grilled sandwich, 0 votes' }).click()
-    await seen?.getByRole('button', { name: 'a grilled sandwich, 1 votes' }).waitFor()
+    await seen?.getByRole('button', { name: 'a grilled sandwich, 1 vote' }).waitFor()
   })
 
   await t.test('tasks are added and ticked off', async t => {
@@ -34,7 +34,7 @@ t.test('polls and to-do lists', needsBrowser, async t => {
   await t.test('a page that is opened later shows the same', async t => {
     const late = await openWindow(browser, url, mary)
     const poll = late.page.getByRole('region', { name: 'Poll: Lunch?' })
-    await poll.getByRole('button', { name: 'soup, 1 votes', pressed: false }).waitFor()
+    await poll.getByRole('button', { name: 'soup, 1 vote', pressed: false }).waitFor()
     t.ok(await late.page.getByLabel('wash').isChecked())
     t.same([...hers.wrongs, ...other.wrongs, ...late.wrongs], [])
   })
