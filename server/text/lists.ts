@@ -92,10 +92,17 @@ function nextItem(state: StateBlock, line: number, endLine: number): Item | unde
   return endsList ? undefined : itemAt(state, line)
 }
 
-/** In a list without blank lines the text of an item stands in it without a paragraph. */
+/**
+ * In a list without blank lines the text at the beginning of an item stands in it without a paragraph. Text after another block of the
+ * item keeps its paragraph: clients expect blocks there.
+ */
 function hideParagraphs(state: StateBlock, opened: number): void {
   const level = state.level + 2
+  let isFirst = false
   for (const token of state.tokens.slice(opened)) {
-    if (token.level === level && token.type.startsWith('paragraph_')) token.hidden = true
+    if (token.level === level - 1) isFirst = token.type === 'list_item_open'
+    if (token.level !== level) continue
+    if (isFirst && token.type.startsWith('paragraph_')) token.hidden = true
+    if (token.type !== 'paragraph_open') isFirst = false
   }
 }

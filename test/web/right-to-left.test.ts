@@ -45,7 +45,7 @@ t.test('from right to left', needsBrowser, async t => {
         t.ok((await centre(page, '.sidebar')) > (await centre(page, '.pane')), `the list is at the right ${name}`)
         t.ok((await centre(page, '.send')) < (await centre(page, '.composer')), 'sending is at the end of the line')
       } else await page.getByLabel('Back to the list').click()
-      await page.getByRole('button', { name: 'Inbox' }).click()
+      await page.getByRole('link', { name: 'Inbox' }).click()
       await page.locator('.inbox-row').first().waitFor()
       t.same(await overflowing(page), [], `the inbox ${name}`)
       if (!isWide) await page.getByLabel('Back to the list').click()
