@@ -17,7 +17,7 @@ export class BoundedWork {
     atOnce: number,
     private readonly maxWaiting: number,
     private readonly refusal: string,
-    private readonly rests = false,
+    private readonly options: { readonly rests?: boolean } = {},
   ) {
     this.#limit = pLimit(atOnce)
   }
@@ -27,7 +27,7 @@ export class BoundedWork {
     const { activeCount, pendingCount, concurrency } = this.#limit
     if (activeCount + pendingCount >= concurrency + this.maxWaiting)
       throw new ApiError('SERVER_NOT_READY', this.refusal)
-    return this.rests ? this.#runAndRest(task) : this.#limit(task)
+    return this.options.rests ? this.#runAndRest(task) : this.#limit(task)
   }
 
   #runAndRest<T>(task: () => Promise<T>): Promise<T> {

@@ -10,7 +10,9 @@ const longestTurnMs = 1000
  * one large request and not for those of all other callers.
  */
 export class LargeRequests {
-  readonly #work = new BoundedWork(1, mostWaiting, 'Too many large requests are waiting: try again.', true)
+  readonly #work = new BoundedWork(1, mostWaiting, 'Too many large requests are waiting: try again.', {
+    rests: true,
+  })
 
   /**
    * Undefined: the request, of this size in bytes, is not large. Otherwise resolves when its turn has come, with what ends the turn.

@@ -13,7 +13,7 @@ export class WorkLimits {
     budgets.answersOfMany.most,
     mostWaiting,
     'Too many requests for long lists of messages are running: retry.',
-    true,
+    { rests: true },
   )
   /** A search, which may take seconds in the database; `Ctx.searching` has one connection for each. */
   readonly searches = new BoundedWork(

@@ -56,7 +56,7 @@ t.test('work that throws before it waits fails alone', async t => {
 })
 
 t.test('a place that rests stays empty for a while after its task, also after a failure', async t => {
-  const bounded = new BoundedWork(1, 2, 'too many', true)
+  const bounded = new BoundedWork(1, 2, 'too many', { rests: true })
   let begun = 0
   const work = async () => {
     begun++

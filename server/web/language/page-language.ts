@@ -8,7 +8,14 @@ export const keptLanguages = (): readonly string[] => {
   return kept === null ? navigator.languages : [kept]
 }
 
-export const keepLanguage = (code: string): void => localStorage.setItem(key, code)
+export function keepLanguage(code: string): void {
+  try {
+    localStorage.setItem(key, code)
+  } catch (error) {
+    // A browser without room: the next start begins in the language that it had, until the server answers.
+    console.warn(error)
+  }
+}
 
 /**
  * Changes the language of the page to the first of the codes that it can speak, once its texts are loaded.

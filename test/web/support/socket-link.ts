@@ -14,7 +14,8 @@ export async function linkOf(context: BrowserContext): Promise<SocketLink> {
     if (link.isCut) return void socket.close()
     const server = socket.connectToServer()
     socket.onMessage(message => {
-      const [op] = /register|attach/.exec(message.toString('latin1' as never).slice(0, 60)) ?? []
+      // A text frame is a string already; of a binary one only the operation at its beginning matters.
+      const [op] = /register|attach/.exec(Buffer.from(message).toString('latin1', 0, 60)) ?? []
       if (op) link.queueOps.push(op)
       server.send(message)
     })
