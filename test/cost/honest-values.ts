@@ -12,6 +12,8 @@ export interface Subjects {
   /** A channel that people may be unsubscribed from without harm to other requests. */
   readonly leftChannelName: string
   readonly firstUserId: number
+  /** Active people other than those that requests name elsewhere. */
+  readonly otherUserIds: readonly number[]
   readonly groupId: number
   readonly ownMessageId: number
   readonly firstMessageId: number
@@ -172,7 +174,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
 
 /** Where one name means several things. */
 function byOperation(operation: string, subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
-  const otherUser = { user_id: subjects.firstUserId + 1 + (round % 1000) }
+  const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }
   if (operation === 'update_stream' || operation === 'archive_stream') return { stream_id: subjects.changedChannelId }
   if (operation === 'update_user_group') return { user_group_id: subjects.groupId, description: `text ${round}` }

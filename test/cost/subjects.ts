@@ -54,6 +54,10 @@ export async function makeSubjects(organization: TestOrganization, url: string):
     select (select min(id) from users where not is_bot and id > ${ownerId}) as user,
       (select min(id) from messages) as message,
       (select min(id) from user_groups where name not like 'role:%') as group`
+  const others = await organization.sql<{ id: number }[]>`
+    select id from users
+    where not is_bot and is_active and id not in (${ownerId}, ${member.id}, ${Number(ids[0]?.user)})
+    order by id`
   const { queue_id: queueId } = await owner.ok('POST', '/register', { event_types: ['message'] })
   const { saved_snippet_id: snippetId } = await owner.ok('POST', '/saved_snippets', {
     title: 'title',
@@ -72,6 +76,7 @@ export async function makeSubjects(organization: TestOrganization, url: string):
       changedChannelId,
       leftChannelName,
       firstUserId: Number(ids[0]?.user),
+      otherUserIds: others.map(({ id }) => Number(id)),
       groupId: Number(ids[0]?.group),
       firstMessageId: Number(ids[0]?.message),
       ownMessageId,

@@ -116,9 +116,14 @@ const views: readonly View[] = [
   { name: 'about a message', at: topic, shows: 'dialog', open: inMenu('Readers and changes') },
   { name: 'channels', shows: 'dialog', open: button('Browse channels') },
   { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
-  { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: page => page.keyboard.press('c') },
+  { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
 ]
+
+async function newTopic(page: Page): Promise<void> {
+  await page.locator('.message').first().waitFor()
+  await page.keyboard.press('c')
+}
 
 async function newSnippet(page: Page): Promise<void> {
   await button('Snippets')(page)
