@@ -6,20 +6,12 @@ import { say } from '../lib/say.js'
 import { type Undo, undone } from '../lib/undo.js'
 import { type RequestFigures, type RoundsOfCase, requestFigures } from './figures.js'
 import { type RequestOptions, readRequestOptions } from './options.js'
+import { othersWait } from './others-wait.js'
 import { RequestFloor, RequestLoad } from './processes.js'
-import type { FloorWork, LoadRequest, LoadRun } from './protocol.js'
+import type { LoadRun } from './protocol.js'
+import type { RequestCase } from './request-case.js'
 import { requestResult } from './result.js'
 import { SeededServer } from './seeded.js'
-
-/** One kind of request to measure. */
-export interface RequestCase {
-  readonly name: string
-  /** Sent in turn, again from the first after the last. */
-  readonly requests: readonly LoadRequest[]
-  readonly floor: FloorWork
-  /** The target: the server's CPU time, without databases, as a multiple of the floor's. */
-  readonly atMostTimesFloor?: number
-}
 
 /** What a scenario can use to define its cases. */
 export interface Preparation {
@@ -65,9 +57,8 @@ async function measure(
   }
 
   const all: RoundsOfCase[] = []
-  for (const { name, requests, floor: work, atMostTimesFloor } of cases.filter(one =>
-    one.name.includes(options.only),
-  )) {
+  for (const one of cases.filter(({ name }) => name.includes(options.only))) {
+    const { name, requests, floor: work } = one
     const { inFlight, seconds } = options
     const warmed = await load.run({ port, requests, inFlight, seconds: Math.max(1, seconds / 2) })
     await floor.hold({
@@ -77,15 +68,17 @@ async function measure(
       redis: seeded.server.address('REDIS'),
     })
     await load.run({ port: floor.port, requests, inFlight, seconds: 1 })
-    const rounds: RoundsOfCase = { name, floorWork: work.kind, atMostTimesFloor, floor: [], parley: [] }
+    const found: RoundsOfCase = { of: one, floor: [], parley: [], others: [] }
     for (let round = 1; round <= options.rounds; round++) {
       for (const isFloor of round % 2 === 1 ? [true, false] : [false, true]) {
-        rounds[isFloor ? 'floor' : 'parley'].push(await figures(isFloor, { requests, inFlight, seconds }))
+        found[isFloor ? 'floor' : 'parley'].push(await figures(isFloor, { requests, inFlight, seconds }))
       }
     }
-    const last = { ours: rounds.parley.at(-1), theirs: rounds.floor.at(-1) }
+    for (let round = 1; one.othersWaitAtMostMs !== undefined && round <= options.rounds; round++)
+      found.others.push(await othersWait(seeded, load, one, options))
+    const last = { ours: found.parley.at(-1), theirs: found.floor.at(-1) }
     say(`${name}: floor ${last.theirs?.serverUs.toFixed(0)} µs, server ${last.ours?.serverUs.toFixed(0)} µs`)
-    all.push(rounds)
+    all.push(found)
   }
   return all
 }

@@ -1,6 +1,8 @@
 import { total, type Usage } from '../lib/cpu.js'
 import { median, spread } from '../lib/statistics.js'
-import type { FloorWork, LoadResult } from './protocol.js'
+import type { OthersWait } from './others-wait.js'
+import type { LoadResult } from './protocol.js'
+import type { RequestCase } from './request-case.js'
 
 /** One run of one server. Microseconds are CPU time per request. */
 export interface RequestFigures {
@@ -18,11 +20,10 @@ export interface RequestFigures {
 
 /** The runs of one kind of request at both servers; runs with the same index belong together. */
 export interface RoundsOfCase {
-  readonly name: string
-  readonly floorWork: FloorWork['kind']
-  readonly atMostTimesFloor: number | undefined
+  readonly of: RequestCase
   readonly floor: RequestFigures[]
   readonly parley: RequestFigures[]
+  readonly others: OthersWait[]
 }
 
 export interface RequestSummary extends RequestFigures {

@@ -1,6 +1,7 @@
 import { asks } from './asks.js'
-import { measureRequests, type RequestCase } from './bench.js'
+import { measureRequests } from './bench.js'
 import type { FloorWork } from './protocol.js'
+import type { RequestCase } from './request-case.js'
 import type { SeededUser } from './seeded.js'
 
 const size = 50

@@ -40,6 +40,8 @@ export const render = (args: string[]): Promise<void> =>
         name: `10,000 characters: ${name}`,
         requests: [ask(content)],
         floor,
+        atMostMs: 50,
+        othersWaitAtMostMs: 10,
       })),
     ]
   })

@@ -1,9 +1,12 @@
+import type { Stalls } from '../lib/bystanders.js'
 import { machine } from '../lib/machine.js'
 import { questions, type ScenarioName } from '../lib/questions.js'
 import type { Chart, Result, ResultTable, Target } from '../lib/result.js'
-import { othersShare } from '../lib/statistics.js'
+import { median, othersShare } from '../lib/statistics.js'
 import { type RequestSummary, type RoundsOfCase, requestSummary } from './figures.js'
 import type { RequestOptions } from './options.js'
+import type { OthersWait } from './others-wait.js'
+import type { RequestCase } from './request-case.js'
 
 const columns: ResultTable['columns'] = [
   { name: '' },
@@ -33,7 +36,9 @@ export function requestResult(
 ): Result {
   const { json: _, ...given } = options
   const cases = rounds.map(one => ({
-    ...one,
+    ...one.of,
+    floorWork: one.of.floor.kind,
+    others: one.others,
     ours: requestSummary(one.parley, one.floor),
     bare: requestSummary(one.floor, one.floor),
   }))
@@ -53,23 +58,78 @@ export function requestResult(
           { name: `  floor: ${floorNames[floorWork]}`, cells: cellsOf(bare) },
         ]),
       },
+      ...(cases.some(({ others }) => others.length > 0) ? [othersTable(cases)] : []),
     ],
     charts: [chartOf(cases)],
-    targets: cases.flatMap(({ name, floorWork, atMostTimesFloor, ours }): Target[] =>
-      atMostTimesFloor === undefined
-        ? []
-        : [
-            {
-              what: `${name}: server CPU, to a floor that ${floorNames[floorWork]}`,
-              limit: atMostTimesFloor,
-              found: ours.timesFloor,
-              is: 'atMost',
-              unit: '× floor',
-            },
-          ],
-    ),
+    targets: cases.flatMap(targetsOf),
   }
 }
+
+interface Case extends RequestCase {
+  readonly floorWork: keyof typeof floorNames
+  readonly ours: RequestSummary
+  readonly others: readonly OthersWait[]
+}
+
+function targetsOf(one: Case): Target[] {
+  const { name, floorWork, atMostTimesFloor, atMostMs, othersWaitAtMostMs, ours } = one
+  const targets: Target[] = []
+  if (atMostTimesFloor !== undefined)
+    targets.push({
+      what: `${name}: server CPU, to a floor that ${floorNames[floorWork]}`,
+      limit: atMostTimesFloor,
+      found: ours.timesFloor,
+      is: 'atMost',
+      unit: '× floor',
+    })
+  if (atMostMs !== undefined)
+    targets.push({
+      what: `${name}: server CPU`,
+      limit: atMostMs,
+      found: ours.serverUs / 1000,
+      is: 'atMost',
+      unit: 'ms',
+    })
+  if (othersWaitAtMostMs !== undefined)
+    targets.push({
+      what: `${name}: longer wait of others, 99th percentile`,
+      limit: othersWaitAtMostMs,
+      found: longerWait(one),
+      is: 'atMost',
+      unit: 'ms',
+    })
+  return targets
+}
+
+const medianOf = ({ others }: Case, when: keyof OthersWait, figure: keyof Stalls) =>
+  median(others.map(round => round[when][figure]))
+
+const longerWait = (one: Case) =>
+  Math.max(0, medianOf(one, 'meanwhile', 'p99Delivery') - medianOf(one, 'atRest', 'p99Delivery'))
+
+const othersTable = (cases: readonly Case[]): ResultTable => ({
+  title: 'Deliveries to others meanwhile',
+  columns: [
+    { name: '' },
+    { name: 'p50 ms', decimals: 1 },
+    { name: 'p99 ms', decimals: 1 },
+    { name: 'longest ms', decimals: 1 },
+    { name: 'p99 at rest', decimals: 1 },
+    { name: 'longest at rest', decimals: 1 },
+  ],
+  rows: cases
+    .filter(({ others }) => others.length > 0)
+    .map(one => ({
+      name: one.name,
+      cells: [
+        medianOf(one, 'meanwhile', 'medianDelivery'),
+        medianOf(one, 'meanwhile', 'p99Delivery'),
+        medianOf(one, 'meanwhile', 'longestDelivery'),
+        medianOf(one, 'atRest', 'p99Delivery'),
+        medianOf(one, 'atRest', 'longestDelivery'),
+      ],
+    })),
+})
 
 const cellsOf = (figures: RequestSummary): number[] => [
   figures.serverUs,

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from './lower-priority.js'
 import { ThreadRenderer } from './thread-renderer.js'
 
 // What a thread of render-threads.ts runs.
@@ -6,5 +7,6 @@ import { ThreadRenderer } from './thread-renderer.js'
 // KaTeX warns of characters that its fonts lack, which would mix with the log lines of the process.
 console.warn = () => {}
 
+lowerPriority()
 const renderer = new ThreadRenderer()
 parentPort?.on('message', message => parentPort?.postMessage(renderer.handle(message)))

@@ -1,0 +1,15 @@
+import type { FloorWork, LoadRequest } from './protocol.js'
+
+/** One kind of request to measure. */
+export interface RequestCase {
+  readonly name: string
+  /** Sent in turn, again from the first after the last. */
+  readonly requests: readonly LoadRequest[]
+  readonly floor: FloorWork
+  /** The target: the server's CPU time, without databases, as a multiple of the floor's. */
+  readonly atMostTimesFloor?: number
+  /** The target: the server's CPU time, in ms. */
+  readonly atMostMs?: number
+  /** The target: how much longer others may wait for a message meanwhile than at rest, in ms. It is measured in a run of its own. */
+  readonly othersWaitAtMostMs?: number
+}
