@@ -14,6 +14,11 @@ export interface ConnectOptions {
   /** Without email and API key the client is a spectator, if the organization admits spectators. */
   readonly email?: string
   readonly apiKey?: string
+  /**
+   * Called when the server no longer accepts the API key, for example because the user has regenerated it. Resolves with the key to
+   * continue with; undefined ends the client (`unauthenticated`). The queue of the former key is gone, so the client registers again.
+   */
+  readonly renewedKey?: (rejected: string) => Promise<string | undefined>
   /** Default `json`, because the JSON parser of a browser is native code. */
   readonly codec?: Codec
   /** Default: the platform's class. */

@@ -8,7 +8,7 @@ import { Registration } from './registration.js'
 import { closedError, RequestError } from './request-error.js'
 import type { Requests } from './requests.js'
 
-export interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'backoff'> {
+export interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'renewedKey' | 'backoff'> {
   readonly connection: Omit<ConnectionOptions, 'onEvents' | 'onProtocolError'>
   readonly delivery: Delivery
   readonly requests: Requests
@@ -23,6 +23,7 @@ const steadyMs = 5000
 export class Session {
   readonly #options: SessionOptions
   readonly #backoff: Backoff
+  #apiKey: string | undefined
   #connection: Connection | undefined
   #registration: Registration | undefined
   #state: State = 'connecting'
@@ -33,6 +34,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options
+    this.#apiKey = options.apiKey
     this.#backoff = new Backoff(options.backoff)
   }
 
@@ -47,6 +49,7 @@ export class Session {
       this.#notifyState(this.#stateWithoutConnection())
       plan = await this.#connectOnce()
       this.#options.requests.use(undefined)
+      plan = await this.#withRenewedKey(plan)
       if (plan.next === 'register-again' && !this.#giveUpQueue()) plan = { next: 'end', reason: 'queue-gone' }
       if (plan.next !== 'end' && !this.#endReason) await this.#pause(plan.next === 'return' ? plan.waitMs : undefined)
     } while (plan.next !== 'end' && !this.#endReason)
@@ -124,7 +127,8 @@ export class Session {
    * or the connection is lost.
    */
   async #enter(connection: Connection): Promise<Plan | undefined> {
-    const { email, apiKey, requests } = this.#options
+    const { email, requests } = this.#options
+    const apiKey = this.#apiKey
     connection.send({
       op: 'auth',
       ...(email === undefined ? {} : { email }),
@@ -207,6 +211,23 @@ export class Session {
     this.#registration = new Registration(this.#registration.params, true)
     this.#registration.done.catch(() => {})
     return true
+  }
+
+  /** Returns where the application has another key in place of the rejected one. */
+  async #withRenewedKey(plan: Plan): Promise<Plan> {
+    const { renewedKey, failed } = this.#options
+    const rejected = this.#apiKey
+    if (plan.next !== 'end' || plan.reason !== 'unauthenticated' || !renewedKey || rejected === undefined) return plan
+    this.#notifyState(this.#stateWithoutConnection())
+    try {
+      const key = await renewedKey(rejected)
+      if (key === undefined || key === rejected) return plan
+      this.#apiKey = key
+      return { next: 'return' }
+    } catch (error) {
+      failed(error)
+      return plan
+    }
   }
 
   async #pause(waitMs: number | undefined): Promise<void> {

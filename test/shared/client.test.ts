@@ -274,6 +274,40 @@ t.test('ends, and does not come back, when', async t => {
   })
 })
 
+t.test('continues with another key when its own is rejected', async t => {
+  const server = await fakeServer(t)
+  const rejected: string[] = []
+  const renewedKey = async (key: string) => {
+    rejected.push(key)
+    return rejected.length > 2 ? undefined : `key ${rejected.length}`
+  }
+  const { client, states } = loggedClient(t, { ...who, url: server.url, register: {}, renewedKey })
+  await client.registered
+  for (const peers of [2, 3]) {
+    server.peer.socket.close(4001)
+    await until(() => server.peers.length === peers && client.state === 'live')
+    t.match(server.peer.frames[0], { op: 'auth', api_key: `key ${peers - 1}` })
+  }
+  server.peer.socket.close(4001)
+  t.equal(await client.ended, 'unauthenticated')
+  t.same(rejected, [who.apiKey, 'key 1', 'key 2'])
+  t.match(states.at(-1), { state: 'closed', reason: 'unauthenticated' })
+})
+
+t.test('ends with a rejected key when the application has none but that one, or fails to find another', async t => {
+  const failures: unknown[] = []
+  for (const renewedKey of [async (key: string) => key, () => Promise.reject(new Error('no storage'))]) {
+    const server = await fakeServer(t)
+    const { client } = loggedClient(t, { ...who, url: server.url, register: {}, renewedKey })
+    client.observe('error', error => failures.push(error))
+    await client.registered
+    server.peer.socket.close(4001)
+    t.equal(await client.ended, 'unauthenticated')
+    t.equal(server.peers.length, 1)
+  }
+  t.match(failures, [{ message: 'no storage' }])
+})
+
 t.test('waits as long as the server says when it was too quick', async t => {
   const server = await fakeServer(t)
   const { client, states } = loggedClient(t, { ...who, url: server.url, register: {} })

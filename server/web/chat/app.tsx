@@ -27,8 +27,10 @@ export function App(): JSX.Element {
     tidy()
   }
   const changedElsewhere = () => {
-    const next = readSession()
-    if (next?.email !== session()?.email) forgetDrafts()
+    const [next, now] = [readSession(), session()]
+    // Another window has regenerated the key: the chat continues with the new one when the server rejects the former.
+    if (next && next.userId === now?.userId) return
+    forgetDrafts()
     enter(next)
   }
   onCleanup(watchSession(changedElsewhere))

@@ -21,7 +21,10 @@ export interface Said {
 
 /** The context of all components: the state, the function that changes it, and the client. */
 export interface Chat {
+  /** Reactive: the API key changes when a window of this browser regenerates it. */
   readonly session: Session
+  /** Regenerates the API key, which signs out all other browsers and devices, and continues with the new one. @throws {SignInError} */
+  renewKey(): Promise<void>
   readonly client: Client
   readonly state: ChatState
   /** The only function that changes the state; all dependent computations run at once. */

@@ -3,7 +3,7 @@ import { createStore, produce, reconcile, unwrap } from 'solid-js/store'
 import { type AnyEvent, connect, type RequestError } from '../../../shared/client/index.js'
 import { t } from '../language/language.js'
 import { refusalText } from '../language/refusal-text.js'
-import type { Session } from '../look/session.js'
+import { regenerateKey, renewedSession, type Session } from '../look/session.js'
 import { applyEvent, eventTypes } from '../state/apply-event.js'
 import { type ChatState, emptyState } from '../state/chat-state.js'
 import { capabilities, fetchTypes, stateFrom } from '../state/from-register.js'
@@ -35,8 +35,9 @@ interface Ends {
  * Connects, and applies the queue's events to the state until the session ends. A kept state is there at once; the page continues its
  * queue, or if that is gone, replaces the state by that of a new queue.
  */
-export function createChat(session: Session, { store, kept, mayResume, release }: Start, { signedOut }: Ends): Chat {
+export function createChat(given: Session, { store, kept, mayResume, release }: Start, { signedOut }: Ends): Chat {
   const [state, setState] = createStore<ChatState>({ ...emptyState(), ...kept?.state })
+  const [session, setSession] = createStore<Session>({ ...given })
   const [phase, setPhase] = createSignal<Phase>('connecting')
   const [isReady, setReady] = createSignal(kept !== undefined)
   const away = createAway(kept?.savedAt)
@@ -53,10 +54,23 @@ export function createChat(session: Session, { store, kept, mayResume, release }
   // The queue whose events the state has.
   let queueId = kept?.position.queueId
 
+  // Of this window; resolves in any case.
+  let renewal = Promise.resolve()
+  const continueWith = ({ apiKey }: Session) => {
+    if (apiKey === session.apiKey) return
+    setSession({ apiKey })
+    files.renew()
+  }
   const client = connect({
     url: location.origin,
-    email: session.email,
-    apiKey: session.apiKey,
+    email: given.email,
+    apiKey: given.apiKey,
+    async renewedKey(apiKey) {
+      await renewal
+      const renewed = session.apiKey === apiKey ? await renewedSession({ ...given, apiKey }) : session
+      if (renewed) continueWith(renewed)
+      return renewed?.apiKey
+    },
     codec: 'msgpack',
     // Shorter delays than the default, because a user watches the page.
     backoff: { firstMs: 400, maxMs: 4000 },
@@ -127,6 +141,11 @@ export function createChat(session: Session, { store, kept, mayResume, release }
   let sayTimer: ReturnType<typeof setTimeout> | undefined
   const chat: Chat = {
     session,
+    renewKey() {
+      const renewed = regenerateKey(session).then(continueWith)
+      renewal = renewed.catch(() => {})
+      return renewed
+    },
     client,
     state,
     change,

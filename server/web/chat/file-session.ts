@@ -10,6 +10,8 @@ export interface FileSession {
   readonly opened: Promise<void>
   /** Repeats the request for the cookie if it has failed. */
   retry(): void
+  /** Replaces the cookie, which ends with the API key. */
+  renew(): void
   /** Takes the cookie away. */
   end(): void
 }
@@ -38,6 +40,7 @@ export function openFiles(session: Session): FileSession {
   return {
     opened,
     retry: () => void (hasFailed && open()),
+    renew: () => void open(),
     end() {
       clearInterval(timer)
       void fetch(address, { method: 'DELETE', keepalive: true }).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { t } from '../language/language.js'
 import { refusalText } from '../language/refusal-text.js'
+
 /** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
 export interface Session {
   readonly email: string
@@ -8,6 +9,8 @@ export interface Session {
 }
 
 const key = 'parley.session'
+// The server closes the sockets of a former key about when the window that has regenerated it gets its answer.
+const renewalMs = 2000
 
 /**
  * Reads the session from the browser's storage for this origin, where it stays until the user signs out. Scripts of
@@ -36,6 +39,28 @@ export function watchSession(changed: () => void): () => void {
   return () => removeEventListener('storage', listener)
 }
 
+/**
+ * The session with another key in place of a rejected one: another window of this browser has regenerated the key, or is about to store
+ * it. Undefined: the session has ended.
+ */
+export function renewedSession(rejected: Session): Promise<Session | undefined> {
+  const renewed = () => {
+    const now = readSession()
+    return now?.userId === rejected.userId && now.apiKey !== rejected.apiKey ? now : undefined
+  }
+  const stored = renewed()
+  if (stored) return Promise.resolve(stored)
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve(renewed())
+    }
+    const stop = watchSession(end)
+    const timer = setTimeout(end, renewalMs)
+  })
+}
+
 /** Why signing in failed; the page shows `message`. */
 export class SignInError extends Error {}
 
@@ -47,6 +72,17 @@ export async function signIn(email: string, password: string): Promise<Session> 
 /** Enters a demonstration as one of its people, without a password. @throws {SignInError} */
 export async function enterAs(email: string): Promise<Session> {
   return entered(await call('POST', '/dev_fetch_api_key', { username: email }))
+}
+
+/**
+ * Replaces the API key, which signs out all that use the former one. Not over the socket, which the server closes before it could
+ * answer. @throws {SignInError}
+ */
+export async function regenerateKey(session: Session): Promise<Session> {
+  const answer = await call('POST', '/users/me/api_key/regenerate', {}, authorization(session))
+  const renewed = { ...session, apiKey: String(answer.api_key) }
+  keepSession(renewed)
+  return renewed
 }
 
 /** Email addresses of the demonstration accounts to enter as; empty if the server is no demonstration, or on another machine. */
@@ -68,11 +104,17 @@ function entered(answer: Record<string, unknown>): Session {
 /** The answer of `/server_settings`, which needs no session. @throws {SignInError} */
 export const aboutServer = (): Promise<Record<string, unknown>> => call('GET', '/server_settings')
 
-async function call(method: string, path: string, params?: Record<string, string>): Promise<Record<string, unknown>> {
+async function call(
+  method: string,
+  path: string,
+  params?: Record<string, string>,
+  credentials?: string,
+): Promise<Record<string, unknown>> {
   let response: Response
   try {
     const body = params && new URLSearchParams(params)
-    response = await fetch(`/api/v1${path}`, { method, body, credentials: 'omit' })
+    const headers = credentials === undefined ? undefined : { Authorization: credentials }
+    response = await fetch(`/api/v1${path}`, { method, body, headers, credentials: 'omit' })
   } catch {
     throw new SignInError(t('signIn.unreachable'))
   }

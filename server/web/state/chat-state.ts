@@ -147,6 +147,7 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_night_logo_url: string
   realm_empty_topic_display_name: string
   realm_name_changes_disabled: boolean
+  realm_email_auth_enabled: boolean
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_can_add_subscribers_group: GroupSettingValue
@@ -182,6 +183,7 @@ export function emptyState(): ChatState {
     realm_night_logo_url: '',
     realm_empty_topic_display_name: 'general chat',
     realm_name_changes_disabled: false,
+    realm_email_auth_enabled: false,
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },

@@ -1,6 +1,6 @@
 import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { type TextKey, t } from '../language/language.js'
-import { forgetSession, readSession, type Session, watchSession } from '../look/session.js'
+import { forgetSession, readSession, renewedSession, type Session, watchSession } from '../look/session.js'
 import { SignIn } from '../look/sign-in.js'
 import { Board } from './board.js'
 
@@ -12,7 +12,10 @@ export function App(): JSX.Element {
     document.title = t('status.page')
   })
   onCleanup(watchSession(() => setSession(readSession())))
-  const signedOut = () => {
+  const signedOut = async (rejected: Session) => {
+    const renewed = await renewedSession(rejected)
+    if (session() !== rejected) return
+    if (renewed) return void setSession(renewed)
     forgetSession()
     setReason('status.invalidKey')
     setSession(undefined)
@@ -24,7 +27,7 @@ export function App(): JSX.Element {
   }
   return (
     <Show when={session()} keyed fallback={<SignIn reason={t(reason())} signedIn={setSession} />}>
-      {(given: Session) => <Board session={given} signedOut={signedOut} refused={refused} />}
+      {(given: Session) => <Board session={given} signedOut={() => void signedOut(given)} refused={refused} />}
     </Show>
   )
 }

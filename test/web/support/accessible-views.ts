@@ -79,6 +79,8 @@ const views: readonly View[] = [
   },
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
   { name: 'settings: profile', shows: 'dialog', open: settings('Profile') },
+  { name: 'settings: account', shows: 'dialog', open: settings('Account') },
+  { name: 'settings: signing out elsewhere', shows: 'text=You get a new API key', open: askToSignOut },
   { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
   { name: 'settings: notifications', shows: 'dialog', open: settings('Notifications') },
   { name: 'settings: privacy', shows: 'dialog', open: settings('Privacy') },
@@ -119,6 +121,11 @@ const views: readonly View[] = [
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
 ]
+
+async function askToSignOut(page: Page): Promise<void> {
+  await settings('Account')(page)
+  await page.getByRole('button', { name: 'Sign out everywhere else …' }).click()
+}
 
 async function newTopic(page: Page): Promise<void> {
   await page.locator('.message').first().waitFor()

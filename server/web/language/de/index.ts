@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.js'
+import { account } from './account.js'
 import { channel, channels, groups, move } from './channels.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
@@ -15,6 +16,7 @@ import { words } from './words.js'
 /** The German texts. */
 export const de: Texts = {
   about,
+  account,
   channel,
   channels,
   words,

@@ -4,6 +4,7 @@ export const settings: Texts['settings'] = {
   title: 'Einstellungen',
   tabs: {
     profile: 'Profil',
+    account: 'Konto',
     appearance: 'Darstellung',
     notifications: 'Benachrichtigungen',
     privacy: 'Privatsphäre',

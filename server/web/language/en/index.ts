@@ -1,3 +1,4 @@
+import { account } from './account.js'
 import { channel, channels, groups, move } from './channels.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
@@ -14,6 +15,7 @@ import { words } from './words.js'
 /** The English texts of all pages, by area. A text with parameters is a function of them. */
 export const en = {
   about,
+  account,
   channel,
   channels,
   words,

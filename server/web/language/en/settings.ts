@@ -3,6 +3,7 @@ export const settings = {
   title: 'Settings',
   tabs: {
     profile: 'Profile',
+    account: 'Account',
     appearance: 'Appearance',
     notifications: 'Notifications',
     privacy: 'Privacy',

@@ -2,6 +2,7 @@ import type { JSX } from 'solid-js'
 import { t } from '../../../language/language.js'
 import { Dialog } from '../dialog.js'
 import { type Tab, Tabs } from '../tabs.js'
+import { Account } from './account.js'
 import { AlertWords } from './alert-words.js'
 import { Appearance } from './appearance.js'
 import { MutedPeople } from './muted-people.js'
@@ -14,6 +15,7 @@ import { SavingNews } from './saving-news.js'
 
 const tabs: readonly Tab[] = [
   { title: 'settings.tabs.profile', panel: Profile },
+  { title: 'settings.tabs.account', panel: Account },
   { title: 'settings.tabs.appearance', panel: Appearance },
   { title: 'settings.tabs.notifications', panel: Notifications },
   { title: 'settings.tabs.privacy', panel: Privacy },

@@ -1,0 +1,138 @@
+import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
+import { t } from '../../../language/language.js'
+import { useChat } from '../../chat.js'
+import { PasswordChange } from './password-change.js'
+
+/** How the user signs in. */
+export function Account(): JSX.Element {
+  const chat = useChat()
+  return (
+    <>
+      <Show when={chat.state.realm_email_auth_enabled}>
+        <PasswordChange />
+      </Show>
+      <ApiKey />
+      <Sessions />
+    </>
+  )
+}
+
+function ApiKey(): JSX.Element {
+  const chat = useChat()
+  const id = createUniqueId()
+  const [isShown, setShown] = createSignal(false)
+  const [isCopied, setCopied] = createSignal(false)
+  // Browsers have a clipboard only for pages that came encrypted, or from the same machine.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  const copy = async () => {
+    await clipboard?.writeText(chat.session.apiKey)
+    setCopied(true)
+  }
+  return (
+    <section class="account-part">
+      <h3 class="part-title">{t('account.apiKey')}</h3>
+      <p class="quiet" id={id}>
+        {t('account.apiKeyMeaning')}
+      </p>
+      <div class="account-key">
+        <input
+          class="input"
+          type={isShown() ? 'text' : 'password'}
+          readOnly
+          autocomplete="off"
+          spellcheck={false}
+          aria-label={t('account.apiKey')}
+          aria-describedby={id}
+          value={chat.session.apiKey}
+          onFocus={event => event.currentTarget.select()}
+        />
+        <button type="button" class="button" aria-pressed={isShown()} onClick={() => setShown(!isShown())}>
+          {isShown() ? t('account.hide') : t('account.show')}
+        </button>
+        <Show when={clipboard}>
+          <button type="button" class="button" onClick={() => void copy()}>
+            {t('account.copy')}
+          </button>
+        </Show>
+      </div>
+      <p class="quiet" role="status">
+        {isCopied() ? t('account.copied') : ''}
+      </p>
+    </section>
+  )
+}
+
+type Step = 'offer' | 'confirm' | 'busy' | 'done'
+
+/** A new API key ends all other sessions, because each of them uses the key of the account. */
+function Sessions(): JSX.Element {
+  const chat = useChat()
+  const [step, setStep] = createSignal<Step>('offer')
+  const [error, setError] = createSignal('')
+  const id = createUniqueId()
+  let cancel: HTMLButtonElement | undefined
+  const ask = () => {
+    setError('')
+    setStep('confirm')
+    cancel?.focus()
+  }
+  const renew = async () => {
+    setStep('busy')
+    try {
+      await chat.renewKey()
+      setStep('done')
+    } catch (failure) {
+      setError((failure as Error).message)
+      setStep('offer')
+    }
+  }
+  return (
+    <section class="account-part">
+      <h3 class="part-title">{t('account.sessions')}</h3>
+      <Show
+        when={step() === 'confirm' || step() === 'busy'}
+        fallback={
+          <>
+            <p class="quiet">{t('account.sessionsMeaning')}</p>
+            <p>
+              <button type="button" class="button" onClick={ask}>
+                {t('account.signOutElsewhere')}
+              </button>
+            </p>
+          </>
+        }
+      >
+        <div class="notice account-part">
+          <p id={id}>{t('account.confirm')}</p>
+          <div class="dialog-bar">
+            <button
+              type="button"
+              class="button danger"
+              aria-describedby={id}
+              disabled={step() === 'busy'}
+              onClick={() => void renew()}
+            >
+              {t('account.signOutNow')}
+            </button>
+            <button
+              type="button"
+              class="button"
+              ref={cancel}
+              aria-describedby={id}
+              disabled={step() === 'busy'}
+              onClick={() => setStep('offer')}
+            >
+              {t('words.cancel')}
+            </button>
+          </div>
+        </div>
+      </Show>
+      <p role="status">{step() === 'done' ? t('account.signedOutElsewhere') : ''}</p>
+      <Show when={error()}>
+        <p class="notice bad" role="alert">
+          {error()}
+        </p>
+      </Show>
+    </section>
+  )
+}
