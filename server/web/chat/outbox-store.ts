@@ -1,10 +1,11 @@
+import { browserStorage } from '../look/browser-storage.js'
 import type { Unsent } from '../state/chat-state.js'
 
 const prefix = 'parley.outbox.'
 
 export interface OutboxStore {
-  /** Keeps the unsent messages of this window, at once. @throws if the browser's storage is full or refused. */
-  keep(outbox: readonly Unsent[]): void
+  /** Keeps the unsent messages of this window, at once. False: the browser's storage is full or refused. */
+  keep(outbox: readonly Unsent[]): boolean
   /** Ends taking over; what is kept stays for the next window. */
   end(): void
 }
@@ -15,7 +16,7 @@ export interface OutboxStore {
  */
 export function openOutbox(userId: number, take: (unsent: Unsent[]) => void): OutboxStore {
   const { locks } = navigator
-  const storage = locks ? localStorage : sessionStorage
+  const storage = browserStorage(locks ? 'localStorage' : 'sessionStorage')
   const ofUser = `${prefix}${userId}.`
   const own = `${ofUser}${crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)}`
   const ended = new AbortController()
@@ -23,10 +24,10 @@ export function openOutbox(userId: number, take: (unsent: Unsent[]) => void): Ou
     if (!ended.signal.aborted) console.error(error)
   }
   const takeOver = (key: string) => {
-    const unsent = parsed(storage.getItem(key))
+    const unsent = parsed(storage.read(key))
     // The other window has its messages in its own entry before this one is gone.
     if (unsent.length > 0) take(unsent)
-    storage.removeItem(key)
+    storage.forget(key)
   }
   const awaited = new Set([own])
   const watch = (key: string) => {
@@ -40,12 +41,13 @@ export function openOutbox(userId: number, take: (unsent: Unsent[]) => void): Ou
   }
   const held = new Promise<void>(resolve => ended.signal.addEventListener('abort', () => resolve()))
   locks?.request(own, () => held).catch(failed)
-  for (const key of Object.keys(storage)) watch(key)
+  for (const key of storage.keys(ofUser)) watch(key)
   addEventListener('storage', listener)
   return {
     keep(outbox) {
-      if (outbox.length > 0) storage.setItem(own, JSON.stringify(outbox))
-      else storage.removeItem(own)
+      if (outbox.length > 0) return storage.keep(own, JSON.stringify(outbox))
+      storage.forget(own)
+      return true
     },
     end() {
       removeEventListener('storage', listener)
@@ -56,9 +58,8 @@ export function openOutbox(userId: number, take: (unsent: Unsent[]) => void): Ou
 
 /** Deletes the unsent messages of all accounts, or of all but one. */
 export function forgetOutboxes(exceptUserId?: number): void {
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage))
-      if (key.startsWith(prefix) && !key.startsWith(`${prefix}${exceptUserId}.`)) storage.removeItem(key)
+  for (const storage of [browserStorage('localStorage'), browserStorage('sessionStorage')])
+    for (const key of storage.keys(prefix)) if (!key.startsWith(`${prefix}${exceptUserId}.`)) storage.forget(key)
 }
 
 /** A message that was being sent is sent again, as the same attempt. */

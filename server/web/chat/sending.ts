@@ -65,13 +65,11 @@ export function createSending(chat: Chat): Sending {
     void run()
   })
   chat.onEnd(store.end)
+  let isTold = false
   createEffect(() => {
-    try {
-      store.keep(JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[])
-    } catch (error) {
-      console.warn('The browser does not keep unsent messages:', error)
-      chat.say(t('unsent.notKept'), 'bad')
-    }
+    if (store.keep(JSON.parse(JSON.stringify(chat.state.outbox)) as Unsent[]) || isTold) return
+    isTold = true
+    chat.say(t('unsent.notKept'), 'bad')
   })
   return {
     send(place, content) {

@@ -1,21 +1,17 @@
+import { browserStorage } from '../look/browser-storage.js'
 import { bestLanguage, language, languages, speak } from './language.js'
 
 const key = 'parley.language'
+const storage = browserStorage('localStorage')
 
 /** The language of the account that used this browser last: pages begin with it, before the server has answered. */
 export const keptLanguages = (): readonly string[] => {
-  const kept = localStorage.getItem(key)
+  const kept = storage.read(key)
   return kept === null ? navigator.languages : [kept]
 }
 
-export function keepLanguage(code: string): void {
-  try {
-    localStorage.setItem(key, code)
-  } catch (error) {
-    // A browser without room: the next start begins in the language that it had, until the server answers.
-    console.warn(error)
-  }
-}
+/** If the browser refuses it, the next start begins in the language that it had, until the server answers. */
+export const keepLanguage = (code: string): boolean => storage.keep(key, code)
 
 /**
  * Changes the language of the page to the first of the codes that it can speak, once its texts are loaded.

@@ -1,5 +1,6 @@
 import { t } from '../language/language.js'
 import { refusalText } from '../language/refusal-text.js'
+import { browserStorage } from './browser-storage.js'
 
 /** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
 export interface Session {
@@ -9,6 +10,7 @@ export interface Session {
 }
 
 const key = 'parley.session'
+const storage = browserStorage('localStorage')
 // The server closes the sockets of a former key about when the window that has regenerated it gets its answer.
 const renewalMs = 2000
 
@@ -18,7 +20,7 @@ const renewalMs = 2000
  */
 export function readSession(): Session | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Session> | null
+    const kept = JSON.parse(storage.read(key) ?? 'null') as Partial<Session> | null
     if (typeof kept?.email !== 'string' || typeof kept.apiKey !== 'string') return undefined
     return { email: kept.email, apiKey: kept.apiKey, userId: Number(kept.userId) }
   } catch {
@@ -26,9 +28,12 @@ export function readSession(): Session | undefined {
   }
 }
 
-export const keepSession = (session: Session): void => localStorage.setItem(key, JSON.stringify(session))
+/** If the browser refuses it, the session lasts as long as this page, and no former one comes back. */
+function keepSession(session: Session): void {
+  if (!storage.keep(key, JSON.stringify(session))) forgetSession()
+}
 
-export const forgetSession = (): void => localStorage.removeItem(key)
+export const forgetSession = (): void => storage.forget(key)
 
 /** Calls back when the user signs in or out on another page. Returns a function that removes the listener. */
 export function watchSession(changed: () => void): () => void {

@@ -1,4 +1,5 @@
 import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { browserStorage } from './browser-storage.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -12,11 +13,10 @@ export interface ThemeState {
 const key = 'parley.theme'
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
-const kept = (): Theme => themes.find(theme => theme === localStorage.getItem(key)) ?? 'system'
-
 /** Light, dark, or the system's theme; stored in the browser. The stylesheet reads `data-theme` of the root. */
 export function createTheme(): ThemeState {
-  const [theme, set] = createSignal(kept())
+  const kept = browserStorage('localStorage')
+  const [theme, set] = createSignal(themes.find(theme => theme === kept.read(key)) ?? 'system')
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const [isSystemDark, setSystemDark] = createSignal(scheme.matches)
   const changed = () => setSystemDark(scheme.matches)
@@ -30,7 +30,7 @@ export function createTheme(): ThemeState {
   return {
     theme,
     setTheme(wanted) {
-      localStorage.setItem(key, wanted)
+      kept.keep(key, wanted)
       show(wanted)
       set(wanted)
     },

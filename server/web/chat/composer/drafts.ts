@@ -1,6 +1,7 @@
 import { createEffect, untrack } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
+import { browserStorage } from '../../look/browser-storage.js'
 import { narrowOf } from '../../state/address.js'
 import { draftAt, draftFor } from '../../state/drafts.js'
 import { placeOfNarrow } from '../../state/place.js'
@@ -22,7 +23,8 @@ export interface Drafts {
 
 /** Deletes the texts that only this window has. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  const storage = browserStorage('sessionStorage')
+  for (const key of storage.keys(prefix)) storage.forget(key)
 }
 
 export function createDrafts(chat: Chat): Drafts {
@@ -32,7 +34,18 @@ export function createDrafts(chat: Chat): Drafts {
   /** Drafts whose event has not arrived yet, by address. */
   const created = new Map<string, number>()
   // Until the server has a text it is in the window's storage, which survives a reload. An empty one is to be deleted.
-  const unsaved = (address: string) => sessionStorage.getItem(own + address)
+  const storage = browserStorage('sessionStorage')
+  // Those that the browser refuses to keep.
+  const refused = new Map<string, string>()
+  const unsaved = (address: string) => refused.get(address) ?? storage.read(own + address)
+  const keepUnsaved = (address: string, text: string) => {
+    if (storage.keep(own + address, text)) refused.delete(address)
+    else refused.set(address, text)
+  }
+  const forgetUnsaved = (address: string) => {
+    refused.delete(address)
+    storage.forget(own + address)
+  }
   const isOn = () => chat.state.user_settings.enable_drafts_synchronization !== false
   const placeAt = (address: string): Place | undefined => {
     const narrow = narrowOf(`#${address}`, chat.state.user_id)
@@ -60,7 +73,7 @@ export function createDrafts(chat: Chat): Drafts {
     try {
       for (let text = unsaved(address); text !== null; text = unsaved(address)) {
         await push(address, place, text)
-        if (unsaved(address) === text) sessionStorage.removeItem(own + address)
+        if (unsaved(address) === text) forgetUnsaved(address)
       }
     } catch (error) {
       // Another window may have deleted the draft; the next change makes a new one. The text stays in this window.
@@ -76,9 +89,8 @@ export function createDrafts(chat: Chat): Drafts {
   // What a reload or a broken connection left over.
   createEffect(() => {
     if (!chat.isReady() || chat.phase() !== 'live') return
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(own)) untrack(() => void save(key.slice(own.length)))
-    }
+    for (const address of [...storage.keys(own).map(key => key.slice(own.length)), ...refused.keys()])
+      untrack(() => void save(address))
   })
 
   return {
@@ -89,8 +101,8 @@ export function createDrafts(chat: Chat): Drafts {
     keep(address, text) {
       const place = placeAt(address)
       const isStored = place !== undefined && isOn()
-      if (text === '' && !isStored) sessionStorage.removeItem(own + address)
-      else sessionStorage.setItem(own + address, text)
+      if (text === '' && !isStored) forgetUnsaved(address)
+      else keepUnsaved(address, text)
       clearTimeout(timers.get(address))
       if (text === '') void save(address)
       else

@@ -1,5 +1,6 @@
 import { clear, createStore, get, promisifyRequest, type UseStore } from 'idb-keyval'
 import type { Position } from '../../../../shared/client/index.js'
+import { browserStorage } from '../../look/browser-storage.js'
 import type { Session } from '../../look/session.js'
 import type { ChatState } from '../../state/chat-state.js'
 
@@ -23,6 +24,7 @@ const name = 'state'
 const patienceMs = 1000
 // Set while a kept state is shown for the first time. Found at a start, it says that the former start broke.
 const startingKey = 'parley.starting'
+const storage = browserStorage('localStorage')
 
 /**
  * What the browser keeps of the account that is signed in, for this origin and so for this server. The database stays open: a window
@@ -39,7 +41,7 @@ export class KeptStore {
    */
   async read(): Promise<Kept | undefined> {
     try {
-      if (localStorage.getItem(startingKey) !== null) throw new Error('the page could not show the kept state')
+      if (storage.read(startingKey) !== null) throw new Error('the page could not show the kept state')
       const stored = await within(patienceMs, get<Stored>(name, this.#store))
       if (!stored) return undefined
       if (!isUsable(stored, this.session)) throw new Error('the kept state is of another account or build')
@@ -66,7 +68,7 @@ export class KeptStore {
   /** Deletes what is kept. */
   async forget(): Promise<void> {
     try {
-      localStorage.removeItem(startingKey)
+      storage.forget(startingKey)
       await within(patienceMs, clear(this.#store))
     } catch (error) {
       console.warn('The kept state cannot be deleted:', error)
@@ -76,13 +78,9 @@ export class KeptStore {
 
 /** Notes that a kept state is about to be shown; `false`: it has been shown. */
 export function noteStarting(isStarting: boolean): void {
-  try {
-    if (isStarting) localStorage.setItem(startingKey, 'yes')
-    else localStorage.removeItem(startingKey)
-  } catch (error) {
-    // A browser without room: a state that the page cannot show then breaks each start until the user deletes the page's data.
-    console.warn(error)
-  }
+  // Without room for it, a state that the page cannot show breaks each start until the user deletes the page's data.
+  if (isStarting) storage.keep(startingKey, 'yes')
+  else storage.forget(startingKey)
 }
 
 /** Storage can hold anything that a broken disk or a person put there. */

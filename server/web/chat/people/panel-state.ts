@@ -1,4 +1,5 @@
 import { createSignal, onCleanup } from 'solid-js'
+import { browserStorage } from '../../look/browser-storage.js'
 
 // Beside the conversation there must be room for lines of about 75 characters.
 const besideQuery = '(min-width: 1000px)'
@@ -22,7 +23,8 @@ interface DialogPlace {
 export function createPeoplePanel({ dialog, open }: DialogPlace): PeoplePanel {
   const hasRoom = createQuery(besideQuery)
   const isRoomy = createQuery(roomyQuery)
-  const [wanted, setWanted] = createSignal(localStorage.getItem(key))
+  const kept = browserStorage('localStorage')
+  const [wanted, setWanted] = createSignal(kept.read(key))
   const isBeside = () => hasRoom() && (wanted() ?? (isRoomy() ? 'open' : 'closed')) === 'open'
   return {
     isBeside,
@@ -30,7 +32,7 @@ export function createPeoplePanel({ dialog, open }: DialogPlace): PeoplePanel {
     toggle() {
       if (!hasRoom()) return open('people')
       const next = isBeside() ? 'closed' : 'open'
-      localStorage.setItem(key, next)
+      kept.keep(key, next)
       setWanted(next)
     },
   }
