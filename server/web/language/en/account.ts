@@ -17,7 +17,7 @@ export const account = {
   copied: 'The key is copied.',
   sessions: 'Sessions',
   sessionsMeaning:
-    'If you have lost a device, or somebody else may know your API key: sign out everywhere but in this browser.',
+    'If you have lost a device, or another person may know your API key: sign out everywhere but in this browser.',
   signOutElsewhere: 'Sign out everywhere else …',
   confirm:
     'You get a new API key. All other browsers and devices are signed out at once, and programs that use the present key stop working. This browser stays signed in.',

@@ -10,15 +10,15 @@ interface Refusal {
 }
 
 // All these refusals have the code BAD_REQUEST; only the message says which field is meant.
-const refusals: Readonly<Record<string, readonly [Refusal['field'], TextKey]>> = {
-  'Wrong password!': ['old', 'account.wrongPassword'],
-  'New password is too weak!': ['new', 'account.weakPassword'],
-  'New password is too long!': ['new', 'account.longPassword'],
-}
+const refusals: readonly (readonly [message: RegExp, field: Refusal['field'], text: TextKey])[] = [
+  [/^wrong password/i, 'old', 'account.wrongPassword'],
+  [/too weak/i, 'new', 'account.weakPassword'],
+  [/too long/i, 'new', 'account.longPassword'],
+]
 
 function refusalOf({ code, message }: RequestError): Refusal {
-  const [field, text] = refusals[message] ?? []
-  if (field && text) return { field, text: t(text) }
+  const known = refusals.find(([pattern]) => pattern.test(message))
+  if (known) return { field: known[1], text: t(known[2]) }
   return { field: code === 'RATE_LIMIT_HIT' ? 'old' : 'new', text: message }
 }
 
