@@ -19,7 +19,7 @@ export function browserStorage(area: Area): BrowserStorage {
     try {
       return work(window[area])
     } catch (error) {
-      console.warn(`The browser refuses ${area}:`, error)
+      console.warn('The browser refuses its storage:', area, error)
       return otherwise
     }
   }
