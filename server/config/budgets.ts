@@ -144,6 +144,18 @@ export const budgets = {
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
   unfinishedUploads: budget(50, 'items', 'resumable uploads of one account that are not finished', 'status 429'),
   uploadMetadata: budget(8_192, 'characters', 'the header `Upload-Metadata` of a resumable upload', 'status 422'),
+  bodyWindow: budget(
+    4_194_304,
+    'bytes',
+    'uploads that a worker has received and not stored',
+    'no upload is read until half of it is stored',
+  ),
+  bodyPatience: budget(
+    120_000,
+    'ms',
+    'without a byte of an upload stored or received, because the store or the worker is busy',
+    'SERVER_NOT_READY',
+  ),
   // A worker that dies loses at most this much of an upload.
   uploadPart: budget(8_388_608, 'bytes', 'a part in which a resumable upload is stored', 'another part'),
 

@@ -1,12 +1,14 @@
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Route } from '../api/route.js'
 import { ApiKeys } from '../auth/api-key.js'
+import { budgets } from '../config/budgets.js'
 import type { Ctx } from '../ctx.js'
 import { type CallerLimits, callerLimits } from '../limits/caller-limits.js'
 import { LargeRequests } from '../limits/large-requests.js'
 import { SocketCounts } from '../limits/socket-counts.js'
 import { Activity } from '../metrics/activity.js'
 import { answerHead } from './answer-head.js'
+import { BodyWindow } from './body-window.js'
 import { ClientAddresses } from './client-addresses.js'
 import { ClientBrands } from './client-brands.js'
 import { ConnectionCounts, waiting } from './connection-counts.js'
@@ -34,6 +36,7 @@ export interface OpenSocket {
 /** What all connections of one worker share. */
 export interface Connections extends PipelineDeps {
   readonly outgoing: Outgoing
+  readonly bodies: BodyWindow
   readonly cors: Cors
   readonly addresses: ClientAddresses
   readonly limits: CallerLimits
@@ -60,6 +63,7 @@ export function createConnections(ctx: Ctx, routes: readonly Route[]): Connectio
     brands: new ClientBrands(ctx.config.wireBrand, ctx.log, ctx.clock),
     scope: requestScopes(ctx),
     outgoing: new Outgoing(ctx.log),
+    bodies: new BodyWindow(budgets.bodyWindow.most, budgets.bodyPatience.most),
     cors: new Cors(ctx.config.allowedOrigins),
     addresses: new ClientAddresses(ctx.config.trustedProxies),
     limits: callerLimits(ctx),

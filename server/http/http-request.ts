@@ -65,7 +65,7 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
     if (head.isAmbiguous) throw badRequest('The length of the request can be read in more than one way.')
     if (!head.hasBody) return undefined
     if (readsStream(connections, this)) {
-      this.stream = new BodyStream(this.res, connections.ctx.config.bodySeconds)
+      this.stream = new BodyStream(this.res, connections.bodies, connections.ctx.config.bodySeconds)
       return undefined
     }
     const most = bodyLimit(connections, this)
@@ -221,6 +221,7 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
   }
 
   private finish(answer: Answer): void {
+    this.stream?.settle()
     if (this.isOver || this.answer) return
     this.answer = answer
     const send = () => this.connections.outgoing.push(this)
@@ -244,6 +245,7 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
       cors: head.method === 'OPTIONS' ? [] : connections.cors.headers(head.origin),
       head: `${connections.head}${this.charges.lines}\r\nX-Request-Id: ${this.requestId}`,
     }
+    this.stream?.release()
     res.cork(() => writeAnswer(res, answer, manner))
   }
 }

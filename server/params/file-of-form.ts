@@ -1,8 +1,10 @@
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import busboy from 'busboy'
 import { badRequest } from '../../shared/errors.js'
 import { budgets } from '../config/budgets.js'
+import { FileBytes } from './file-bytes.js'
+import type { SentBody } from './sent-body.js'
 
 /** A file in a multipart form while it arrives. */
 export interface ArrivingFile {
@@ -10,7 +12,8 @@ export interface ArrivingFile {
   readonly name: string
   /** Content type as the client gave it; empty: it does not know it. */
   readonly type: string
-  readonly stream: Readable
+  /** A chunk is valid until the next one is asked for. */
+  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 // Types that say nothing: what a part has when the client gives none (RFC 7578, 4.4), and what programs write that do not know it.
@@ -23,38 +26,39 @@ const unknownTypes: ReadonlySet<string> = new Set(['text/plain', 'application/oc
  *   `take` reads ends with the same error. What `take` throws.
  */
 export async function fileOfForm<T>(
-  { type, stream }: { readonly type: string; readonly stream: Readable },
+  { type, stream }: Pick<SentBody, 'type' | 'stream'>,
   mostBytes: number,
   take: (file: ArrivingFile) => Promise<T>,
 ): Promise<T> {
   let taken: Promise<T> | undefined
-  let current: Readable | undefined
+  let current: FileBytes | undefined
   const parser = newParser(type, mostBytes)
   // Not the parser: it must not be destroyed while it parses.
   const end = (error: Error) => stream.destroy(error)
   const refuse = (message: string) => end(badRequest(message))
   parser.on('file', (_field, file, { filename, mimeType }) => {
-    // The error of a file reaches `take`, which may have ended before.
-    file.on('error', () => {})
-    if (!filename) {
-      // A form field without a chosen file.
-      file.resume()
+    const bytes = new FileBytes(file)
+    if (!filename || taken) {
+      bytes.leave()
+      // Without a name it is a form field without a chosen file.
+      if (filename) refuse('You may only upload one file at a time')
       return
     }
-    if (taken) {
-      file.resume()
-      refuse('You may only upload one file at a time')
-      return
-    }
-    current = file
+    current = bytes
     file.once('limit', () => refuse(tooLarge(mostBytes)))
-    taken = take({ name: filename, type: unknownTypes.has(mimeType) ? '' : mimeType, stream: file })
+    taken = take({ name: filename, type: unknownTypes.has(mimeType) ? '' : mimeType, bytes })
     // Awaited below; a failure also ends the reading of the form.
-    taken.catch(end)
+    taken.catch(end).finally(() => bytes.leave())
   })
+  parser.on('error', end)
   parser.on('partsLimit', () => refuse(`The form has more than ${budgets.formPairs.most} parts.`))
   try {
-    await pipeline(stream, parser)
+    for await (const chunk of stream) {
+      await written(parser, chunk)
+      await current?.used()
+    }
+    parser.end()
+    await finished(parser)
   } catch (error) {
     const reason = isOfParser(error) ? malformed() : (error as Error)
     current?.destroy(reason)
@@ -65,6 +69,12 @@ export async function fileOfForm<T>(
   if (!taken) throw noFile()
   return taken
 }
+
+/** Resolves when the parser has read a chunk; its errors are those of the event. */
+const written = (parser: Writable, chunk: Uint8Array) =>
+  new Promise<void>(resolve => {
+    parser.write(chunk, () => resolve())
+  })
 
 const tooLarge = (bytes: number) => `Uploaded file is larger than the allowed limit of ${bytes / 1024 / 1024} MiB`
 const noFile = () => badRequest('You must specify a file to upload')

@@ -1,10 +1,14 @@
-import type { Readable } from 'node:stream'
-
 /** The body of a request while it arrives. */
 export interface SentBody {
   readonly type: string
   /** Bytes as the client declared them; undefined: unknown. */
   readonly length: number | undefined
-  /** Ends with an ApiError when the client stops sending, and with BodyCutOff when it leaves. */
-  readonly stream: Readable
+  /**
+   * A chunk is valid until the next one is asked for. Ends with an ApiError when the client stops sending, and with BodyCutOff when it
+   * leaves.
+   */
+  readonly stream: AsyncIterable<Uint8Array> & {
+    /** Ends the body with this error. */
+    destroy(error: Error): void
+  }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { ByteRange, Storage } from './storage.js'
 import { codeOf, failure } from './storage-failure.js'
 import { writeAll } from './write-all.js'
@@ -20,7 +19,7 @@ export class LocalStorage implements Storage {
     this.unfinished = join(directory, 'unfinished')
   }
 
-  async write(key: string, source: Readable): Promise<number> {
+  async write(key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
     const target = this.pathOf(key)
     const part = join(this.unfinished, randomBytes(18).toString('base64url'))
     try {
@@ -31,7 +30,6 @@ export class LocalStorage implements Storage {
       await syncDirectory(dirname(target))
       return size
     } catch (error) {
-      source.destroy()
       await rm(part, { force: true })
       throw failure(error)
     }
@@ -91,12 +89,12 @@ export class LocalStorage implements Storage {
   }
 }
 
-async function writeDurably(path: string, source: Readable): Promise<number> {
+async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   // Its group may read it: a proxy that sends files (FILES_ACCEL_PREFIX).
   const file = await open(path, 'wx', 0o640)
   let size = 0
   try {
-    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
       await writeAll(file, chunk, size)
       size += chunk.length
     }

@@ -39,14 +39,13 @@ export class S3Storage implements Storage {
     this.partBytes = Math.max(leastPartBytes, Math.ceil(largestBytes / mostParts))
   }
 
-  async write(key: string, source: Readable): Promise<number> {
+  async write(key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
     const spool = await SpoolFile.create(this.spoolDirectory)
     const upload = new S3Upload(this.bucket, key, spool, this.partBytes)
     try {
-      for await (const chunk of source as AsyncIterable<Uint8Array>) await upload.add(chunk)
+      for await (const chunk of source) await upload.add(chunk)
       return await upload.finish()
     } catch (error) {
-      source.destroy()
       await upload.abort()
       throw error
     } finally {

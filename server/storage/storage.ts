@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /** Bytes of a stored file from `start` to `end`, both included. */
 export interface ByteRange {
   readonly start: number
@@ -9,11 +7,11 @@ export interface ByteRange {
 /** Keeps the bytes of files: uploads, pictures of users, emoji. A key is a relative path of safe names. */
 export interface Storage {
   /**
-   * Stores the bytes of `source` durably. Readers see either nothing or the whole file.
+   * Stores the bytes of `source` durably. Readers see either nothing or the whole file. A chunk is not used after the next one is asked for.
    * @returns the number of bytes
    * @throws {StorageFailure} when the store is away or full; the error of `source`. Nothing is stored then.
    */
-  write(key: string, source: Readable): Promise<number>
+  write(key: string, source: AsyncIterable<Uint8Array>): Promise<number>
   /**
    * The bytes of a file, in chunks that are valid until the next one is asked for. Undefined: there is no such file.
    * @throws {StorageFailure} when the store is away

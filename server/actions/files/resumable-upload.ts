@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { ApiError } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
@@ -145,7 +144,7 @@ async function storeParts(ctx: Ctx, upload: ResumableUpload, writer: string, rea
     // A directory of its own, because the store removes an empty one together with its last file.
     const key = `parts/${randomBytes(18).toString('base64url')}/part`
     start += await storing(ctx, key, async () => {
-      const size = await ctx.storage.write(key, asStream(reader.part(budgets.uploadPart.most)))
+      const size = await ctx.storage.write(key, reader.part(budgets.uploadPart.most))
       const isStored = await ctx.sql.begin(tx => insertPart(tx, upload.path_id, writer, { start, size, key }))
       if (!isStored) throw locked()
       return size
@@ -159,7 +158,7 @@ async function complete(ctx: Ctx, actor: Actor, upload: ResumableUpload, writer:
   const { path_id: pathId, name, content_type: type, length } = upload
   const parts = await partsOf(ctx.sql, pathId)
   await storing(ctx, pathId, async () => {
-    const size = await ctx.storage.write(pathId, asStream(bytesOf(ctx, parts)))
+    const size = await ctx.storage.write(pathId, bytesOf(ctx, parts))
     await addFile(ctx, actor, { pathId, size, name, type }, async tx => {
       if (!(await finishUpload(tx, pathId, writer))) throw locked()
       await releaseFiles(
@@ -175,13 +174,9 @@ async function* bytesOf({ storage }: Ctx, parts: readonly { key: string; size: n
   for (const { key, size } of parts) {
     const chunks = await storage.read(key, { start: 0, end: size - 1 })
     if (!chunks) throw missing()
-    // A chunk is valid until the next one is asked for, and a stream reads ahead.
-    for await (const chunk of chunks) yield Buffer.from(chunk)
+    yield* chunks
   }
 }
-
-/** Reads one chunk ahead: a chunk is as large as a receive buffer. */
-const asStream = (chunks: AsyncIterable<Uint8Array>) => Readable.from(chunks, { highWaterMark: 1 })
 
 /** Announces bytes before `work` stores them; if it fails they are removed soon. */
 async function storing<T>(ctx: Ctx, key: string, work: () => Promise<T>): Promise<T> {

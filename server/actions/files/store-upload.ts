@@ -24,12 +24,12 @@ const mib = 1024 * 1024
 export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promise<Attachment> {
   let announced: string | undefined
   try {
-    const stored = await fileOfForm(body, ctx.config.maxFileUploadMib * mib, async ({ name: given, type, stream }) => {
+    const stored = await fileOfForm(body, ctx.config.maxFileUploadMib * mib, async ({ name: given, type, bytes }) => {
       const name = displayName(unescaped(given))
       const pathId = newPathId(name)
       await announceFile(ctx.sql, pathId)
       announced = pathId
-      return { pathId, size: await ctx.storage.write(pathId, stream), name, type }
+      return { pathId, size: await ctx.storage.write(pathId, bytes), name, type }
     })
     return await addFile(ctx, actor, stored)
   } catch (error) {

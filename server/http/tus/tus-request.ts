@@ -41,7 +41,7 @@ export class TusRequest extends FileRequest implements OpenRequest {
       this.stream?.abandon()
       if (this.isAnswered) this.leave()
     }
-    if (this.head.hasBody) this.stream = new BodyStream(res, connections.ctx.config.bodySeconds)
+    if (this.head.hasBody) this.stream = new BodyStream(res, connections.bodies, connections.ctx.config.bodySeconds)
   }
 
   /** Ends the body where it is: the server stops after the bytes that have arrived are stored. */
@@ -62,6 +62,7 @@ export class TusRequest extends FileRequest implements OpenRequest {
   answer(status: number, headers: readonly Header[], json?: string): void {
     const { stream, head } = this
     this.isAnswered = true
+    stream?.settle()
     const isCut = stream !== undefined && !stream.isComplete
     const write = () =>
       this.write(status, headers, json, isCut || head.isChunked || head.isAmbiguous || this.connections.isStopping)
@@ -74,6 +75,7 @@ export class TusRequest extends FileRequest implements OpenRequest {
     const { res } = this
     this.leave()
     this.isGone = true
+    this.stream?.release()
     res.cork(() => {
       res.writeStatus(`${status} ${STATUS_CODES[status]}`)
       for (const [name, value] of headers) res.writeHeader(name, value)

@@ -1,0 +1,65 @@
+/** A connection whose body arrives as a stream. */
+export interface BodySource {
+  /** Stops reading the connection. */
+  hold(): void
+  /** Reads the connection. */
+  proceed(): void
+}
+
+/** Size of a block of a `BodyWindow`, in bytes. */
+export const blockBytes = 128 * 1024
+
+/**
+ * Bounds the memory of the streamed bodies of a worker. A connection that is read may bring as much as the kernel has received, some
+ * megabytes, so a few of them would fill the memory of a worker whose disk is slow. Blocks are used again, because the garbage collector
+ * lets tens of megabytes of them pile up. Connections that wait are read in the order in which they began to wait.
+ */
+export class BodyWindow {
+  #bytes = 0
+  #isFull = false
+  readonly #wanting = new Set<BodySource>()
+  readonly #spare: Buffer[] = []
+
+  /**
+   * @param most bytes of blocks in use from which on no connection is read until half of them are given back
+   * @param patienceMs how long a body may keep its blocks, or wait for one, without progress
+   */
+  constructor(
+    private readonly most: number,
+    readonly patienceMs: number,
+  ) {}
+
+  /** The source wants bytes: its connection is read now, or when there is room. */
+  want(source: BodySource): void {
+    this.#wanting.add(source)
+    if (!this.#isFull) source.proceed()
+  }
+
+  /** The source wants no bytes. */
+  leave(source: BodySource): void {
+    this.#wanting.delete(source)
+  }
+
+  /** A block for bytes that have arrived. */
+  takeBlock(): Buffer {
+    const block = this.#spare.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
+    this.#change(blockBytes)
+    return block
+  }
+
+  /** Gives a block back that nothing uses any more. */
+  giveBlock(block: Buffer): void {
+    if (this.#spare.length * blockBytes < this.most) this.#spare.push(block)
+    this.#change(-blockBytes)
+  }
+
+  #change(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#isFull ? this.#bytes > this.most / 2 : this.#bytes < this.most) return
+    this.#isFull = !this.#isFull
+    for (const source of this.#wanting) {
+      if (this.#isFull) source.hold()
+      else source.proceed()
+    }
+  }
+}
