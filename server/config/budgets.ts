@@ -189,9 +189,9 @@ export const budgets = {
   textWaitMs: budget(20_000, 'ms', 'what a long text waits for a thread, and again for its work', 'SERVER_NOT_READY'),
   textQueue: budget(1_000, 'items', 'texts that wait for a thread', 'SERVER_NOT_READY'),
   formulaCharacters: budget(4_000, 'characters', 'formulas of one message together', 'the rest is shown as typed'),
-  slowPartsMs: budget(25, 'ms', 'formulas and code of one message', 'the rest is shown as typed'),
+  slowPartsMs: budget(40, 'ms', 'formulas and code of one message', 'the rest is shown as typed'),
   slowPartBytes: budget(
-    120_000,
+    200_000,
     'bytes',
     'HTML of formulas and coloured code in one message, beside `renderedBytes`',
     'the rest is shown as typed',

@@ -14,7 +14,7 @@ const sandbox = createContext({ work: () => {} })
 const script = new Script('work()')
 
 // The limit is one of time that passes. On a busy machine a thread may have had little of it, and tries again.
-const mostTries = 10
+const mostTries = 3
 
 /** Renders the parts of one message within the budget of time; null: the part is not valid, or there was no time left for it. */
 export function renderSlowParts(parts: readonly SlowPart[]): (string | null)[] {

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from './lower-priority.js'
 import { ThreadRenderer } from './thread-renderer.js'
 
 // What a thread of render-threads.ts runs.
@@ -7,6 +6,5 @@ import { ThreadRenderer } from './thread-renderer.js'
 // KaTeX warns of characters that its fonts lack, which would mix with the log lines of the process.
 console.warn = () => {}
 
-lowerPriority()
 const renderer = new ThreadRenderer()
 parentPort?.on('message', message => parentPort?.postMessage(renderer.handle(message)))

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { platform } from 'node:os'
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
 import { createLog } from '../../server/log.js'
@@ -43,21 +41,6 @@ t.test('more messages than may wait are plain at once', async t => {
   const accepted = Array.from({ length: most }, () => pool.render([formula('x')]))
   t.same(await pool.render([formula('x')]), [])
   for (const one of accepted) t.match((await one)[0], 'class="katex"')
-})
-
-t.test('threads that render let event loops run first', { skip: platform() !== 'linux' }, async t => {
-  const pool = threads()
-  t.teardown(() => pool.stop())
-  await pool.render([formula('x')])
-  // The 19th field of `stat`, the 17th after the name, which may hold spaces.
-  const nicenessOf = (task: string) =>
-    Number(
-      readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')[16],
-    )
-  const others = readdirSync('/proc/self/task').filter(task => Number(task) !== process.pid)
-  t.ok(nicenessOf(String(process.pid)) < Math.max(...others.map(nicenessOf)))
 })
 
 const linkifiers = [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/i/{id}' }]
