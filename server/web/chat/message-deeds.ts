@@ -5,6 +5,7 @@ import { type Narrow, narrowOfPlace, sameNarrow } from '../state/narrow.js'
 import { messageLink, quoteOf } from '../state/quote.js'
 import { termsOf } from '../state/terms.js'
 import type { Chat } from './chat.js'
+import { copyText } from './copy-text.js'
 import { nameOf } from './names.js'
 import type { View } from './view.js'
 
@@ -28,11 +29,8 @@ export async function copySources(chat: Chat, ids: readonly number[]): Promise<v
 }
 
 async function copy(chat: Chat, text: string, done: string): Promise<void> {
-  // Browsers have a clipboard only for pages that came encrypted, or from the same machine.
-  const clipboard = navigator.clipboard as Clipboard | undefined
-  if (!clipboard) return chat.say(t('notice.noClipboard'), 'bad')
-  await clipboard.writeText(text)
-  chat.say(done)
+  if (await copyText(text)) chat.say(done)
+  else chat.say(t('notice.noClipboard'), 'bad')
 }
 
 /** Messages with their Markdown sources, ascending; those that the user may no longer read are absent. */

@@ -1,6 +1,7 @@
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
+import { copyText } from '../../copy-text.js'
 import { PasswordChange } from './password-change.js'
 
 /** How the user signs in. */
@@ -21,12 +22,10 @@ function ApiKey(): JSX.Element {
   const chat = useChat()
   const id = createUniqueId()
   const [isShown, setShown] = createSignal(false)
-  const [isCopied, setCopied] = createSignal(false)
-  // Browsers have a clipboard only for pages that came encrypted, or from the same machine.
-  const clipboard = navigator.clipboard as Clipboard | undefined
+  const [result, setResult] = createSignal('')
   const copy = async () => {
-    await clipboard?.writeText(chat.session.apiKey)
-    setCopied(true)
+    const isCopied = await copyText(chat.session.apiKey)
+    setResult(isCopied ? t('account.copied') : t('notice.noClipboard'))
   }
   return (
     <section class="account-part">
@@ -49,14 +48,12 @@ function ApiKey(): JSX.Element {
         <button type="button" class="button" aria-pressed={isShown()} onClick={() => setShown(!isShown())}>
           {isShown() ? t('account.hide') : t('account.show')}
         </button>
-        <Show when={clipboard}>
-          <button type="button" class="button" onClick={() => void copy()}>
-            {t('account.copy')}
-          </button>
-        </Show>
+        <button type="button" class="button" onClick={() => void copy()}>
+          {t('account.copy')}
+        </button>
       </div>
       <p class="quiet" role="status">
-        {isCopied() ? t('account.copied') : ''}
+        {result()}
       </p>
     </section>
   )
