@@ -33,6 +33,19 @@ export async function setThumbnails(tx: Tx, id: number): Promise<boolean> {
   return count > 0
 }
 
+/**
+ * A message holds placeholders of these pictures: those whose thumbnails exist by now are due at once. The lock makes a worker that stores
+ * thumbnails meanwhile wait for the end of the transaction, so that it finds the message.
+ */
+export async function hastenPictures(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx`
+    with held as (
+      select id from attachments where id = any(${ids as number[]}::int[]) order by id for no key update
+    )
+    update attachments set thumbnail_due = now() from held
+    where attachments.id = held.id and has_thumbnails`
+}
+
 /** The file cannot be shown as a picture. */
 export async function setNoPicture(sql: ISql, id: number): Promise<void> {
   await sql`update attachments set width = null, height = null, frames = null where id = ${id}`

@@ -52,7 +52,8 @@ export async function readThumbnail(
 
 /**
  * Makes the thumbnails of one picture that waits for them, and renders the messages that show it again. A message may be stored shortly after
- * that with the placeholder, so the messages are looked at a second time after a minute.
+ * that with the placeholder, so the messages are looked at a second time: when its sender's worker has stored it (`hastenPictures`), or, if
+ * that worker died, after a minute.
  * @returns false if no picture was due
  */
 export async function makeThumbnails(ctx: Ctx): Promise<boolean> {

@@ -6,6 +6,7 @@ import { type StoredEdit, storeEdit, storeMentions } from '../../store/message-e
 import { flagBit } from '../../store/message-flags.js'
 import type { SeenMessage } from '../../store/message-rows.js'
 import { markGainedRead } from '../../store/read-state.js'
+import { hastenPictures } from '../../store/thumbnails.js'
 import type { UserRow } from '../../store/users.js'
 import { addWebsiteWork } from '../../store/websites.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
@@ -42,13 +43,16 @@ export async function editMessage(
     const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
     const detached = content ? await changeUses(tx, emit, message, content.attachmentIds) : []
     if (content?.awaitsWebsites) await addWebsiteWork(tx, messageId)
+    const awaitsPictures = content !== null && content.awaitedPictures.length > 0
+    if (awaitsPictures) await hastenPictures(tx, content.awaitedPictures)
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
     if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
-    return { message, user, plan, detached, awaitsWebsites: content?.awaitsWebsites === true }
+    return { message, user, plan, detached, awaitsWebsites: content?.awaitsWebsites === true, awaitsPictures }
   })
   if (done.awaitsWebsites) ctx.websites.wake()
+  if (done.awaitsPictures) ctx.thumbnails.wake()
   if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
   await sendNotices(ctx, await moveNotices(ctx, done.message, done.user, done.plan, edit))
   return { detached: done.detached }
@@ -67,7 +71,8 @@ function storedEdit(
 
 const flagsOfContent = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.has_alert_word
 
-type NewContent = NonNullable<StoredEdit['content']> & Pick<PreparedMessage, 'attachmentIds' | 'awaitsWebsites'>
+type NewContent = NonNullable<StoredEdit['content']> &
+  Pick<PreparedMessage, 'attachmentIds' | 'awaitedPictures' | 'awaitsWebsites'>
 
 /** The new content, rendered. Stores the mentions and alert words in it with the message. */
 async function contentOf(
@@ -85,6 +90,7 @@ async function contentOf(
   await storeMentions(tx, message.id, flagsOfContent, mentioned.bits)
   return {
     attachmentIds: rendered.attachmentIds,
+    awaitedPictures: rendered.awaitedPictures,
     awaitsWebsites: rendered.unreadWebsites.length > 0,
     id: message.id,
     content,

@@ -42,6 +42,8 @@ export interface Sending {
 export interface PreparedMessage extends NewMessage {
   /** Null for a direct message. */
   readonly policies: SentPolicies | null
+  /** Ids of pictures that the message shows as placeholders. */
+  readonly awaitedPictures: readonly number[]
 }
 
 /** A message whose entries are encoded last, from its row. */
@@ -89,6 +91,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     flags: [...bits].map(([userId, flags]) => ({ userId, flags })),
     readerIds,
     attachmentIds: rendered.attachmentIds,
+    awaitedPictures: rendered.awaitedPictures,
     awaitsWebsites: rendered.unreadWebsites.length > 0,
     entries: [],
     organizationVersion,

@@ -15,6 +15,8 @@ export interface RenderedFor extends Rendered {
   readonly unreadWebsites: readonly string[]
   /** Ids of the files that the message uses: those that its author may read (docs/protocol/files.md#use). */
   readonly attachmentIds: readonly number[]
+  /** Those of them that are pictures without thumbnails, which the HTML shows as placeholders. */
+  readonly awaitedPictures: readonly number[]
 }
 
 /**
@@ -37,9 +39,11 @@ export async function renderFor(
   const files = new Map(found.filter(file => file.isReadable).map(file => [file.path_id, file]))
   const names = namesFor(ctx, author, { channels, files: mapValues(files, shownFile), known })
   const { rendered, unread } = await withWebsites(ctx, sql, content, names)
+  const used = rendered.files.flatMap(path => files.get(path) ?? [])
   return {
     ...rendered,
-    attachmentIds: rendered.files.flatMap(path => files.get(path)?.id ?? []),
+    attachmentIds: used.map(file => file.id),
+    awaitedPictures: used.filter(file => pictureOf(file)?.isReady === false).map(file => file.id),
     unreadWebsites: unread,
   }
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { messageOfKey } from '../../store/idempotency-keys.js'
 import type { InsertedMessage } from '../../store/messages.js'
+import { hastenPictures } from '../../store/thumbnails.js'
 import type { UserRow } from '../../store/users.js'
 import { emitUses } from '../files/uses.js'
 import { followSent } from '../topics/follow-sent.js'
@@ -34,7 +35,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
       if (inserted?.isRepeat) return { id: inserted.id, newPolicy: undefined }
       if (inserted) {
         if (message.awaitsWebsites) ctx.websites.wake()
-        if (message.attachmentIds.length > 0) await announceUses(ctx, message.attachmentIds)
+        if (message.attachmentIds.length > 0) await announceUses(ctx, message)
         return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
       }
     } catch (error) {
@@ -60,9 +61,13 @@ async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<n
 }
 
 /** Tells the uploaders of files that a message uses them. A failure is only logged: the message has been sent. */
-async function announceUses(ctx: Ctx, attachmentIds: readonly number[]): Promise<void> {
+async function announceUses(ctx: Ctx, { attachmentIds, awaitedPictures }: PreparedMessage): Promise<void> {
   try {
-    await ctx.write((tx, emit) => emitUses(tx, emit, attachmentIds))
+    await ctx.write(async (tx, emit) => {
+      await emitUses(tx, emit, attachmentIds)
+      if (awaitedPictures.length > 0) await hastenPictures(tx, awaitedPictures)
+    })
+    if (awaitedPictures.length > 0) ctx.thumbnails.wake()
   } catch (error) {
     logFailure(ctx, error, 'the use of files was not announced')
   }

@@ -65,7 +65,28 @@ t.test('a message shows a placeholder until the thumbnail exists, and is then re
   t.equal(await html(owner, await send(owner, other, `[map.png](${url})`)), shown, 'later messages show it at once')
 })
 
-t.test('a message stored while thumbnails were made is found by the second look', async t => {
+t.test(
+  'a message that was rendered before the thumbnails existed, and stored after that, is rendered again at once',
+  async t => {
+    const [owner, other] = [await server.person(), await server.person()]
+    const url = await upload(server.url, owner, { name: 'soon.png', type: 'image/png', bytes: png })
+    const { write } = ctx.messageWriter
+    ctx.messageWriter.write = async message => {
+      await makeAll()
+      return write.call(ctx.messageWriter, message)
+    }
+    t.teardown(() => {
+      ctx.messageWriter.write = write
+    })
+    const id = await send(owner, other, `![soon](${url})`)
+    t.match(await html(other, id), 'image-loading-placeholder')
+    t.equal(await makeAll(), 1)
+    t.match(await html(other, id), thumbnailOf(url))
+    t.equal(await makeAll(), 0)
+  },
+)
+
+t.test('a message whose worker died then is found by the second look', async t => {
   const [owner, other] = [await server.person(), await server.person()]
   const url = await upload(server.url, owner, { name: 'late.png', type: 'image/png', bytes: png })
   const id = await send(owner, other, `![late](${url})`)
