@@ -16,20 +16,27 @@ const script = new Script('work()')
 // The limit is one of time that passes. On a busy machine a thread may have had little of it, and tries again.
 const mostTries = 3
 
-/** Renders the parts of one message within the budget of time; null: the part is not valid, or there was no time left for it. */
+/**
+ * Renders the parts of one message within the budgets of time and bytes; null: the part is not valid, or it is beyond a budget. Beyond the
+ * bytes nothing more is rendered.
+ */
 export function renderSlowParts(parts: readonly SlowPart[]): (string | null)[] {
   const results: (string | null)[] = []
   let formulaCharacters = 0
+  let room = budgets.slowPartBytes.most
   // Not within the budget: it happens once in the life of a thread.
   for (const part of parts) if (part.kind === 'code') compileGrammar(part.grammar)
   sandbox.work = () => {
     for (const part of parts.slice(results.length)) {
-      if (part.kind === 'code') results.push(highlight(part.source, part.grammar))
-      else if (formulaCharacters + part.source.length > budgets.formulaCharacters.most) results.push(null)
-      else {
-        results.push(typesetIfValid(part.source, part.isDisplay))
-        formulaCharacters += part.source.length
+      if (part.kind === 'formula' && formulaCharacters + part.source.length > budgets.formulaCharacters.most) {
+        results.push(null)
+        continue
       }
+      const html = rendered(part)
+      room -= html === null ? 0 : Buffer.byteLength(html)
+      if (room < 0) return
+      results.push(html)
+      if (part.kind === 'formula') formulaCharacters += part.source.length
     }
   }
   const start = threadMs()
@@ -48,6 +55,9 @@ function isDoneInTime(): boolean {
     return false
   }
 }
+
+const rendered = (part: SlowPart): string | null =>
+  part.kind === 'code' ? highlight(part.source, part.grammar) : typesetIfValid(part.source, part.isDisplay)
 
 /** KaTeX throws for what it does not understand, and the engine where formulas are nested too deep. */
 function typesetIfValid(source: string, isDisplay: boolean): string | null {

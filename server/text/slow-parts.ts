@@ -1,5 +1,3 @@
-import { budgets } from '../config/budgets.js'
-
 /** A formula, or a code block whose words get classes: the part of a message that a thread renders. */
 export type SlowPart =
   | { readonly kind: 'formula'; readonly source: string; readonly isDisplay: boolean }
@@ -20,17 +18,10 @@ export function placePart(parts: PlacedPart[], part: SlowPart, plain: string): s
   return placeholder
 }
 
-/** Puts the parts in their places; a part is plain without rendered HTML, and where all of them would be too long. */
+/** Puts the parts in their places; a part is plain without rendered HTML. */
 export function fillPlaces(html: string, parts: readonly PlacedPart[], rendered: readonly (string | null)[]): string {
   if (parts.length === 0) return html
-  let room = budgets.slowPartBytes.most
   const [first = '', ...rest] = html.split(placeholder)
-  const filled = rest.map((text, index) => {
-    const found = rendered[index] ?? null
-    const bytes = found === null ? 0 : Buffer.byteLength(found)
-    const fits = found !== null && bytes <= room
-    if (fits) room -= bytes
-    return (fits ? found : (parts[index]?.plain ?? '')) + text
-  })
+  const filled = rest.map((text, index) => (rendered[index] ?? parts[index]?.plain ?? '') + text)
   return first + filled.join('')
 }
