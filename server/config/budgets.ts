@@ -43,7 +43,7 @@ export const budgets = {
     'nested arrays and objects of a JSON parameter, a JSON frame or a MessagePack frame',
     'BAD_REQUEST',
   ),
-  jsonItems: budget(100_000, 'items', 'values in a JSON parameter, a JSON frame or a MessagePack frame', 'BAD_REQUEST'),
+  jsonItems: budget(50_000, 'items', 'values in a JSON parameter, a JSON frame or a MessagePack frame', 'BAD_REQUEST'),
   authFrameBytes: budget(
     4_096,
     'bytes',

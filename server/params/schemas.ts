@@ -75,21 +75,21 @@ export const idNumber = z.int().min(0).max(maxId)
 /** Such an id as a separate parameter, in the path too. */
 export const shortId = () => integer({ min: 0, max: maxId })
 
-/** A list of at most `most` items. A text or number that is repeated counts once. */
+/** A list of at most `most` items, which are counted before any is checked. A text or number that is repeated counts once. */
 export const list = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.preprocess(value => upToFirstWrong(item, distinct(value, most)), bounded(item, most))
+  z.preprocess((sent, context) => counted(item, distinct(sent, most), most, context), bounded(item, most))
 /** A list of at most `most` items that keeps repeated items, because the operation refuses them. */
 export const listWithRepeats = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.preprocess(value => upToFirstWrong(item, cut(value, most)), bounded(item, most)).meta({ uniqueItems: true })
+  z.preprocess((sent, context) => counted(item, sent, most, context), bounded(item, most)).meta({ uniqueItems: true })
 /** A list that the operation refuses beyond `most` items, with an error code of its own. */
 export const cutList = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.preprocess(value => upToFirstWrong(item, cut(value, most)), z.array(item).meta({ maxItems: most }))
+  z.preprocess(sent => upToFirstWrong(item, cut(sent, most)), z.array(item).meta({ maxItems: most }))
 /** An object of at most `most` keys, which are counted before any value is checked. */
 export const record = <Value extends z.ZodType>(value: Value, most: number) =>
   z.preprocess(
     (sent, context) => {
       if (typeof sent === 'object' && sent !== null && Object.keys(sent).length > most)
-        context.addIssue({ code: 'custom', message: `Too many: at most ${most} keys.`, input: sent })
+        refuse(sent, most, 'keys', context)
       return sent
     },
     z.record(text(), value).meta({ maxProperties: most }),
@@ -97,8 +97,18 @@ export const record = <Value extends z.ZodType>(value: Value, most: number) =>
 /** Ids of users, channels or groups. */
 export const idList = (most: number = budgets.idsPerList.most) => list(idNumber, most)
 
-const bounded = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.array(item).max(most, `Too many: at most ${most} items.`)
+/** Refuses a list of more than `most` items; of another one leaves the items up to the first wrong one. */
+function counted(item: z.ZodType, value: unknown, most: number, context: z.RefinementCtx): unknown {
+  if (!Array.isArray(value) || value.length <= most) return upToFirstWrong(item, value)
+  refuse(value, most, 'items', context)
+  return value
+}
+
+/** The schema behind the preprocessing does not run then. */
+const refuse = (input: unknown, most: number, what: 'items' | 'keys', context: z.RefinementCtx) =>
+  context.addIssue({ code: 'custom', message: `Too many: at most ${most} ${what}.`, input })
+
+const bounded = <Item extends z.ZodType>(item: Item, most: number) => z.array(item).max(most)
 
 /** A long list cut to one item more than `most`, which is enough to refuse it; other values as they are. */
 const cut = (value: unknown, most: number): unknown =>

@@ -4,14 +4,14 @@ import type { Bounds } from './cost-rules.js'
 const ownReferenceMs = 14
 
 /**
- * Bounds for a machine that needs `referenceMs` for the reference piece of work. On an idle machine nearly all costs are below half of
- * them.
+ * Bounds for a machine that needs `referenceMs` for the reference piece of work. On an idle machine most costs are far
+ * below them.
  */
 export function boundsFor(referenceMs: number): Bounds {
   const slowness = Math.max(1, referenceMs / ownReferenceMs)
   return {
-    withinMs: 150 * slowness,
-    refusedMs: 15 * slowness,
+    withinMs: 100 * slowness,
+    refusedMs: 5 * slowness,
     perMegabyteMs: 50 * slowness,
     answerBytes: 8_000_000,
   }

@@ -32,11 +32,11 @@ export function complaintOf(costs: readonly Cost[], bounds: Bounds): string | nu
   if (tooLong) return `an answer of ${tooLong.answerBytes} bytes`
   const tooSlow = within.find(({ cpuMs }) => cpuMs > bounds.withinMs)
   if (tooSlow) return `${tooSlow.cpuMs.toFixed(1)} ms for a size of ${tooSlow.size}`
-  // Below a fifth of the bound the fixed part of a request hides its growth, and growth does no harm.
+  // Below a third of the bound the fixed part of a request hides its growth, and growth does no harm.
   if (
     largest &&
     before &&
-    largest.cpuMs > bounds.withinMs / 5 &&
+    largest.cpuMs > bounds.withinMs / 3 &&
     largest.cpuMs > before.cpuMs * growthBound(before, largest)
   ) {
     return `grew from ${before.cpuMs.toFixed(1)} to ${largest.cpuMs.toFixed(1)} ms`

@@ -3,8 +3,8 @@ import t from 'tap'
 import { z } from 'zod'
 import { cutList, json, list, listWithRepeats } from '../../server/params/schemas.js'
 
-const many = 40_000
-const most = 50_000
+const many = 20_000
+const most = 30_000
 const schemas: Readonly<Record<string, z.ZodType>> = {
   numbers: list(z.int(), most),
   maybe: list(z.string(), most).nullable(),
@@ -115,11 +115,11 @@ t.test('a list of texts or numbers is taken without its duplicates, and they do 
 t.test('beyond its bound a list is refused without a look at each item', async t => {
   let looked = 0
   const item = z.int().refine(() => ++looked > 0)
-  const numbers = JSON.stringify(Array.from({ length: 90_000 }, (_, i) => i))
+  const numbers = JSON.stringify(Array.from({ length: 45_000 }, (_, i) => i))
   const { success, error } = json(list(item, 10)).safeParse(numbers)
   t.notOk(success)
   t.equal(error?.issues[0]?.message, 'Too many: at most 10 items.')
-  t.ok(looked < 30, `${looked} items`)
+  t.equal(looked, 0)
 })
 
 t.test('a list whose bound the operation checks is cut to one item more than that', async t => {

@@ -10,7 +10,7 @@ const seed = 12
 const levels = budgets.jsonDepth.most
 const items = budgets.jsonItems.most
 const tooDeep = { code: 'BAD_REQUEST', message: /more than 32 levels/ }
-const tooMany = { code: 'BAD_REQUEST', message: /more than 100000 values/ }
+const tooMany = { code: 'BAD_REQUEST', message: /more than 50000 values/ }
 
 /** The number of values in a value, including itself. */
 function sizeOf(value: unknown): number {
@@ -46,10 +46,16 @@ t.test('a MessagePack value within the budgets passes, whatever is in it', async
   const lengths = [0, 15, 16, 31, 32, 255, 256, 65_535, 65_536]
   for (const length of lengths) {
     requirePackedBounds(pack('x'.repeat(length)))
-    requirePackedBounds(pack(new Array(length).fill(0)))
+    requirePackedBounds(pack(new Array(Math.min(length, items - 1)).fill(0)))
   }
-  // The server's encoder writes no longer ones.
-  for (const length of [0, 15, 16, 65_535]) {
+  // Lengths of 32 bits, as another encoder may write them.
+  for (const bytes of [
+    [0xdd, 0, 0, 0, 1, 0xc0],
+    [0xdf, 0, 0, 0, 1, 0xa1, 0x6b, 0xc0],
+  ]) {
+    requirePackedBounds(Buffer.from(bytes))
+  }
+  for (const length of [0, 15, 16, items - 1]) {
     requirePackedBounds(pack(Object.fromEntries(Array.from({ length }, (_, i) => [`k${i}`, i]))))
   }
   for (const number of [0, 127, 128, 2 ** 16, 2 ** 32, 2 ** 52, -1, -33, -(2 ** 15), -(2 ** 31), -(2 ** 52), 0.5]) {
