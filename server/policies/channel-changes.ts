@@ -57,7 +57,11 @@ export function changedChannel(
     throw badRequest('You do not have permission to administer this channel.')
   const draft = draftOf(channel, change)
   requireMayChange(user, change)
-  if (draft.topics_policy !== channel.topics_policy) requireHolds(directory, user, 'can_set_topics_policy_group')
+  if (draft.topics_policy !== channel.topics_policy) {
+    requireHolds(directory, user, 'can_set_topics_policy_group')
+    // Refused where the channel has named topics, so the answer tells of its content.
+    if (draft.topics_policy === 'empty_topic_only') requireContent(directory, user, channel, subscribed)
+  }
   requireMayChangeGroups(directory, user, channel, subscribed, change)
   if (kindOf(draft) !== kindOf(channel)) requireContent(directory, user, channel, subscribed)
   if (draft.invite_only !== channel.invite_only || draft.is_web_public !== channel.is_web_public) {

@@ -68,15 +68,13 @@ export function mayPost(
   const refusal = 'Not authorized to send to this channel'
   if (channel.is_archived) return refusal
   const owner = ownerOf(directory, user)
-  if (!holds(directory, user, channel, 'can_send_message_group')) {
-    if (!owner || !holds(directory, owner, channel, 'can_send_message_group')) {
-      return 'You do not have permission to post in this channel.'
-    }
-  }
   // A guest may read a web-public channel without a subscription, but not post in it.
   const reaches = (who: UserRow, isSubscribed: boolean) =>
     isSubscribed || (!isGuest(who) && mayReadChannel(directory, who, channel, false))
-  return reaches(user, subscribed) || (owner && reaches(owner, ownerSubscribed)) ? null : refusal
+  // First, because the other refusal tells something of the channel.
+  if (!reaches(user, subscribed) && !(owner && reaches(owner, ownerSubscribed))) return refusal
+  const mayWrite = (who: UserRow) => holds(directory, who, channel, 'can_send_message_group')
+  return mayWrite(user) || (owner && mayWrite(owner)) ? null : 'You do not have permission to post in this channel.'
 }
 
 /** Whether a message of the user may create a topic; mayPost is checked separately. */

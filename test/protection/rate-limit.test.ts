@@ -113,6 +113,17 @@ t.test('what comes without credentials is counted for where it comes from', asyn
   t.equal((await ask('/server_settings', { 'X-Forwarded-For': elsewhere() })).status, 200)
 })
 
+t.test('a cookie that is no session is no way around the count', async t => {
+  const headers = { Connection: 'close', 'X-Forwarded-For': elsewhere(), Cookie: 'parley_files=x' }
+  const statuses = new Set<number>()
+  for (let i = 0; i < 60; i++) {
+    const answer = await fetch(`${server.url}/user_uploads/1/x/y.txt`, { headers })
+    statuses.add(answer.status)
+    await answer.body?.cancel()
+  }
+  t.ok(statuses.has(429))
+})
+
 t.test('wrong keys are counted for where they come from, and then not looked at', async t => {
   const address = elsewhere()
   const person = await server.person()

@@ -32,11 +32,13 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     const { channel: was, subscription } = await findChannel(ctx, tx, actor, channelId, 'metadata')
     const user = currentUser(directory, actor.user)
     const draft = changedChannel(directory, user, was, subscription?.is_active ?? false, change)
-    requireFreeName(directory, was, change.name)
+    if (change.name === was.name) throw badRequest('Channel already has that name.')
     const columns = changedColumns(ctx, was, draft)
     const values = changedValues(directory, was, draft)
     if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return []
     await requirePossible(tx, directory, was, draft)
+    // Last: a refusal tells of a name that may be hidden, and a free name is taken by the attempt.
+    requireFreeName(directory, was, change.name)
     const version = await bumpVersion(tx)
     const groups = (await settingGroups(tx, directory, values, version)) as Record<string, number>
     const stored = { ...columns, settings: { ...was.settings, ...groups } }
@@ -50,7 +52,6 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
 
 function requireFreeName(directory: Directory, channel: ChannelRow, name: string | undefined): void {
   if (name === undefined) return
-  if (name === channel.name) throw badRequest('Channel already has that name.')
   const other = directory.channelsByName.get(name.toLowerCase())
   if (other && other.id !== channel.id) throw nameTaken(name)
   requireDistinctName(directory, name, channel.id)

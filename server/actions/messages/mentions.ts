@@ -46,7 +46,10 @@ export async function findMentioned(
   }
   if (place && mentions.topicWildcard) {
     const participants = await topicParticipants(sql, place.channelId, place.topic)
-    if (!mayMentionMany(directory, sender, participants.length)) throw wildcardRefusal.topic()
+    // The sender may not see the history of the topic, so neither the number of its participants.
+    const isKnown = directory.channels.get(place.channelId)?.history_public_to_subscribers === true
+    const reached = isKnown ? participants.length : audience.length
+    if (!mayMentionMany(directory, sender, reached)) throw wildcardRefusal.topic()
     wildcards |= wildcardBit.topic
     add(flagBit.topic_wildcard_mentioned, [...participants, sender.id])
   }

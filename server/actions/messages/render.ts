@@ -20,7 +20,8 @@ export interface RenderedFor extends Rendered {
 }
 
 /**
- * Renders a text for its author: names of channels become links, and files are shown, only if the author may read them.
+ * Renders a text for its author: names of channels become links, and files are shown, only if the author may read them. A text that is not
+ * `stored` shows no linked websites, because they tell that somebody else has linked them.
  * @throws {ApiError} SERVER_NOT_READY if too many long texts are being rendered.
  */
 export async function renderFor(
@@ -29,6 +30,7 @@ export async function renderFor(
   authorId: number,
   content: string,
   channelId: number | null,
+  { isStored = true } = {},
 ): Promise<RenderedFor> {
   // A guest with limited access mentions only users that it sees.
   const author = ctx.directory.users.get(authorId) ?? null
@@ -38,7 +40,9 @@ export async function renderFor(
   const found = paths.length === 0 ? [] : await findFiles(ctx, sql, author, paths)
   const files = new Map(found.filter(file => file.isReadable).map(file => [file.path_id, file]))
   const names = namesFor(ctx, author, { channels, files: mapValues(files, shownFile), known })
-  const { rendered, unread } = await withWebsites(ctx, sql, content, names)
+  const { rendered, unread } = isStored
+    ? await withWebsites(ctx, sql, content, names)
+    : { rendered: await renderWith(ctx, content, names), unread: [] }
   const used = rendered.files.flatMap(path => files.get(path) ?? [])
   return {
     ...rendered,

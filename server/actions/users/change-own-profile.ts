@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { whoMayAccess } from '../../lookups/known-users.js'
+import { accessibleUsers, whoMayAccess } from '../../lookups/known-users.js'
 import { mayChangeOwnField } from '../../policies/profile-fields.js'
 import { readProfileFields } from '../../store/custom-profile-fields.js'
 import { bumpVersion } from '../../store/organization.js'
@@ -24,11 +24,11 @@ export async function changeOwnProfile(
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     const fields = await readProfileFields(tx)
-    const profile_data = withProfileValues(ctx, user, fields, given)
     const locked = fields.find(field => !mayChangeOwnField(user, field) && given.some(({ id }) => id === field.id))
     if (locked) {
       throw badRequest(`You are not allowed to change '${locked.name}'. Contact an administrator to update it.`)
     }
+    const profile_data = withProfileValues(ctx, user, fields, given, await accessibleUsers(tx, directory, user))
     if (JSON.stringify(profile_data) === JSON.stringify(user.profile_data)) return
     const [row] = await changeUsers(tx, [user], { profile_data }, await bumpVersion(tx))
     if (row) notifyOfProfile(emit, user, row, await whoMayAccess(tx, directory, row))

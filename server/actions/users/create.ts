@@ -41,8 +41,9 @@ export async function createUser(
     const { directory } = ctx
     await directory.hold(tx, 'change')
     require(directory)
-    await requireUnusedEmail(tx, directory, email, null)
     requireFreeName(directory, full_name, null)
+    // Last: a refusal tells of an address that may be hidden, and a free address is taken by the attempt.
+    await requireUnusedEmail(tx, directory, email, null)
     const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
     const row = await insertUser(
       tx,

@@ -16,7 +16,7 @@ const longestLink = 2048
 
 /**
  * The user's profile data with a request's values: null, an empty text and an empty list delete a value. Of several values for one field
- * the last counts.
+ * the last counts. `known`: the users that the caller may see; null: all.
  * @throws {ApiError} BAD_REQUEST for an unknown field or a value that does not match its type
  */
 export function withProfileValues(
@@ -24,6 +24,7 @@ export function withProfileValues(
   user: UserRow,
   fields: readonly ProfileFieldRow[],
   given: readonly { id: number; value: GivenValue }[],
+  known: ReadonlySet<number> | null = null,
 ): ProfileData {
   if (user.is_bot) throw badRequest('Bots have no custom profile fields.')
   const data = { ...user.profile_data }
@@ -31,15 +32,20 @@ export function withProfileValues(
     const field = fields.find(one => one.id === id)
     if (!field) throw badRequest(`Field id ${id} not found.`)
     if (value === null || value.length === 0) delete data[id]
-    else data[id] = stored(ctx, field, typeof value === 'string' ? wellFormed(value) : value)
+    else data[id] = stored(ctx, field, typeof value === 'string' ? wellFormed(value) : value, known)
   }
   return data
 }
 
-function stored(ctx: Place, field: ProfileFieldRow, value: string | readonly number[]): ProfileValue {
+function stored(
+  ctx: Place,
+  field: ProfileFieldRow,
+  value: string | readonly number[],
+  known: ReadonlySet<number> | null,
+): ProfileValue {
   if (field.type === USER.id) {
     if (typeof value === 'string') throw badRequest(`${field.name} is not a list of users`)
-    return { value: JSON.stringify(people(ctx.directory, value)) }
+    return { value: JSON.stringify(people(ctx.directory, value, known)) }
   }
   if (typeof value !== 'string') throw badRequest(`${field.name} is not a string`)
   check(field, value)
@@ -69,10 +75,10 @@ function check(field: ProfileFieldRow, value: string): void {
   }
 }
 
-function people(directory: Directory, ids: readonly number[]): number[] {
+function people(directory: Directory, ids: readonly number[], known: ReadonlySet<number> | null): number[] {
   for (const id of ids) {
     const user = directory.users.get(id)
-    if (!user || user.is_system_bot) throw badRequest(`Invalid user ID: ${id}`)
+    if (!user || user.is_system_bot || (known && !known.has(id))) throw badRequest(`Invalid user ID: ${id}`)
     if (!user.is_active) throw badRequest(`User with ID ${id} is deactivated`)
     if (user.is_bot) throw badRequest(`User with ID ${id} is a bot`)
   }

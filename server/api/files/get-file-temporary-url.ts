@@ -27,9 +27,10 @@ export const getFileTemporaryUrl = route({
     requireSpectatorAccess(ctx.directory, actor)
     const pathId = `${params.realm_id_str}/${params.filename}`
     const [file] = await findFiles(ctx, ctx.sql, actor?.user ?? null, [pathId])
+    if (!actor && !(file?.isReadable && (await maySpectatorRead(ctx, pathId))))
+      throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
     if (!file) throw new ApiError('BAD_REQUEST', 'This file does not exist or has been deleted.', {}, 404)
-    if (!file.isReadable || (!actor && !(await maySpectatorRead(ctx, pathId))))
-      throw new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403)
+    if (!file.isReadable) throw new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403)
     return {
       url: `/user_uploads/temporary/${temporaryToken(ctx, pathId)}/${encodeURIComponent(pathId.split('/').at(-1) ?? '')}`,
     }

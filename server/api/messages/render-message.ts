@@ -11,7 +11,7 @@ export const renderMessage = route({
   operation: 'render_message',
   method: 'POST',
   path: '/messages/render',
-  doc: 'Renders a preview: the HTML that a message of yours with this content would have. The server sends nothing.',
+  doc: 'Renders a preview: the HTML that a message of yours with this content would have, without previews of linked websites. The server sends nothing.',
   allow: anyAccount,
   params: z.object({
     content: cutText()
@@ -23,7 +23,7 @@ export const renderMessage = route({
   async handle({ ctx, actor, params: { content } }) {
     if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
     await ctx.directory.fresh()
-    const { html } = await renderFor(ctx, ctx.sql, actor.user.id, wellFormed(content), null)
+    const { html } = await renderFor(ctx, ctx.sql, actor.user.id, wellFormed(content), null, { isStored: false })
     return { rendered: html }
   },
 })

@@ -25,7 +25,8 @@ export async function callerOf({ ctx, keys, limits }: Connections, request: File
     return owner
   }
   const session = request.cookieNamed(sessionCookie)
-  if (session !== undefined) return userOfSession(ctx, session) ?? null
+  const user = session === undefined ? undefined : userOfSession(ctx, session)
+  if (user) return user
   // What a spectator may read costs statements, so it counts.
   charges.charge(null)
   return null
