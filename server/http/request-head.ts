@@ -2,6 +2,8 @@ import type { HttpRequest } from 'uWebSockets.js'
 
 /** The path prefix of the API. */
 export const prefix = '/api/v1'
+// Some clients join the address of the server and a path with two slashes; the router accepts them below the prefix.
+const doubledPrefix = /^\/+api\/+v1(\/.*)/
 
 /** The parts of a native request that are used later; uWebSockets frees the request after its handler. */
 export class RequestHead {
@@ -31,7 +33,7 @@ export class RequestHead {
   /** `isForwarded`: a trusted proxy is between the client and this server, and both must read the headers alike. */
   constructor(req: HttpRequest, isForwarded: boolean) {
     const url = req.getUrl()
-    this.path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : ''
+    this.path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : (doubledPrefix.exec(url)?.[1] ?? '')
     this.method = req.getCaseSensitiveMethod()
     this.query = req.getQuery() ?? ''
     this.authorization = req.getHeader('authorization')

@@ -29,6 +29,16 @@ t.test('a success has the envelope, and says what was ignored only if something 
   t.notOk('ignored_parameters_unsupported' in (await post('/echo', { x: '1' })).body, 'never on a refusal')
 })
 
+t.test('slashes are doubled wherever a client joins parts of an address', async t => {
+  const { origin } = new URL(fake.url)
+  for (const path of ['//api/v1/users/me', '/api//v1//users/me', '///api/v1/users//me']) {
+    t.equal((await fetch(origin + path, { headers: { Authorization: ann } })).status, 200, path)
+  }
+  for (const path of ['//api/v1', '//api/v2/users/me', '/x//api/v1/users/me', '/api/v1/users/me/']) {
+    t.equal((await fetch(origin + path, { headers: { Authorization: ann } })).status, 404, path)
+  }
+})
+
 t.test('every answer says what it is and that it is not to be kept', async t => {
   for (const { headers } of [await call('/users/me'), await call('/nope'), await post('/broken', {})]) {
     t.equal(headers.get('content-type'), 'application/json')
