@@ -20,8 +20,8 @@ export interface RenderedFor extends Rendered {
 }
 
 /**
- * Renders a text for its author: names of channels become links, and files are shown, only if the author may read them. A text that is not
- * `stored` shows no linked websites, because they tell that another user has linked them.
+ * Renders a text for its author: names of channels become links, and files are shown, only if the author may read them. A text with
+ * `isStored: false` shows no linked websites, because they tell that another user has linked them.
  * @throws {ApiError} SERVER_NOT_READY if too many long texts are being rendered.
  */
 export async function renderFor(
