@@ -14,8 +14,9 @@ interface Mark {
 /**
  * Finds the id up to which a snapshot shows all messages of channels, because no insert of a smaller id is still running.
  *
- * A worker notes the newest id of the sequence, and then the next transaction id. An insert gets its transaction id (it locks the channel)
+ * A worker notes the newest id of the sequence, and then a new transaction id. An insert gets its transaction id (it locks the channel)
  * before its message id. So when all transactions below the noted one have ended, no insert with a message id up to the noted one is open.
+ * The xmax of a snapshot would not do: open transactions may have that id and higher ones.
  */
 export class SettledIds {
   private readonly marks: Mark[] = []
@@ -43,9 +44,8 @@ export class SettledIds {
   private async look(sql: ISql): Promise<void> {
     const [sequence] = await sql<{ id: number }[]>`
       select case when is_called then last_value else 0 end as id from messages_id_seq`
-    const [snapshot] = await sql<{ xid: number }[]>`
-      select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`
-    this.marks.push({ id: sequence?.id ?? 0, xid: snapshot?.xid ?? Number.POSITIVE_INFINITY })
+    const [next] = await sql<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`
+    this.marks.push({ id: sequence?.id ?? 0, xid: next?.xid ?? Number.POSITIVE_INFINITY })
     if (this.marks.length > maxMarks) this.marks.shift()
   }
 }

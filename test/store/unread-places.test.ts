@@ -239,6 +239,21 @@ t.test('in a snapshot from before a move, a deletion and new messages', async t 
   })
 })
 
+t.test('while a message is being stored', async t => {
+  await clear()
+  const index = new ChannelIndex(new SettledIds(0))
+  const [reader = 0] = users
+  const [channel = 0] = channels
+  await sql.begin(tx => take(tx, { kind: 'old', a: 1, b: 0, c: 0, d: 5 }))
+  await sql.begin(async tx => {
+    // In the order of the server's statement: the lock of the channel, then the id.
+    await tx`select from channels where id = ${channel} for share`
+    await take(tx, { kind: 'send', a: 1, b: 0, c: 0, d: 0 })
+    await snapshot(async other => t.same(await actual(index, other, reader, 1000), await expected(other, reader, 1000)))
+  })
+  await snapshot(async after => t.same(await actual(index, after, reader, 1000), await expected(after, reader, 1000)))
+})
+
 t.test('for many readers at once', async t => {
   await clear()
   const index = new ChannelIndex()
