@@ -36,18 +36,19 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     }
     let publish: (() => void) | null = null
     let settle: (publish: (() => void) | null) => void = () => {}
+    const { knownRows } = realtime
+    const { noted } = knownRows
     try {
       const result = await sql.begin(async tx => {
         const value = await work(tx, emit)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         if (emissions.length === 0) return { value }
         const entries: Uint8Array[] = emissions.map(encodeEmission)
-        const { knownRows } = realtime
         // I1: a change and its events are stored in one transaction.
         const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
         const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid, trace }))
         // Rows that other workers committed and may not have published yet: this transaction's changes may build on them.
-        const ids = knownRows.before(earlier)
+        const ids = knownRows.before({ ...earlier, noted })
         const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
         publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)
         settle = order.enter()

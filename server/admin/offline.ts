@@ -27,7 +27,7 @@ const unpublished = {
   publish() {},
   publishBehindOutbox() {},
   announce() {},
-  knownRows: { above: Number.MAX_SAFE_INTEGER, before: () => [] },
+  knownRows: { above: Number.MAX_SAFE_INTEGER, noted: 0, before: () => [] },
 } as Partial<Realtime> as Realtime
 // Actions that change durable state do not use Redis themselves.
 const noRedis = {} as RedisClient

@@ -131,6 +131,8 @@ export interface Realtime {
 export interface RowsBefore {
   /** Only rows above this id have to be read: each row up to it is in the feed, is being published, or will never exist. */
   readonly above: number
+  /** The row to which `above` rises next; a transaction passes on the value from before its beginning. */
+  readonly noted: number
   /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
   before(rows: EarlierRows): readonly number[] | null
 }
@@ -141,8 +143,12 @@ export interface EarlierRows {
   readonly ids: readonly number[]
   /** False: the outbox holds further rows, with higher ids. */
   readonly isAll: boolean
-  /** The snapshot that shows them, as `pg_current_snapshot()::text`. */
-  readonly snapshot: string
+  /** All transactions below this id had ended when the rows were read. */
+  readonly ended: number
+  /** Id of the transaction that saw them. */
+  readonly xid: number
+  /** `RowsBefore.noted` before that transaction began. */
+  readonly noted: number
 }
 
 /** A feed entry as listeners of `onEntry` get it. */

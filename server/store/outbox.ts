@@ -23,26 +23,29 @@ export interface StoredEvents {
     readonly ids: readonly number[]
     /** False: the outbox holds further rows, with higher ids. */
     readonly isAll: boolean
-    /** The snapshot of the statement, as `pg_current_snapshot()::text`. */
-    readonly snapshot: string
+    /** All transactions below this id had ended when the statement began. */
+    readonly ended: number
+    /** Id of this transaction. */
+    readonly xid: number
   }
 }
 
 /** Inserts encoded events in their transaction; row ids ascend in the order of `entries`. */
 export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[], above: number): Promise<StoredEvents> {
-  const rows = await sql<{ id: number; xid: string; snapshot: string; earlier: string | null }[]>`
+  const rows = await sql<{ id: number; xid: string; ended: number; earlier: string | null }[]>`
     with stored as (
       insert into outbox (entry)
       select entry from unnest(${sql.array(entries as Uint8Array[], bytea)}::bytea[]) with ordinality as given (entry, position) order by position
       returning id, xid::text as xid
     )
-    select id, xid, pg_current_snapshot()::text as snapshot, (
+    select id, xid, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as ended, (
       select string_agg(id::text, ',')
       from (select id from outbox where id > ${above}::bigint order by id limit ${mostEarlier}) earlier
     ) as earlier
     from stored order by id`
-  const ids = rows[0]?.earlier?.split(',').map(Number) ?? []
-  return { rows, earlier: { ids, isAll: ids.length < mostEarlier, snapshot: rows[0]?.snapshot ?? '' } }
+  const [{ xid, ended, earlier } = { xid: '0', ended: 0, earlier: null }] = rows
+  const ids = earlier?.split(',').map(Number) ?? []
+  return { rows, earlier: { ids, isAll: ids.length < mostEarlier, ended, xid: Number(xid) } }
 }
 
 /** The rows among `ids` that still exist, lowest id first. */

@@ -3,43 +3,55 @@ import { KnownRows } from '../../server/realtime/feed/known-rows.js'
 
 function rowsOf(...inFeed: number[]) {
   const rows = new KnownRows(inFeed.map(id => ({ outboxId: id, id: 16 * id })))
-  const before = (ids: number[], snapshot: string, isAll = true) => rows.before({ ids, isAll, snapshot })
+  /** A transaction that begins, sees the rows and ends before the next one. */
+  const before = (ids: number[], { ended = 10, xid = 10, noted = rows.noted, isAll = true } = {}) =>
+    rows.before({ ids, isAll, ended, xid, noted })
   return { rows, before }
 }
 
 t.test('a worker that has seen nothing asks for every row, and publishes those that it does not know', async t => {
   const { rows, before } = rowsOf(2)
   t.equal(rows.above, 0)
-  t.same(before([1, 2, 3], '10:10:'), [1, 3])
+  t.same(before([1, 2, 3]), [1, 3])
 })
 
 t.test('rows are asked for until no transaction is left that may store a lower one', async t => {
   const { rows, before } = rowsOf(2, 3)
-  // Transaction 11 is still running and holds row 1.
-  t.same(before([2, 3], '11:13:11'), [])
+  // Transaction 13 is still running and holds row 1. Its id is not below the xmax of this snapshot, 13.
+  t.same(before([2, 3], { ended: 13, xid: 12 }), [])
+  t.same(before([2, 3], { ended: 13, xid: 14 }), [])
   t.equal(rows.above, 0)
-  t.same(before([2, 3], '11:20:11'), [])
-  t.equal(rows.above, 0)
-  t.same(before([1, 2, 3], '20:20:'), [1], 'it has committed, and its worker has not published it')
+  t.same(before([1, 2, 3], { ended: 15, xid: 15 }), [1], 'it has committed, and its worker has not published it')
   t.equal(rows.above, 0)
   rows.read(1, 16)
-  t.same(before([1, 2, 3, 4], '20:20:'), [4])
+  t.same(before([1, 2, 3, 4], { ended: 16, xid: 16 }), [4])
   t.equal(rows.above, 3)
+})
+
+t.test('a transaction that began before a row was seen does not tell when lower ones are complete', async t => {
+  const { rows, before } = rowsOf(2)
+  const noted = rows.noted
+  t.same(before([2], { ended: 11, xid: 12 }), [])
+  // It began before and so has a lower id than transaction 13, which is still running and holds row 1.
+  t.same(before([2], { ended: 11, xid: 11, noted }), [])
+  t.same(before([2], { ended: 13, xid: 14, noted }), [])
+  t.equal(rows.above, 0)
+  t.same(before([1, 2], { ended: 15, xid: 15 }), [1])
 })
 
 t.test('rows on their way from this worker are known', async t => {
   const { rows, before } = rowsOf()
   for (const id of [1, 2]) rows.publishes(id)
-  t.same(before([1, 2], '10:10:'), [])
-  t.same(before([1, 2], '10:10:'), [])
+  t.same(before([1, 2]), [])
+  t.same(before([1, 2]), [])
   t.equal(rows.above, 2)
 })
 
 t.test('too many unknown rows are not read, nor rows that not all are there', async t => {
   const many = Array.from({ length: 1001 }, (_, i) => i + 1)
-  t.same(rowsOf().before(many.slice(1), '10:10:')?.length, 1000)
-  t.equal(rowsOf().before(many, '10:10:'), null)
-  t.equal(rowsOf(1).before([1], '10:10:', false), null)
+  t.same(rowsOf().before(many.slice(1))?.length, 1000)
+  t.equal(rowsOf().before(many), null)
+  t.equal(rowsOf(1).before([1], { isAll: false }), null)
 })
 
 t.test('the oldest rows in the feed are forgotten', async t => {

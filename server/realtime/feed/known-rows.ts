@@ -17,8 +17,12 @@ export class KnownRows implements RowsBefore {
   /** The entry id of each row whose entry this worker has read from the feed; the oldest are forgotten. */
   readonly #inFeed = new LRUCache<number, number>({ max: mostInFeed })
   #above = 0
-  /** `#above` rises to this row when all transactions below `end` have ended: later transactions insert only higher rows. */
-  #next: { readonly id: number; readonly end: number } | undefined
+  /**
+   * `#above` rises to this row when all transactions below `end` have ended. `end` is the id of a transaction that began after the row
+   * was seen: each transaction that inserts a lower row had its id by then. The xmax of the snapshot would not do, because open
+   * transactions may have that id and higher ones.
+   */
+  #next: { readonly id: number; end?: number } | undefined
   readonly #own = new Set<number>()
 
   /** `entries`: those that the worker read from the feed at its start. */
@@ -31,17 +35,22 @@ export class KnownRows implements RowsBefore {
     return this.#above
   }
 
+  /** The row to which `above` rises next. */
+  get noted(): number {
+    return this.#next?.id ?? 0
+  }
+
   /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
-  before({ ids, isAll, snapshot }: EarlierRows): readonly number[] | null {
-    const [ended = 0, end = 0] = snapshot.split(':').map(Number)
+  before({ ids, isAll, ended, xid, noted }: EarlierRows): readonly number[] | null {
     const unknown = ids.filter(id => !this.#own.has(id) && !this.#inFeed.has(id))
     const next = this.#next
-    if (next && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) {
+    if (next && noted >= next.id) next.end ??= xid
+    if (next?.end && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) {
       this.#above = next.id
       this.#next = undefined
     }
     const last = ids.at(-1)
-    if (last !== undefined) this.#next ??= { id: last, end }
+    if (last !== undefined) this.#next ??= { id: last }
     return isAll && unknown.length <= mostBefore ? unknown : null
   }
 
