@@ -16,12 +16,14 @@ export async function startServices() {
     const { startPostgres } = await load('embedded/postgres.js')
     const { startRedis } = await load('embedded/redis.js')
     const { createLog } = await load('log.js')
+    const { createTemplate } = await import(pathToFileURL(join(dist, 'test/support/template.js')).href)
     const log = createLog('error', 'test')
     // Test data need not survive a power failure, so the databases do not wait for the disk.
-    const postgres = await startPostgres({ dataDir, log, settings: { fsync: 'off' } })
+    const postgres = await startPostgres({ dataDir, log, settings: { fsync: 'off', full_page_writes: 'off' } })
     const redis = await startRedis({ dataDir, log, extraArgs: ['--appendfsync', 'no'] })
+    const template = await createTemplate(postgres.url)
     return {
-      env: { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+      env: { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url, TEST_TEMPLATE: template },
       async stop() {
         await Promise.all([postgres.stop(), redis.stop()])
         remove()

@@ -16,10 +16,11 @@ import { openDatabase } from '../../server/store/open-database.js'
 import { Api, type Credentials } from './http.js'
 import { createPerson, type Person, type PersonOptions } from './people.js'
 import { type Services, services, type Teardown } from './services.js'
+import { copyTemplate } from './template.js'
 
 type Settings = Record<string, string>
 
-/** A separate organization: a schema in the database and a prefix in Redis, both removed after the test. */
+/** A separate organization: a schema or a database in PostgreSQL and a prefix in Redis, removed after the test. */
 export class TestOrganization {
   constructor(
     readonly services: Services,
@@ -45,13 +46,22 @@ export class TestOrganization {
 export async function testOrganization(t: Teardown, given?: Services): Promise<TestOrganization> {
   const found = given ?? (await services(t))
   const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
-  await migrate(found.databaseUrl, schema)
-  const sql = openDatabase(found.databaseUrl, schema, 3)
+  const { TEST_TEMPLATE: template } = process.env
+  if (given || template === undefined) return migratedOrganization(t, found, schema)
+  const databaseUrl = await copyTemplate(t, found.databaseUrl, template, schema)
+  const sql = openDatabase(databaseUrl, schema, 3)
+  t.teardown(() => sql.end())
+  return new TestOrganization({ ...found, databaseUrl }, schema, sql)
+}
+
+async function migratedOrganization(t: Teardown, services: Services, schema: string): Promise<TestOrganization> {
+  await migrate(services.databaseUrl, schema)
+  const sql = openDatabase(services.databaseUrl, schema, 3)
   t.teardown(async () => {
     await sql.unsafe(`drop schema ${schema} cascade`)
     await sql.end()
   })
-  return new TestOrganization(found, schema, sql)
+  return new TestOrganization(services, schema, sql)
 }
 
 /** A whole server. */
