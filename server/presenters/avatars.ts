@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { UserRow } from '../store/users.js'
 
 // A page of a hundred messages has as many avatars of few people. An entry takes some 200 bytes.
-const hashes = new LRUCache<string, string>({ max: 10_000 })
+const hashes = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
 /** The placeholder avatar of a user that the viewer may not see. */
 export const unknownAvatar = (publicUrl: string, medium = false): string =>

@@ -52,7 +52,7 @@ const maxCached = 50_000
 
 /** Cache of conversation ids by participants. The participants of a conversation never change, so entries stay valid. */
 export class Conversations {
-  private readonly cached = new LRUCache<string, number>({ max: maxCached })
+  private readonly cached = new LRUCache<string, number>({ maxSize: maxCached, sizeCalculation: () => 1 })
 
   constructor(private readonly sql: ISql) {}
 

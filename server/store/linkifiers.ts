@@ -16,7 +16,8 @@ const maxTopics = 5000
 export class LinkifierList {
   private compiled: readonly ReadyLinkifier[] | undefined
   private readonly ofTopics = new LRUCache<string, TopicLink[]>({
-    max: maxTopics,
+    maxSize: maxTopics,
+    sizeCalculation: () => 1,
     memoMethod: topic => topicLinks(topic, { linkifiers: this.ready }),
   })
 

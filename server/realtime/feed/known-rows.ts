@@ -15,7 +15,7 @@ const mostBefore = 1000
  */
 export class KnownRows implements RowsBefore {
   /** The entry id of each row whose entry this worker has read from the feed; the oldest are forgotten. */
-  readonly #inFeed = new LRUCache<number, number>({ max: mostInFeed })
+  readonly #inFeed = new LRUCache<number, number>({ maxSize: mostInFeed, sizeCalculation: () => 1 })
   #above = 0
   /**
    * `#above` rises to this row when all transactions below `end` have ended. `end` is the id of a transaction that began after the row
