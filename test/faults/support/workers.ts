@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { childrenOf } from '../../support/processes.js'
 
 /** Process ids of a supervisor's workers, including starting ones. */
@@ -35,8 +35,9 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Resident memory of a process in bytes. */
+/** Resident memory of a process in bytes; 0 if the process has ended. */
 export function residentBytes(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const file = `/proc/${pid}/status`
+  const [, kilobytes] = (existsSync(file) && /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))) || []
   return Number(kilobytes ?? 0) * 1024
 }
