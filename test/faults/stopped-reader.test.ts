@@ -51,8 +51,8 @@ t.test('they stay connected and read nothing', async t => {
     // Queues may hold all events, so that none is evicted; and no worker closes a stalled socket.
     QUEUE_MAX_EVENTS: '100000',
     SOCKET_STALL_SECONDS: '3600',
-    // A worker with 30 of the readers takes 320 MiB after the warm-up and 430 at the end. A copy of the events per reader would
-    // exceed the limit, and the worker would be replaced.
+    // Measured: some 320 MiB per worker after the warm-up, and up to 432 at the end for a worker with most of the readers. A worker
+    // that copied the events for each reader would exceed the limit and be replaced.
     WORKER_MEMORY: '512',
   })
   const server = await spawnServer(t, settings)
