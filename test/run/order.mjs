@@ -1,10 +1,10 @@
-// Files of the default tier that take about ten seconds, most of them because they wait for timeouts: they start first,
+// Files of the default tier that take more than ten seconds, most of them because they wait for timeouts: they start first,
 // so that none of them runs alone at the end.
 const slowFirst = [
   'test/http/bad-requests.test.ts',
-  'test/protection/rate-limit.test.ts',
+  'test/http/files/s3-files.test.ts',
   'test/api/odd-ids.test.ts',
-  'test/realtime/tail.test.ts',
+  'test/http/body-window.test.ts',
 ]
 
 const rank = file => (slowFirst.includes(file) ? slowFirst.indexOf(file) : slowFirst.length)

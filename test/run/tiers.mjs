@@ -8,8 +8,8 @@ import { dist, filesBelow } from '../../server/bin/prepare.mjs'
  * default tier share one process per job, see worker.mjs.
  */
 export const tiers = [
-  // One job more than cores, because some tests wait for timeouts.
-  { name: 'default', jobs: availableParallelism() + 1, secondsPerFile: 180, isRecorded: true },
+  // Two jobs more than cores, because some tests wait for timeouts.
+  { name: 'default', jobs: availableParallelism() + 2, secondsPerFile: 180, isRecorded: true },
   { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200, isIsolated: true },
   { name: 'platform', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
   { name: 'faults', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },

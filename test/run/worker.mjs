@@ -13,6 +13,9 @@ register('./resolve-tap.mjs', import.meta.url)
 const { runAsTest } = await import('./tap-of-file.mjs')
 const { takeFacts } = await load('test/support/recorded-facts.ts')
 
+// Programs that a test forks would inherit the options of this process.
+process.execArgv = []
+
 const runs = new Map()
 
 process.on('message', async ({ file, timeoutMs, recording }) => {
