@@ -192,8 +192,13 @@ t.test('many people’s policies go in as many statements as few people’s', as
       insert into user_topics (user_id, channel_id, topic, visibility_policy, last_updated)
       select unnest(${crowd.slice(-size).map(one => one.id)}::int[]), ${channel.id}, 'popular', 1, now()`
     const ear = await Listener.start(ctx, crowd.at(-1) as Person)
-    counts.push((await statementsOf(server, () => move(author, id, { topic: 'moved' }))).length)
-    await ear.inStep(t)
+    const ofMoves: number[] = []
+    // The least of three: a statement that the server makes by time may come during one.
+    for (const topic of ['once', 'twice', 'moved']) {
+      ofMoves.push((await statementsOf(server, () => move(author, id, { topic }))).length)
+      await ear.inStep(t)
+    }
+    counts.push(Math.min(...ofMoves))
     t.match(policies(ear).at(-1), [channel.id, 'moved', 1])
   }
   t.equal(counts[0], counts[1])
