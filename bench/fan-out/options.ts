@@ -3,12 +3,17 @@ import { defaultAck } from '../../shared/client/acknowledgements.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import { type PeerName, peerNames } from './peer.js'
 
+// Half a minute.
+export const mostPaced = 150
+
 export interface FanOutOptions {
   readonly queues: readonly number[]
   readonly codecs: readonly Codec[]
   readonly peers: readonly PeerName[]
   /** Deliveries in each run, the same for every number of queues. */
   readonly deliveries: number
+  /** Most events of a run of five a second. */
+  readonly paced: number
   readonly rounds: number
   readonly workers: number
   /** Characters of a message's text. */
@@ -27,6 +32,7 @@ export function readFanOutOptions(args: string[]): FanOutOptions {
       // Compared with the server and the floor, in the first measurement only.
       peers: { type: 'string', default: 'ws,socketio' },
       deliveries: { type: 'string', default: '200000' },
+      paced: { type: 'string', default: String(mostPaced) },
       rounds: { type: 'string', default: '3' },
       workers: { type: 'string', default: '1' },
       text: { type: 'string', default: '594' },
@@ -40,6 +46,7 @@ export function readFanOutOptions(args: string[]): FanOutOptions {
     codecs: values.codec.split(',').map(codecOf),
     peers: values.peers.split(',').filter(Boolean).map(peerOf),
     deliveries: count('deliveries', values.deliveries),
+    paced: count('paced', values.paced),
     rounds: count('rounds', values.rounds),
     workers: count('workers', values.workers),
     text: count('text', values.text),

@@ -8,6 +8,7 @@ export class PeerFrames {
   constructor() {
     process.on('message', (given: FloorFrames) => {
       this.#held = given
+      this.#next = 0
       process.send?.({ ok: true })
     })
     process.on('disconnect', () => process.exit(0))

@@ -17,6 +17,7 @@ export type PeerName = keyof typeof peerNames
 export interface Peer {
   readonly port: number
   readonly used: () => Usage
+  /** Gives it the frames, which it publishes from the first one on. */
   hold(frames: FloorFrames): Promise<void>
 }
 

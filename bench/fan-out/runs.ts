@@ -22,8 +22,6 @@ export const modeNames: Record<Mode, string> = {
   eightInFlight: '8 in flight',
   paced: '5 events a second',
 }
-// Half a minute.
-const mostPaced = 150
 
 /** The figures of each round of each server, by mode. */
 export type Rounds = Record<Mode, Partial<Record<PeerName, Figures[]>>>
@@ -33,6 +31,8 @@ export interface RunOptions {
   readonly rounds: number
   /** Number of events in each run. */
   readonly events: number
+  /** Most events of a run of five a second. */
+  readonly paced: number
   readonly text: number
   readonly ack: number
   readonly peers: readonly PeerName[]
@@ -48,8 +48,13 @@ export interface Channel {
 interface Opened {
   readonly load: Load
   readonly used: () => Usage
-  /** The number of the first event, for a server whose numbers restart with each run; those of Parley continue. */
-  readonly first: number | undefined
+  /** For a server whose numbers restart with each run; those of Parley continue. */
+  readonly again?: {
+    /** The number of the first event. */
+    readonly first: number
+    /** Lets the server start at the first frame: the last run may not have sent all of them. */
+    readonly rewind: () => Promise<void>
+  }
 }
 
 // Parley's deferred work (acknowledgements, the outbox) counts for the run that caused it; it ends within this time, in
@@ -65,9 +70,9 @@ export async function fanOutRounds(
   /** Redis processes of the server that are not its descendants. */
   redisPids: readonly number[] = [],
 ) {
-  const { codec, events, rounds: count, peers } = options
+  const { codec, events, paced, rounds: count, peers } = options
   const opened = new Map<PeerName, Opened>()
-  const open = async (name: PeerName, port: number, used: () => Usage, first?: number) => {
+  const open = async (name: PeerName, port: number, used: () => Usage, again?: Opened['again']) => {
     // One process per server, because the number of open sockets per process is limited.
     const load = new Load()
     undo.push(() => load.stop())
@@ -75,7 +80,7 @@ export async function fanOutRounds(
     const [isFloor, isSocketIo] = [name !== 'parley', name === 'socketio']
     const target = { name, host: '127.0.0.1', port, codec, accounts, sender, channelId, isFloor, isSocketIo }
     await load.open({ ...target, textLength: options.text, ackMs: options.ack })
-    opened.set(name, { load, used, first })
+    opened.set(name, { load, used, ...(again && { again }) })
     return load
   }
 
@@ -86,15 +91,16 @@ export async function fanOutRounds(
   for (const name of peers) {
     if (name === 'parley') continue
     const peer = await startPeer(name, undo)
-    await peer.hold({ frames: recorded, isBinary: codec === 'msgpack' })
-    await open(name, peer.port, peer.used, first)
+    const rewind = () => peer.hold({ frames: recorded, isBinary: codec === 'msgpack' })
+    await open(name, peer.port, peer.used, { first, rewind })
   }
 
   const runsIn = (mode: Mode) => peers.filter(name => mode === 'oneAtATime' || name === 'floor' || name === 'parley')
   const run = async (name: PeerName, mode: Mode) => {
-    const { load, used, first } = opened.get(name) as Opened
-    const sent = mode === 'paced' ? Math.min(events, mostPaced) : events
-    return runOnce(load, name, used, { events: sent, ...modes[mode], first })
+    const { load, used, again } = opened.get(name) as Opened
+    await again?.rewind()
+    const sent = mode === 'paced' ? Math.min(events, paced) : events
+    return runOnce(load, name, used, { events: sent, ...modes[mode], ...(again && { first: again.first }) })
   }
   for (const mode of options.modes) for (const name of runsIn(mode)) await run(name, mode)
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { defaultAck } from '../../shared/client/acknowledgements.js'
-import { count, eventsFor } from '../fan-out/options.js'
+import { count, eventsFor, mostPaced } from '../fan-out/options.js'
 import { fanOutRounds } from '../fan-out/runs.js'
 import type { FanOutFound } from '../fan-out/table.js'
 import { makeAudience, makeChannel } from '../lib/people.js'
@@ -69,6 +69,7 @@ function measureAll(
         codec: 'json',
         rounds,
         events: eventsFor(deliveries, queues),
+        paced: mostPaced,
         text: 594,
         ack: defaultAck.ms,
         peers: ['floor', 'parley'],

@@ -18,6 +18,7 @@ let store: BareStore | undefined
 process.on('message', async (given: FloorFrames) => {
   if (given.stores) store = await BareStore.open(given.stores.database)
   held = given
+  next = 0
   process.send?.({ ok: true })
 })
 process.on('disconnect', () => process.exit(0))

@@ -30,6 +30,7 @@ export class Floor {
     return new Floor(child, port)
   }
 
+  /** Gives it the frames, which it sends from the first one on. */
   async hold(frames: FloorFrames | ParkedFrames): Promise<void> {
     this.process.send(frames)
     await once(this.process, 'message')
