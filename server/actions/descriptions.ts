@@ -1,4 +1,4 @@
-import { renderMessage } from '../text/markdown.js'
+import { renderAtOnce } from '../text/markdown.js'
 import { noPreviews } from '../text/names.js'
 import type { ChannelReferences } from './messages/channel-references.js'
 import { namesFor, type Place } from './messages/names.js'
@@ -14,5 +14,5 @@ const publicChannels: ChannelReferences = {
  */
 export function renderDescription(ctx: Place, text: string): string {
   const names = namesFor(ctx, null, { channels: publicChannels, files: new Map(), known: null })
-  return renderMessage(text.trim(), { ...names, ...noPreviews }).html
+  return renderAtOnce(text.trim(), { ...names, ...noPreviews }).html
 }

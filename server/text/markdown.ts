@@ -73,8 +73,8 @@ export function beginQuickRendering(content: string, names: Names): Unfinished |
   return rendering.budget.isExhausted ? undefined : unfinished
 }
 
-/** Renders a description to HTML in which all text is escaped; formulas and code are shown as typed. */
-export function renderMessage(content: string, names: Names): Rendered {
+/** Renders a text, such as a description, at once to HTML in which all text is escaped; formulas and code are shown as typed. */
+export function renderAtOnce(content: string, names: Names): Rendered {
   const rendering = startRendering(names, new LinkifierBudget(budgets.quickLinkifierSteps.most))
   return begin(content, rendering).finish([])
 }

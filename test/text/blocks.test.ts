@@ -1,8 +1,8 @@
 import t from 'tap'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { someNames } from './some-names.js'
 
-const html = (text: string) => renderMessage(text, someNames).html
+const html = (text: string) => renderAtOnce(text, someNames).html
 const code = (text: string, language = '') =>
   `<div class="codehilite"${language && ` data-code-language="${language}"`}><pre><span></span><code>${text}</code></pre></div>`
 

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
 import { emojiByName, emojiData, extraEmoji, isValidEmoji, nameOfEmojiCode } from '../../server/text/emoji.js'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { someNames } from './some-names.js'
 
-const html = (text: string) => renderMessage(text, someNames).html
+const html = (text: string) => renderAtOnce(text, someNames).html
 
 t.test('emoji have the names that clients send', async t => {
   const expected = {
@@ -115,14 +115,14 @@ t.test('the text of a link has no emoji', async t => {
 t.test('emoticons become emoji for those who want it', async t => {
   const names = { ...someNames, translatesEmoticons: true }
   const shown = (text: string) =>
-    Array.from(renderMessage(text, names).html.matchAll(/title="([^"]*)"/g), ([, title]) => title)
+    Array.from(renderAtOnce(text, names).html.matchAll(/title="([^"]*)"/g), ([, title]) => title)
   const all = ':) (: :( <3 :| :/ ;) :D :o :O :p :P'
   t.same(shown(all), [
     ...['smile', 'smile', 'frown', 'heart', 'neutral', 'confused', 'wink', 'grinning', 'open mouth', 'open mouth'],
     ...['stuck out tongue', 'stuck out tongue'],
   ])
   t.same(shown('(:D), **:(** *x :D*\n;)'), ['grinning', 'frown', 'grinning', 'wink'])
-  t.same(renderMessage(all, someNames).html, `<p>${all.replace('<', '&lt;')}</p>`)
+  t.same(renderAtOnce(all, someNames).html, `<p>${all.replace('<', '&lt;')}</p>`)
   for (const text of [
     'a:)',
     ':)a',
@@ -144,7 +144,7 @@ t.test('emoticons become emoji for those who want it', async t => {
 
 t.test('a message shows so many emoji as pictures, and the rest as text', async t => {
   const most = budgets.emojiShown.most
-  const shown = renderMessage(':o: '.repeat(most + 5), someNames).html
+  const shown = renderAtOnce(':o: '.repeat(most + 5), someNames).html
   t.equal(shown.match(/class="emoji/g)?.length, most)
   t.match(shown, /:o:<\/span> :o: :o: :o: :o: :o:<\/p>$/)
 })

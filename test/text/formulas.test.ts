@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { renderSlowParts } from '../../server/text/render-slow-parts.js'
 import { strangeMarkup } from './formula-markup.js'
 import { renderAll } from './render-all.js'
@@ -46,7 +46,7 @@ t.test('what is no formula is shown as typed, marked as an error', async t => {
   t.equal(html('$$\\frac{1$$ and ok'), `<p>${error('$$\\frac{1$$')} and ok</p>`)
   t.equal(html('```math\n\\oops{\n```'), `<p>${error('\\oops{')}</p>`)
   t.match(html('```math\n<b>\\x\n\nk\n```'), `<p>${error('&lt;b&gt;\\x')}\n\n<span class="katex-display">`)
-  t.equal(renderMessage('$$x<y$$', someNames).html, `<p>${error('$$x&lt;y$$')}</p>`)
+  t.equal(renderAtOnce('$$x<y$$', someNames).html, `<p>${error('$$x&lt;y$$')}</p>`)
 })
 
 t.test('dollars that enclose nothing are text', async t => {

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { renderMessage, topicLinks } from '../../server/text/markdown.js'
+import { renderAtOnce, topicLinks } from '../../server/text/markdown.js'
 import { linkifier, someNames } from './some-names.js'
 
-const render = (text: string) => renderMessage(text, someNames)
+const render = (text: string) => renderAtOnce(text, someNames)
 const html = (text: string) => render(text).html
 const hrefs = (text: string) => Array.from(html(text).matchAll(/href="([^"]*)"/g), match => match[1])
 

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { RENDERER_VERSION, renderMessage } from '../../server/text/markdown.js'
+import { RENDERER_VERSION, renderAtOnce } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
 import { linkifier, someNames } from './some-names.js'
 
-const html = (text: string) => renderMessage(text, someNames).html
+const html = (text: string) => renderAtOnce(text, someNames).html
 
 t.test('plain text is one paragraph', async t => {
   t.equal(html('hello there'), '<p>hello there</p>')
@@ -29,9 +29,9 @@ t.test('the quick way for plain text gives what the parser gives', async t => {
     'ä ö',
     '/me x',
   ]
-  for (const text of texts) t.equal(renderMessage(text, slow).html, renderMessage(text, noNames).html, text)
+  for (const text of texts) t.equal(renderAtOnce(text, slow).html, renderAtOnce(text, noNames).html, text)
   for (const text of ['- a', '+ a', '1. a', '1) a', '# a', '---', '===', ' a', 'a ', '', '&lt;', 'a\tb']) {
-    t.equal(renderMessage(text, slow).html, renderMessage(text, noNames).html, JSON.stringify(text))
+    t.equal(renderAtOnce(text, slow).html, renderAtOnce(text, noNames).html, JSON.stringify(text))
   }
 })
 
@@ -68,11 +68,11 @@ t.test('HTML in a message is text', async t => {
 })
 
 t.test('a message that begins with /me is recognized', async t => {
-  t.equal(renderMessage('/me waves', someNames).isMeMessage, true)
-  t.equal(renderMessage('/me *waves*', someNames).isMeMessage, true)
-  t.equal(renderMessage('/mellow', someNames).isMeMessage, false)
-  t.equal(renderMessage('look: /me waves', someNames).isMeMessage, false)
-  t.equal(renderMessage('/me does\n\ntwo things', someNames).isMeMessage, true)
+  t.equal(renderAtOnce('/me waves', someNames).isMeMessage, true)
+  t.equal(renderAtOnce('/me *waves*', someNames).isMeMessage, true)
+  t.equal(renderAtOnce('/mellow', someNames).isMeMessage, false)
+  t.equal(renderAtOnce('look: /me waves', someNames).isMeMessage, false)
+  t.equal(renderAtOnce('/me does\n\ntwo things', someNames).isMeMessage, true)
 })
 
 t.test('a time is given in UTC', async t => {
@@ -96,7 +96,7 @@ t.test('a time that cannot be read stays as typed', async t => {
 
 t.test('what a linkifier finds is a link, outside of code and other links', async t => {
   const names = { ...someNames, linkifiers: [linkifier(/#\d+/g, 'https://bugs.example/')] }
-  const linked = (text: string) => renderMessage(text, names)
+  const linked = (text: string) => renderAtOnce(text, names)
   t.equal(linked('see #12!').html, '<p>see <a href="https://bugs.example/12">#12</a>!</p>')
   t.equal(linked('see #12').hasLink, true)
   t.notMatch(linked('`#12`').html, '<a')
@@ -106,5 +106,5 @@ t.test('what a linkifier finds is a link, outside of code and other links', asyn
 
 t.test('a linkifier cannot link to a script', async t => {
   const names = { ...someNames, linkifiers: [linkifier(/#\d+/g, 'javascript:alert')] }
-  t.equal(renderMessage('see #12', names).html, '<p>see #12</p>')
+  t.equal(renderAtOnce('see #12', names).html, '<p>see #12</p>')
 })

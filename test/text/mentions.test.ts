@@ -1,8 +1,8 @@
 import t from 'tap'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { someNames } from './some-names.js'
 
-const render = (text: string) => renderMessage(text, someNames)
+const render = (text: string) => renderAtOnce(text, someNames)
 const html = (text: string) => render(text).html
 const ann = '<span class="user-mention" data-user-id="5">@Ann Lee</span>'
 const nobody = { userIds: [], groupIds: [], channelWildcard: false, topicWildcard: false }

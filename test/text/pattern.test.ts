@@ -3,7 +3,7 @@ import t from 'tap'
 import { compileLinkifier } from '../../server/text/compile-linkifier.js'
 import { LinkifierBudget } from '../../server/text/linkifier-budget.js'
 import { findLinks } from '../../server/text/linkifiers.js'
-import { renderMessage, topicLinks } from '../../server/text/markdown.js'
+import { renderAtOnce, topicLinks } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
 import { Pattern, PatternError } from '../../server/text/pattern.js'
 
@@ -109,14 +109,14 @@ t.test('where the budget ends the rest stays text, and it is shared by all linki
   t.same(linkifier.find(text, half), [], 'nothing is left for the next one')
 
   const evil = compileLinkifier({ pattern: 'a[^b]*b|a', url_template: 'https://x/' })
-  const { html } = renderMessage(`${'a '.repeat(4_990)}\n#1`, { ...noNames, linkifiers: [evil, linkifier] })
+  const { html } = renderAtOnce(`${'a '.repeat(4_990)}\n#1`, { ...noNames, linkifiers: [evil, linkifier] })
   t.match(html, /<a href="https:\/\/x\/">a<\/a> a a/, 'a part of the line has links')
 })
 
 t.test('one message has at most as many links of linkifiers as its budget, whatever the lines', async t => {
   const linkifier = compileLinkifier({ pattern: '#(?P<id>[0-9])', url_template: 'https://x.org/{id}' })
   const links = (text: string) =>
-    renderMessage(text, { ...noNames, linkifiers: [linkifier] }).html.split('<a href').length - 1
+    renderAtOnce(text, { ...noNames, linkifiers: [linkifier] }).html.split('<a href').length - 1
   t.equal(links('#1 #2\n'.repeat(250)), 500)
   t.equal(links('#1 #2\n'.repeat(1_400)), 500, 'the rest stays text')
 })
@@ -127,7 +127,7 @@ t.test('a text without markup is looked through once', async t => {
     calls++
     return [{ start: 0, end: 1, url: 'https://x.org' }]
   }
-  t.equal(renderMessage('ab', { ...noNames, linkifiers: [{ find }] }).html, '<p><a href="https://x.org">a</a>b</p>')
+  t.equal(renderAtOnce('ab', { ...noNames, linkifiers: [{ find }] }).html, '<p><a href="https://x.org">a</a>b</p>')
   t.equal(calls, 1)
 })
 
@@ -228,7 +228,7 @@ const linkifiers = [
   }),
   compileLinkifier({ pattern: 'to=(?P<where>\\S+)', url_template: '{+where}' }),
 ]
-const html = (text: string) => renderMessage(text, { ...noNames, linkifiers }).html
+const html = (text: string) => renderAtOnce(text, { ...noNames, linkifiers }).html
 
 t.test('messages are rendered with linkifiers, the first one before the others', async t => {
   t.equal(html('#12'), '<p><a href="https://bugs.example/12">#12</a></p>')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { pathsIn } from '../../server/text/uploaded-files.js'
 import { organization } from './message-html/organization.js'
 
@@ -7,13 +7,13 @@ const link = '[chart.png](/user_uploads/2/ab/chart.png)'
 
 t.test('without previews a link is only a link, and a picture in the text is still shown', async t => {
   const names = { ...organization, showsPreviews: false }
-  t.equal(renderMessage(link, names).html, '<p><a href="/user_uploads/2/ab/chart.png">chart.png</a></p>')
-  t.match(renderMessage(`!${link}`, names).html, /^<p><img [^>]*class="inline-image"[^>]*><\/p>$/)
+  t.equal(renderAtOnce(link, names).html, '<p><a href="/user_uploads/2/ab/chart.png">chart.png</a></p>')
+  t.match(renderAtOnce(`!${link}`, names).html, /^<p><img [^>]*class="inline-image"[^>]*><\/p>$/)
 })
 
 t.test('what a message holds follows from what it shows', async t => {
   const of = (content: string) => {
-    const { hasLink, hasImage, hasAttachment, files } = renderMessage(content, organization)
+    const { hasLink, hasImage, hasAttachment, files } = renderAtOnce(content, organization)
     return { hasLink, hasImage, hasAttachment, files }
   }
   const files = ['2/ab/chart.png']
@@ -25,11 +25,11 @@ t.test('what a message holds follows from what it shows', async t => {
 })
 
 t.test('texts and names in a preview are escaped', async t => {
-  const { html } = renderMessage('[<b> "x" & y](/user_uploads/2/ab/chart.png)', organization)
+  const { html } = renderAtOnce('[<b> "x" & y](/user_uploads/2/ab/chart.png)', organization)
   t.match(html, 'title="&lt;b&gt; &quot;x&quot; &amp; y"')
   t.notMatch(html, '<b>')
   t.match(
-    renderMessage('!["><script>](/user_uploads/2/ab/chart.png)', organization).html,
+    renderAtOnce('!["><script>](/user_uploads/2/ab/chart.png)', organization).html,
     'alt="&quot;&gt;&lt;script&gt;"',
   )
 })
@@ -42,7 +42,7 @@ t.test('only a file that may be read is shown, and only at its own address', asy
     'https://other.example/user_uploads/2/ab/chart.png',
     '/static/2/ab/chart.png',
   ]) {
-    t.notMatch(renderMessage(`[a](${address}) ![b](${address})`, organization).html, 'data-original', address)
+    t.notMatch(renderAtOnce(`[a](${address}) ![b](${address})`, organization).html, 'data-original', address)
   }
 })
 
@@ -59,20 +59,20 @@ t.test('paths of files are found before a text is parsed', async t => {
 t.test('a text that fits only without its previews keeps its links and its markup', async t => {
   const address = (n: number) => `https://a.example/${n}/${'中'.repeat(200)}.png`
   const text = `**${'x'.repeat(1_000)}** ${Array.from({ length: 24 }, (_, n) => `${address(n)} &`).join(' ')}${'&'.repeat(6_000)}`
-  const { html } = renderMessage(text, organization)
+  const { html } = renderAtOnce(text, organization)
   t.match(html, /^<p><strong>x+<\/strong> <a href="https:/)
   t.notMatch(html, 'external_content')
-  t.match(renderMessage(text.slice(0, 3_000), organization).html, 'external_content')
+  t.match(renderAtOnce(text.slice(0, 3_000), organization).html, 'external_content')
 })
 
 t.test('a message with more than 24 addresses has no previews', async t => {
   const links = Array.from({ length: 25 }, (_, n) => `https://pics.example/${n}.png https://news.example/p`).join(' ')
-  t.notMatch(renderMessage(links, organization).html, '<div')
-  t.same(renderMessage(links, organization).websites, [])
+  t.notMatch(renderAtOnce(links, organization).html, '<div')
+  t.same(renderAtOnce(links, organization).websites, [])
 })
 
 t.test('websites to look at are the links that show nothing by themselves, outside of quotations', async t => {
-  const of = (content: string, names = organization) => renderMessage(content, names).websites
+  const of = (content: string, names = organization) => renderAtOnce(content, names).websites
   t.same(of('https://a.example b.example/c [x](https://a.example) https://pics.example/cat.png'), [
     'https://a.example',
     'http://b.example/c',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { plainMarkdown, reportText } from '../../server/text/report.js'
 import { codePoints, limits } from '../../shared/limits.js'
 import { someNames } from './some-names.js'
@@ -44,7 +44,7 @@ const report = {
 t.test('quoted mentions notify no user', async t => {
   fc.assert(
     fc.property(nasty(30), nasty(10), (content, description) => {
-      const { mentions, html } = renderMessage(`${reportText({ ...report, content, description })}\nend`, someNames)
+      const { mentions, html } = renderAtOnce(`${reportText({ ...report, content, description })}\nend`, someNames)
       return !mentions.channelWildcard && !mentions.topicWildcard && html.endsWith('<p>end</p>')
     }),
     { numRuns: 500, examples: [['~~~\n``````', '~~~']] },
@@ -57,7 +57,7 @@ t.test('a name in a report stands for itself', async t => {
     fc.property(nasty(12), name => {
       const text = name.replaceAll('\n', '').trim()
       fc.pre(text !== '')
-      const { mentions, html } = renderMessage(`in ${plainMarkdown(text)}.`, someNames)
+      const { mentions, html } = renderAtOnce(`in ${plainMarkdown(text)}.`, someNames)
       // Next to the marks of the code a backtick needs a space.
       const shown = (/^`|`$/.test(text) ? ` ${text} ` : text).replaceAll('&', '&amp;').replaceAll('>', '&gt;')
       return !mentions.channelWildcard && !mentions.topicWildcard && html === `<p>in <code>${shown}</code>.</p>`

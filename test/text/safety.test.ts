@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
-import { renderMessage } from '../../server/text/markdown.js'
+import { renderAtOnce } from '../../server/text/markdown.js'
 import { limits } from '../../shared/limits.js'
 import { someNames } from './some-names.js'
 
@@ -85,7 +85,7 @@ t.test('the check of this test finds what is dangerous', async t => {
 t.test('whatever is typed renders to safe HTML', async () => {
   fc.assert(
     fc.property(nonsense, text => {
-      const found = danger(renderMessage(text, someNames).html)
+      const found = danger(renderAtOnce(text, someNames).html)
       if (found) throw new Error(found)
     }),
     { numRuns: 3000 },
@@ -95,7 +95,7 @@ t.test('whatever is typed renders to safe HTML', async () => {
 t.test('whatever is typed renders the same again', async () => {
   fc.assert(
     fc.property(nonsense, text => {
-      const [first, second] = [text, text].map(again => renderMessage(again, someNames).html)
+      const [first, second] = [text, text].map(again => renderAtOnce(again, someNames).html)
       return first === second
     }),
   )
@@ -137,7 +137,7 @@ t.test('ten thousand characters of any nonsense render, and stay small', async t
   texts.push(Array.from({ length: 140 }, (_, n) => `${'`'.repeat(n)}a`).join(''))
   texts.push(Array.from({ length: 100 }, (_, n) => `${'`'.repeat(103 - n)}quote`).join('\n'))
   // What explodes takes minutes over so many, and ends in the file's time limit.
-  const longest = Math.max(...texts.map(text => Buffer.byteLength(renderMessage(text, someNames).html)))
+  const longest = Math.max(...texts.map(text => Buffer.byteLength(renderAtOnce(text, someNames).html)))
   t.ok(longest <= budgets.renderedBytes.most, `the longest HTML has ${longest} bytes`)
 })
 
@@ -145,9 +145,9 @@ t.test(
   'a text whose HTML would be beyond the budget is shown as it was typed, and the longest honest ones are not',
   async t => {
     const long = (unit: string) => unit.repeat(limits.max_message_length / unit.length)
-    t.equal(renderMessage(long('🅰'), someNames).html, `<p>${long('🅰')}</p>`)
+    t.equal(renderAtOnce(long('🅰'), someNames).html, `<p>${long('🅰')}</p>`)
     for (const text of ['"', '\n"', '😀', '<', '語']) {
-      const { html } = renderMessage(`${long(text)}\n${':+1:'.repeat(2000)}`, someNames)
+      const { html } = renderAtOnce(`${long(text)}\n${':+1:'.repeat(2000)}`, someNames)
       t.ok(Buffer.byteLength(html) <= budgets.renderedBytes.most, text)
     }
     const honest = {
@@ -158,7 +158,7 @@ t.test(
       '<strong>': '**bold** and *soft* and `code`, ',
       '<span class="user-mention"': '@**Ann Lee** wrote to all: ',
     }
-    for (const [tag, text] of Object.entries(honest)) t.match(renderMessage(long(text), someNames).html, tag)
+    for (const [tag, text] of Object.entries(honest)) t.match(renderAtOnce(long(text), someNames).html, tag)
   },
 )
 
@@ -187,7 +187,7 @@ t.test('HTML of every kind is shown as typed', async t => {
   for (const tag of htmlTags) {
     for (const attribute of htmlAttributes) {
       for (const text of [`<${tag} ${attribute}>x</${tag}>`, `<${tag}/${attribute}`, `</${tag} ${attribute}>`]) {
-        const { html } = renderMessage(text, someNames)
+        const { html } = renderAtOnce(text, someNames)
         t.notMatch(
           html.replace(/^<p>|<\/p>$/g, '').replace(/<a href="https?:\/\/[^"<>]*">([^<]*)<\/a>/g, '$1'),
           /</,
@@ -225,7 +225,7 @@ t.test('texts made to break a renderer stay in the budgets, and make no other ma
     times: long('<time:2020-01-01T00:00:00Z>', 500),
   }
   for (const [name, text] of Object.entries(texts)) {
-    const { html } = renderMessage(text, someNames)
+    const { html } = renderAtOnce(text, someNames)
     t.equal(danger(html), undefined, name)
     t.ok(Buffer.byteLength(html) <= budgets.renderedBytes.most, `${name}: ${Buffer.byteLength(html)} bytes`)
   }

@@ -1,6 +1,6 @@
 import { guest } from '../../policies/roles.js'
 import type { SeededChannel, SeededUser } from '../../store/seeding.js'
-import { renderMessage } from '../../text/markdown.js'
+import { renderAtOnce } from '../../text/markdown.js'
 import { noNames } from '../../text/names.js'
 import type { Random } from './random.js'
 import { subjects } from './words.js'
@@ -56,7 +56,7 @@ function channelAt(random: Random, i: number, first: number, now: number): Omit<
   return {
     name: `${random.pick(subjects)} ${first + i}`,
     description,
-    rendered_description: renderMessage(description, noNames).html,
+    rendered_description: renderAtOnce(description, noNames).html,
     invite_only,
     is_web_public: !is_default && !invite_only && random.chance(0.01),
     history_public_to_subscribers: !invite_only || random.chance(0.5),

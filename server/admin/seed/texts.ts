@@ -1,4 +1,4 @@
-import { type Rendered, renderMessage } from '../../text/markdown.js'
+import { type Rendered, renderAtOnce } from '../../text/markdown.js'
 import { type Names, noNames } from '../../text/names.js'
 import type { Random } from './random.js'
 import { words } from './words.js'
@@ -15,14 +15,14 @@ const poolSize = 600
 export function makeTexts(random: Random): Text[] {
   return Array.from({ length: poolSize }, () => {
     const content = contentOf(random)
-    return { content, rendered: renderMessage(content, noNames) }
+    return { content, rendered: renderAtOnce(content, noNames) }
   })
 }
 
 /** The same text behind a mention. */
 export function withMention(text: Text, mention: string, names: Names): Text {
   const content = `${mention} ${text.content}`
-  return { content, rendered: renderMessage(content, names) }
+  return { content, rendered: renderAtOnce(content, names) }
 }
 
 function contentOf(random: Random): string {
