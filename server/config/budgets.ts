@@ -35,7 +35,7 @@ export const budgets = {
     16_384,
     'bytes',
     'a query and body, or a frame, that is not large',
-    'one large request of a worker runs at a time, and then none for as long as it took, at most 250 ms; others wait; from the fiftieth on SERVER_NOT_READY',
+    'one large request of a worker runs at a time, and then none for as long as it took, at most 250 ms; others wait; beyond 50 that wait SERVER_NOT_READY',
   ),
   jsonDepth: budget(
     32,
@@ -103,7 +103,7 @@ export const budgets = {
     2,
     'items',
     'searches that a worker makes at once',
-    'they wait; from the hundredth on SERVER_NOT_READY',
+    'they wait; beyond 100 that wait SERVER_NOT_READY',
   ),
 
   // Time limits of statements. Work on the whole organization (migrations, import, export, seeding) has no limit.
@@ -241,7 +241,7 @@ export const budgets = {
     2,
     'items',
     'answers of more than 100 messages that a worker makes at once',
-    'after each, its place stays empty for as long as it took, at most 250 ms; others wait; from the hundredth on SERVER_NOT_READY',
+    'after each, its place stays empty for as long as it took, at most 250 ms; others wait; beyond 100 that wait SERVER_NOT_READY',
   ),
   editsInAnswer: budget(50, 'items', 'changes of one message that an answer shows', 'the newest are shown'),
   editBytesInAnswer: budget(

@@ -82,7 +82,7 @@ export function protectionOf(host: string, settings: z.output<typeof environment
     tls: settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
     /** Requests per minute and account, over all workers; 0 here and below: no limit. */
     rateLimitUser: given.RATE_LIMIT_USER,
-    /** Requests without credentials, or with wrong ones, per minute and address, over all workers. */
+    /** Requests without credentials, or with wrong ones, per minute and network (an IPv4 address, an IPv6 /64), over all workers. */
     rateLimitAddress: given.RATE_LIMIT_ADDRESS,
     /** Wrong passwords per half hour and address, over all user names and all workers. */
     signInLimitAddress: given.SIGN_IN_LIMIT_ADDRESS,

@@ -47,8 +47,8 @@ export class RequestLimit {
 
   constructor(private readonly options: RequestLimitOptions) {
     const { perMinute, workers } = options
-    // Unreported requests can cause two excesses: other workers admit as many as if they had not happened, and they are then added to the
-    // total. Twice the share of all workers is a tenth of the limit.
+    // Other workers do not see unreported requests and admit as many themselves; then both are counted. So the excess is up to twice
+    // the unreported number, and twice the share of all workers is a tenth of the limit.
     this.share = Math.max(1, Math.floor(perMinute / (20 * workers)))
     this.head = `\r\nX-RateLimit-Limit: ${perMinute}\r\nX-RateLimit-Remaining: `
   }

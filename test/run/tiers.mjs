@@ -4,7 +4,7 @@ import { dist, filesBelow } from '../../server/bin/prepare.mjs'
 
 /**
  * The tiers in the order of `npm run test:all`. Each has the folder test/<name>/; the default tier has all other folders.
- * `isolated`: each file runs in a process of its own, because its tests start, stop and kill programs. Files of the
+ * `isIsolated`: each file runs in a process of its own, because its tests start, stop and kill programs. Files of the
  * default tier share one process per job, see worker.mjs.
  */
 export const tiers = [

@@ -46,8 +46,8 @@ export class Takeover {
 
   async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
     const { redis, keys, functions, worker } = this.#deps
-    // I1: a checkpoint that is older than the takeover never promises too much.
-    // It is read before the takeover: at that time the queue logs hold everything up to it.
+    // I1: the checkpoints are read before the takeover. An old checkpoint only makes the backfill read more of the feed; one from
+    // after the takeover could cover references that are missing in the log.
     const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
     // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
     await this.#store.remember(queueIds)
