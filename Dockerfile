@@ -39,4 +39,4 @@ USER node
 EXPOSE 9991
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/bin/healthy.mjs"]
 # Without npm or a shell between: SIGTERM reaches the server itself.
-CMD ["node", "dist/server/main.js"]
+CMD ["node", "dist/bundle/server/main.js"]

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { pidsBelow } from './cpu.js'
 import type { StoreAddress } from './store-address.js'
 
-// The server of the same build as this file.
-const program = fileURLToPath(new URL('../../server/main.js', import.meta.url))
+// The program of the same build as this file.
+const program = fileURLToPath(new URL('../../bundle/server/main.js', import.meta.url))
 
 /** The server that `npm start` starts, with temporary data. */
 export class RealServer {

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const dist = join(root, 'dist')
 const page = join(dist, 'web')
+/** The program as it runs: made of the compiled files by bundle.mjs. */
+export const bundle = join(dist, 'bundle', 'server')
+export const program = join(bundle, 'main.js')
 
 const modules = join(root, 'node_modules')
 const compiler = join(modules, 'typescript', 'bin', 'tsc')
@@ -15,6 +18,7 @@ const stampFile = join(dist, '.stamp')
 const pageStampFile = join(page, '.stamp')
 const lockFile = join(root, 'package-lock.json')
 const pageBuilder = join(root, 'server', 'bin', 'build-page.mjs')
+const bundler = join(root, 'server', 'bin', 'bundle.mjs')
 const sourceFolders = ['shared', 'server', 'bench', 'test']
 
 /** Ends the program with one sentence for the person who started it. */
@@ -26,7 +30,7 @@ export function fail(sentence) {
 /** Everything that a command of this package needs: the right Node, the dependencies, the compiled program. */
 export function prepare() {
   checkNode()
-  install({ mayLackDevelopment: existsSync(join(dist, 'server', 'main.js')) })
+  install({ mayLackDevelopment: existsSync(program) })
   checkSockets()
   // A wrong type, maybe of a test, does not keep the compiler from compiling: `npm run check` is where it fails.
   if (!build()) console.error('The compiler found the errors above; going on with what it built.')
@@ -65,7 +69,7 @@ export function build() {
 function compile() {
   // Installed without development dependencies: what was built before is what there is to run.
   if (!existsSync(compiler)) {
-    if (existsSync(join(dist, 'server', 'main.js'))) return true
+    if (existsSync(program)) return true
     fail('The program is not built and its compiler is not installed: run npm ci --include=dev.')
   }
   const stamp = stampOfSources()
@@ -74,9 +78,11 @@ function compile() {
   mkdirSync(dist, { recursive: true })
   rmSync(stampFile, { force: true })
   removeStale(dist)
-  const { status } = spawnSync(process.execPath, [compiler, '--outDir', dist], { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status === 0) writeFileSync(stampFile, stamp)
-  return status === 0
+  const run = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
+  const isCompiled = run(compiler, '--outDir', dist)
+  const isBundled = run(bundler)
+  if (isCompiled && isBundled) writeFileSync(stampFile, stamp)
+  return isCompiled && isBundled
 }
 
 /** The web client, in a process of its own: what it is built with is not loaded where nothing changed. */
@@ -124,7 +130,7 @@ npm can bring one without changing your installation: npx --yes --package node@2
 }
 
 function stampOfSources() {
-  return stampOfFiles([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile])
+  return stampOfFiles([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile, bundler])
 }
 
 const sharedSources = () => sourcesIn('shared')
@@ -145,7 +151,7 @@ function sourcesIn(folder) {
 function removeStale(directory) {
   for (const file of filesBelow(directory)) {
     // Not compiled but built, whole each time.
-    if (file.startsWith(page + sep)) continue
+    if (file.startsWith(page + sep) || file.startsWith(bundle + sep)) continue
     const source = join(root, relative(dist, file)).replace(/\.js(\.map)?$/, '.ts')
     if (!existsSync(source)) rmSync(file)
   }

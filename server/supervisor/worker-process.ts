@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { program } from '../config/paths.js'
 import { StartError } from '../embedded/start-error.js'
 import { heapLimitOf } from '../monitor/memory-watch.js'
 
@@ -24,7 +24,6 @@ export const cleanExit = 'exited with code 0'
 
 // How long a worker may drain before SIGKILL. A client that has not read its close frame or its answer by then reconnects anyway.
 const drainMs = 21_000
-const program = fileURLToPath(new URL('../main.js', import.meta.url))
 const bytesPerMebibyte = 2 ** 20
 
 /** Starts a worker process with a memory limit in bytes. */

@@ -7,7 +7,7 @@ import { dataDirectory } from './places.js'
 
 const under = (version: number, ...args: string[]) =>
   ['npx', ['--yes', '--package', `node@${version}`, '--', 'node', ...args]] as const
-const [main, start] = ['dist/server/main.js', 'server/bin/start.mjs'].map(file => join(projectRoot, file)) as [
+const [main, start] = ['dist/bundle/server/main.js', 'server/bin/start.mjs'].map(file => join(projectRoot, file)) as [
   string,
   string,
 ]

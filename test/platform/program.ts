@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-
-const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
+import { program } from '../../server/config/paths.js'
 
 /** The whole program, as `npm start` runs it. */
 export interface Program {
@@ -18,7 +16,7 @@ export interface Program {
 
 /** Starts it, and makes sure that it is gone after the test. */
 export function runProgram(t: Test, env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', WORKERS: '2', DEMO: '0', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startApp } from '../../server/app.js'
+import { program } from '../../server/config/paths.js'
 import { type Config, readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import type { External } from '../../server/external/external.js'
@@ -110,7 +110,7 @@ export async function spawnServer(
 ): Promise<TestServer & { process: ChildProcess; stop(): Promise<void> }> {
   const organization = given ?? (await testOrganization(t))
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
-  const child = fork(fileURLToPath(new URL('../../server/main.js', import.meta.url)), {
+  const child = fork(program, {
     env: { ...process.env, ...organization.env({ WORKERS: '1', DATA_DIR: dataDir, ...settings }) },
     // Not this process's standard error: if this process is killed, its parent must not wait for the server's end, too.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { program } from '../../../server/config/paths.js'
 import type { Sql } from '../../../server/store/db.js'
 import { openDatabase } from '../../../server/store/open-database.js'
 import { createPerson, type Person } from '../../support/people.js'
@@ -10,8 +10,6 @@ import { childrenOf } from '../../support/processes.js'
 import { passOn } from '../../support/server.js'
 import type { Teardown } from '../../support/services.js'
 import { environmentOf, signal, workersOf } from './workers.js'
-
-const main = fileURLToPath(new URL('../../../server/main.js', import.meta.url))
 
 /** The program of `npm start` with its own databases; it can be killed as by a power failure and restarted on its data. */
 export class Program {
@@ -61,7 +59,7 @@ export class Program {
   /** Starts it; later starts use the same data and address. */
   async begin(): Promise<void> {
     const { port, dataDir, settings } = this
-    const child = fork(main, {
+    const child = fork(program, {
       env: { PATH: process.env.PATH, DEMO: '0', LOG_LEVEL: 'fatal', ...settings, PORT: port, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
