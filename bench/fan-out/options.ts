@@ -3,7 +3,7 @@ import { defaultAck } from '../../shared/client/acknowledgements.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import { type PeerName, peerNames } from './peer.js'
 
-// Half a minute.
+// Half a minute of five events a second.
 export const mostPaced = 150
 
 export interface FanOutOptions {

@@ -2,15 +2,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
-import { projectRoot } from '../../server/config/paths.js'
+import { program as main, projectRoot } from '../../server/config/paths.js'
 import { dataDirectory } from './places.js'
 
 const under = (version: number, ...args: string[]) =>
   ['npx', ['--yes', '--package', `node@${version}`, '--', 'node', ...args]] as const
-const [main, start] = ['dist/bundle/server/main.js', 'server/bin/start.mjs'].map(file => join(projectRoot, file)) as [
-  string,
-  string,
-]
+const start = join(projectRoot, 'server/bin/start.mjs')
 
 t.test('Node 22 runs the server', async t => {
   const env = { ...process.env, DATA_DIR: dataDirectory(t), PORT: '0', WORKERS: '1', LOG_LEVEL: 'error', DEMO: '1' }
