@@ -11,7 +11,7 @@ import { testFiles } from './run/tiers.mjs'
 
 const page = 'docs/api-coverage.md'
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-prepare()
+await prepare()
 const { markdown, holes } = await report(recordings())
 const isCurrent = existsSync(join(root, page)) && readFileSync(join(root, page), 'utf8') === markdown
 for (const hole of holes) console.error(`No test shows it: ${hole}`)

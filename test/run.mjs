@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
-import { build, checkNode, install } from '../server/bin/prepare.mjs'
+import { build, install } from '../server/bin/prepare.mjs'
+import { useSupportedNode } from '../server/bin/supported-node.mjs'
 import { ordered } from './run/order.mjs'
 import { runFiles } from './run/run-files.mjs'
 import { startServices } from './run/services.mjs'
 import { testFiles, tierOf, tiers } from './run/tiers.mjs'
 
-checkNode()
+await useSupportedNode()
 const { filters, chosen, times, jobs } = readArguments()
 install()
 const isBuilt = build()

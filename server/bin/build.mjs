@@ -1,5 +1,6 @@
-import { build, checkNode, install } from './prepare.mjs'
+import { build, install } from './prepare.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 
-checkNode()
+await useSupportedNode()
 install()
 process.exit(build() ? 0 : 1)

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, checkNode, dist, install, root } from './prepare.mjs'
+import { build, dist, install, root } from './prepare.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 
-checkNode()
+await useSupportedNode()
 install()
 const isBuilt = build()
 const steps = [

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, checkNode, dist, install, root } from './prepare.mjs'
+import { build, dist, install, root } from './prepare.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 
-checkNode()
+await useSupportedNode()
 install()
 if (!build()) process.exit(1)
 const { withBudgetTable } = await import(join(dist, 'server', 'openapi', 'budget-table.js'))

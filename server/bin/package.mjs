@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkNode, fail, filesBelow, install, root } from './prepare.mjs'
+import { fail, filesBelow, install, root } from './prepare.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 
 const source = join(root, 'shared')
 const entry = join('client', 'index.js')
@@ -43,7 +44,7 @@ function run(command, args, cwd) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  checkNode()
+  await useSupportedNode()
   if (!existsSync(join(root, 'node_modules', 'typescript'))) install()
   console.log(makePackage(resolve(process.argv[2] ?? join(root, 'dist-package', 'parley-client'))))
 }

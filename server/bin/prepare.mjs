@@ -1,9 +1,10 @@
-// Runs before anything is installed or built: nothing but Node itself may be imported here.
+// Runs before anything is installed or built: nothing but Node itself may be imported here, and what imports nothing else.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { useSupportedNode } from './supported-node.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const dist = join(root, 'dist')
@@ -28,17 +29,12 @@ export function fail(sentence) {
 }
 
 /** Everything that a command of this package needs: the right Node, the dependencies, the compiled program. */
-export function prepare() {
-  checkNode()
+export async function prepare() {
+  await useSupportedNode()
   install({ mayLackDevelopment: existsSync(program) })
   checkSockets()
   // A wrong type, maybe of a test, does not keep the compiler from compiling: `npm run check` is where it fails.
   if (!build()) console.error('The compiler found the errors above; going on with what it built.')
-}
-
-export function checkNode() {
-  const major = Number(process.versions.node.split('.')[0])
-  if (major < 20 || major > 22) fail(wrongNode())
 }
 
 /** Installs the dependencies when they are missing or are not those of package-lock.json. */
@@ -120,13 +116,8 @@ function isInstalled(mayLackDevelopment) {
 function checkSockets() {
   const { platform, arch, versions } = process
   const binary = `uws_${platform}_${arch}_${versions.modules}.node`
-  if (!existsSync(join(modules, 'uWebSockets.js', 'dist', 'bin', binary))) fail(wrongNode())
-}
-
-function wrongNode() {
-  const { platform, arch, version } = process
-  return `Node ${version} on ${platform} ${arch} cannot run this server: it needs Node 20 or 22 (x64 or arm64).
-npm can bring one without changing your installation: npx --yes --package node@22 -- npm start`
+  if (!existsSync(join(modules, 'uWebSockets.js', 'dist', 'bin', binary)))
+    fail(`This server does not run on ${platform} ${arch}.`)
 }
 
 function stampOfSources() {

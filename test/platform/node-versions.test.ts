@@ -1,30 +1,59 @@
-// The newest Node that runs the server, and what a newer one says. npm brings both.
-import { spawn, spawnSync } from 'node:child_process'
+// The newest Node that runs the server, the next one, which uses it, and one that is too old. npm brings them all.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { program as main, projectRoot } from '../../server/config/paths.js'
 import { dataDirectory } from './places.js'
 
-const under = (version: number, ...args: string[]) =>
-  ['npx', ['--yes', '--package', `node@${version}`, '--', 'node', ...args]] as const
+/** The path of a Node of this version. */
+const node = (version: number) =>
+  execFileSync('npx', ['--yes', '--package', `node@${version}`, '--', 'node', '-p', 'process.execPath'], {
+    encoding: 'utf8',
+  }).trim()
 const start = join(projectRoot, 'server/bin/start.mjs')
 
 t.test('Node 22 runs the server', async t => {
+  const { output } = await running(t, 22, '-e', `console.error(process.version); import(${JSON.stringify(main)})`)
+  t.match(output, /^v22\./m)
+})
+
+t.test('under Node 24 the server runs in Node 22, and a signal stops both', async t => {
+  const { output, stop } = await running(t, 24, start)
+  t.match(output, /^Node v24\.\S+ is newer than this server supports: it runs under Node 22\./m)
+  t.equal(await stop(), 0)
+})
+
+t.test('Node 18 is refused', async t => {
+  const { status, stderr } = spawnSync(node(18), [start], { encoding: 'utf8' })
+  t.equal(status, 1)
+  t.match(stderr, /^Node v18\.\S+ on \S+ \S+ is too old: this server needs Node 20 or 22/m)
+})
+
+/** Starts a server and shows that it serves a client; with what it wrote until it was ready, and how it ends. */
+async function running(t: Test, version: number, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDirectory(t), PORT: '0', WORKERS: '1', LOG_LEVEL: 'error', DEMO: '1' }
-  const [program, args] = under(22, '-e', `console.log(process.version); import(${JSON.stringify(main)})`)
-  const server = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  const ended = new Promise(resolve => server.once('close', resolve))
-  t.teardown(async () => {
-    process.kill(-(server.pid ?? 0), 'SIGTERM')
-    await ended
-  })
-  let output = ''
-  for await (const text of server.stdout) {
-    output += text
-    if (output.includes('ready ')) break
+  const server = spawn(node(version), args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>(resolve => server.once('close', resolve))
+  const stop = () => {
+    server.kill('SIGTERM')
+    return ended
   }
-  t.match(output, /^v22\./)
-  const url = /^ready (.*)$/m.exec(output)?.[1]
+  t.teardown(stop)
+  let output = ''
+  const ready = new Promise<string>((resolve, reject) => {
+    server.once('close', () => reject(new Error(output)))
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', text => {
+        output += text
+        const url = /^ready (.*)$/m.exec(output)?.[1]
+        if (url) resolve(url)
+      })
+  })
+  await serves(t, await ready)
+  return { output, stop }
+}
+
+async function serves(t: Test, url: string) {
   const settings = (await (await fetch(`${url}/api/v1/server_settings`)).json()) as { result: string }
   t.equal(settings.result, 'success')
   const { direct_admins } = (await (await fetch(`${url}/api/v1/dev_list_users`)).json()) as {
@@ -45,12 +74,4 @@ t.test('Node 22 runs the server', async t => {
   const polled = await fetch(`${url}/api/v1/events?${query}`, { headers: { authorization } })
   const { events } = (await polled.json()) as { events: { message: { id: number } }[] }
   t.equal(events[0]?.message.id, sent.id)
-})
-
-t.test('Node 24 is refused with a command that runs the server', async t => {
-  const [program, args] = under(24, start)
-  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  t.equal(status, 1)
-  t.match(stderr, /^Node v24\..* cannot run this server: it needs Node 20 or 22/m)
-  t.match(stderr, /^npm can bring one .*: npx --yes --package node@22 -- npm start$/m)
-})
+}
