@@ -36,6 +36,7 @@ import { openStorage } from './storage/open-storage.js'
 import { Audiences } from './store/audiences.js'
 import { startAuditLogPruning } from './store/audit-log-pruning.js'
 import { ChannelIndex } from './store/channel-index.js'
+import { ChannelTopics } from './store/channel-topics.js'
 import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
 import { Directory } from './store/directory.js'
@@ -139,6 +140,7 @@ export async function startApp(
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     channelIndex: new ChannelIndex(),
+    channelTopics: new ChannelTopics(),
     encodedMessages: new EncodedMessages(directory),
     ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
     newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),

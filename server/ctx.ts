@@ -12,6 +12,7 @@ import type { PresenceStore } from './redis/presence.js'
 import type { Storage } from './storage/storage.js'
 import type { Audiences } from './store/audiences.js'
 import type { ChannelIndex } from './store/channel-index.js'
+import type { ChannelTopics } from './store/channel-topics.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
 import type { Directory } from './store/directory.js'
@@ -61,6 +62,7 @@ export interface Ctx {
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   readonly channelIndex: ChannelIndex
+  readonly channelTopics: ChannelTopics
   readonly encodedMessages: EncodedMessages
   /** The subscriptions of a user, by the id of the user. */
   readonly ownSubscriptions: SharedQuestion<number, OwnSubscriptions>

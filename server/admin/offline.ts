@@ -11,6 +11,7 @@ import type { RedisClient } from '../redis/client.js'
 import { openStorage } from '../storage/open-storage.js'
 import { Audiences } from '../store/audiences.js'
 import { ChannelIndex } from '../store/channel-index.js'
+import { ChannelTopics } from '../store/channel-topics.js'
 import { Conversations } from '../store/conversations.js'
 import { Directory } from '../store/directory.js'
 import { EncodedMessages } from '../store/encoded-messages.js'
@@ -74,6 +75,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       channelIndex: new ChannelIndex(),
+      channelTopics: new ChannelTopics(),
       encodedMessages: new EncodedMessages(directory),
       ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
       newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),

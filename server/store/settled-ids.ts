@@ -27,18 +27,27 @@ export class SettledIds {
 
   /** The newest settled id in the snapshot of `tx`. `sql`: any connection outside of the transaction. */
   async newest(tx: ISql, sql: ISql): Promise<number> {
-    const now = performance.now()
-    const isDue = now - this.lookedAt > this.lookAgain
-    if (isDue) this.lookedAt = now
     const [known, [row]] = await Promise.all([
       // The first mark: by time, which is enough at the start of a worker.
       this.marks.length === 0 ? newestSettled(tx) : 0,
       tx<{ xmin: number }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin`,
-      isDue ? this.look(sql) : undefined,
+      this.lookWhenDue(sql),
     ])
     if (known > 0 && this.marks.every(mark => mark.id > known)) this.marks.unshift({ id: known, xid: 0 })
-    const xmin = row?.xmin ?? 0
+    return this.newestIn(row?.xmin ?? 0)
+  }
+
+  /** The newest settled id in a snapshot by its pg_snapshot_xmin; 0: none is known. */
+  newestIn(xmin: number): number {
     return Math.max(0, ...this.marks.filter(mark => mark.xid <= xmin).map(mark => mark.id))
+  }
+
+  /** Notes the newest id, so that later snapshots find it settled; does nothing where the last look was a moment ago. */
+  async lookWhenDue(sql: ISql): Promise<void> {
+    const now = performance.now()
+    if (now - this.lookedAt <= this.lookAgain) return
+    this.lookedAt = now
+    await this.look(sql)
   }
 
   private async look(sql: ISql): Promise<void> {

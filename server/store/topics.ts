@@ -73,39 +73,3 @@ export async function topicParticipants(sql: ISql, channelId: number, topic: str
     order by id`
   return rows.map(row => row.id)
 }
-
-/**
- * A channel's topics, newest message first, each in the spelling of its newest message. `onlyReceivedBy`: only messages that this
- * user received, for channels with protected history (docs/protocol/permissions.md#protected-history).
- */
-export async function listTopics(
-  sql: ISql,
-  channelId: number,
-  onlyReceivedBy: number | null,
-): Promise<{ name: string; max_id: number }[]> {
-  if (onlyReceivedBy === null) {
-    return sql<{ name: string; max_id: number }[]>`
-      with recursive topics as (
-        (select lower(topic) as key from messages where channel_id = ${channelId} order by lower(topic) limit 1)
-        union all
-        select (select lower(m.topic) from messages m where m.channel_id = ${channelId} and lower(m.topic) > topics.key
-          order by lower(m.topic) limit 1)
-        from topics where topics.key is not null
-      )
-      select newest.topic as name, newest.id as max_id
-      from topics cross join lateral (
-        select id, topic from messages where channel_id = ${channelId} and lower(topic) = topics.key
-        order by id desc limit 1
-      ) newest
-      order by max_id desc`
-  }
-  return sql<{ name: string; max_id: number }[]>`
-    select name, max_id from (
-      select distinct on (lower(topic)) topic as name, messages.id as max_id
-      from messages join subscriptions on subscriptions.user_id = ${onlyReceivedBy}
-        and subscriptions.channel_id = messages.channel_id and messages.id <@ spans
-      where messages.channel_id = ${channelId}
-      order by lower(topic), messages.id desc
-    ) newest
-    order by max_id desc`
-}

@@ -4,7 +4,7 @@ import { findChannel } from '../../lookups/find-channel.js'
 import { boolean, shortId } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
-import { listTopics } from '../../store/topics.js'
+import { receivedTopics } from '../../store/channel-topics.js'
 import { route } from '../route.js'
 
 export const getTopics = route({
@@ -25,8 +25,9 @@ export const getTopics = route({
     if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
     const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
-    const isOpen = channel.history_public_to_subscribers
-    const topics = await listTopics(ctx.sql, stream_id, isOpen ? null : (actor?.user.id ?? 0))
+    const topics = channel.history_public_to_subscribers
+      ? await ctx.channelTopics.list(ctx.sql, stream_id)
+      : await receivedTopics(ctx.sql, stream_id, actor?.user.id ?? 0)
     const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
     const view = { empty_topic_name: allow_empty_topic_name }
     return { topics: topics.map(({ name, max_id }) => ({ name: topicFor(view, name, displayName), max_id })) }
