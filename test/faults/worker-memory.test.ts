@@ -32,7 +32,8 @@ t.test('a worker near its memory limit drains when another one listens, and says
   await scene.passes(50)
   await scene.settle(t)
 
-  const said = lines.filter(({ pid }) => pid === victim).map(({ msg }) => msg)
+  // On a busy machine a row can wait so long for its publication that the cleaning of the outbox publishes it.
+  const said = lines.flatMap(({ pid, msg }) => (pid === victim && !msg.includes('outbox') ? [msg] : []))
   t.same(said, ['near the memory limit: asked for a replacement', 'draining'])
   const use = { heapUsed: Number, heapLimit: 384 * 2 ** 20, resident: Number, residentLimit: 512 * 2 ** 20 }
   t.match(
