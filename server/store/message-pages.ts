@@ -3,7 +3,7 @@ import type { ISql } from './db.js'
 import { Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
 import { narrowSources, startsFromOwn } from './narrow-sources.js'
-import { type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
+import { type Condition, type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
 
 /** A range of ids to search, both ends inclusive, and how many of its messages to return. */
 export interface Stretch {
@@ -18,6 +18,8 @@ export interface Stretch {
 const idsInOrder = 10_000
 // The same for a sender, whose messages have an index of their own, so that the range holds few of them.
 const idsOfSender = 1_000_000
+// The same for direct messages, of which a user receives few, and which lie in few conversations.
+const idsOfDirect = 1_000
 
 /** Ids of the narrow's messages in all stretches together, ascending. */
 export async function messageIds(
@@ -29,7 +31,7 @@ export async function messageIds(
   const wanted = stretches.filter(stretch => stretch.limit > 0)
   if (wanted.length === 0) return []
   if (startsFromOwn(narrow)) return ascending(await bySource(sql, narrow, wanted))
-  const first = inOrderFirst > 0 && hasSender(narrow) ? idsOfSender : inOrderFirst
+  const first = inOrderFirst > 0 ? firstIds(narrow, inOrderFirst) : 0
   const near = isAtOnePlace(narrow) ? null : ({ limit }: Stretch) => (first > 0 ? Math.max(first, 20 * limit) : 0)
   const found = await inOrder(sql, narrow, wanted, near)
   const short = near
@@ -48,7 +50,11 @@ export async function messageIds(
 const ascending = (rows: readonly { id: number }[]): number[] =>
   [...new Set(rows.map(row => row.id))].sort((a, b) => a - b)
 
-const hasSender = ({ conditions }: Narrow): boolean => conditions.some(one => !one.negated && one.kind === 'sender')
+function firstIds({ conditions }: Narrow, usual: number): number {
+  const has = (kind: Condition['kind']) => conditions.some(one => !one.negated && one.kind === kind)
+  if (has('sender')) return idsOfSender
+  return has('direct') || has('conversationsOf') ? idsOfDirect : usual
+}
 
 /** Whether an index contains the narrow's messages in the order of their ids. */
 const isAtOnePlace = ({ conditions }: Narrow): boolean =>
@@ -63,6 +69,9 @@ const isOnePlace = ({ conditions }: Narrow): boolean =>
   conditions.length > 0 &&
   conditions.length <= 2 &&
   conditions.every(one => !one.negated && ['channels', 'topic', 'conversation'].includes(one.kind))
+
+/** Whether most pages are of this kind, so that the few different statements are kept prepared. */
+const isUsual = (narrow: Narrow): boolean => narrow.conditions.length === 0 || isOnePlace(narrow)
 
 /**
  * The messages in all stretches as `pageState` takes them, for a channel, a topic or a conversation whose whole history is open to the
@@ -81,9 +90,9 @@ export function pageSource(narrow: Narrow, stretches: readonly Stretch[]): Fragm
 }
 
 // PostgreSQL plans a statement with a limit that it knows once, and one with a limit in a parameter each time.
-const plannedLimits = [1, 20, 50, 100, 200, 1000] as const
+const plannedLimits: ReadonlySet<number> = new Set([1, 20, 50, 100, 200, 1000])
 
-const atMost = ({ limit }: Stretch): number => plannedLimits.find(one => one >= limit) ?? limits.messages_per_fetch
+const atMost = ({ limit }: Stretch): number => [...plannedLimits].find(one => one >= limit) ?? limits.messages_per_fetch
 
 interface Found {
   stretch: number
@@ -110,7 +119,7 @@ async function inOrder(
     return q`(select ${i}::int as stretch, m.id, ${newest} as newest
       ${body} ${bounds(stretch)} ${near ? end : q``} ${order(stretch)})`
   })
-  return run<Found>(sql, q`${head} ${unionAll(selects)}`, isPlain)
+  return run<Found>(sql, q`${head} ${unionAll(selects)}`, isUsual(narrow))
 }
 
 /** Whether the narrow may have further messages: the scan found too few and did not reach the end of the stretch. */
@@ -125,12 +134,17 @@ function isShort({ from, to, limit, newestFirst }: Stretch, near: number, rows: 
  * For narrows with few messages: queries each channel and conversation separately, or starts from an index of flags or words, and
  * so reads no message that other users received.
  */
-async function bySource(sql: ISql, narrow: Narrow, stretches: readonly Stretch[]): Promise<{ id: number }[]> {
+async function bySource(
+  sql: ISql,
+  narrow: Narrow,
+  stretches: readonly Stretch[],
+  prepare = isUsual(narrow),
+): Promise<{ id: number }[]> {
   const selects = stretches.map(stretch => {
     const parts = narrowSources(narrow, q`${bounds(stretch)} ${order(stretch)}`)
     return q`(select m.id from (${unionAll(parts)}) m ${order(stretch)})`
   })
-  return run<{ id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`)
+  return run<{ id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`, prepare)
 }
 
 function bounds({ from, to }: Stretch): Fragment {
@@ -138,8 +152,10 @@ function bounds({ from, to }: Stretch): Fragment {
   return to === undefined ? above : q`${above} and m.id <= ${to}::bigint`
 }
 
-const order = ({ limit, newestFirst }: Stretch): Fragment =>
-  newestFirst ? q`order by m.id desc limit ${limit}::bigint` : q`order by m.id limit ${limit}::bigint`
+function order({ limit, newestFirst }: Stretch): Fragment {
+  const atMost = plannedLimits.has(limit) ? new Fragment([`limit ${limit}`], []) : q`limit ${limit}::bigint`
+  return newestFirst ? q`order by m.id desc ${atMost}` : q`order by m.id ${atMost}`
+}
 
 /** The narrow's first message at or after a time. */
 export async function firstSince(sql: ISql, narrow: Narrow, time: Date): Promise<number | undefined> {
@@ -156,6 +172,6 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
   }
   // Only received messages can be unread, also if the narrow includes others.
   const scope = narrow.scope === null ? null : 'received'
-  const [first] = await bySource(sql, { ...unread, scope }, [{ limit: 1, newestFirst: false }])
+  const [first] = await bySource(sql, { ...unread, scope }, [{ limit: 1, newestFirst: false }], isUsual(narrow))
   return first?.id
 }
