@@ -9,6 +9,7 @@ import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useView } from '../view.js'
+import { Chip } from './chip.js'
 import { Dialog } from './dialog.js'
 
 const shownAtMost = 50
@@ -55,18 +56,7 @@ export function NewDirect(): JSX.Element {
       </form>
       <Show when={chosen().length > 0}>
         <p class="chosen">
-          <For each={chosen()}>
-            {id => (
-              <button
-                type="button"
-                class="chip"
-                onClick={() => toggle(id)}
-                aria-label={t('words.removeOne', nameOf(chat.state, id))}
-              >
-                <bdi>{nameOf(chat.state, id)}</bdi> ×
-              </button>
-            )}
-          </For>
+          <For each={chosen()}>{id => <Chip name={nameOf(chat.state, id)} remove={() => toggle(id)} />}</For>
         </p>
       </Show>
       <ul class="choices">

@@ -4,6 +4,7 @@ import { t } from '../../../language/language.js'
 import { bestMatches } from '../../../state/completion.js'
 import { useChat } from '../../chat.js'
 import { nameOf } from '../../names.js'
+import { Chip } from '../chip.js'
 
 const shownAtMost = 6
 
@@ -35,15 +36,11 @@ export function PeoplePicker(props: PeoplePickerProps): JSX.Element {
       <span class="chosen">
         <For each={props.chosen}>
           {id => (
-            <button
-              type="button"
-              class="chip"
-              disabled={props.isLocked}
-              aria-label={t('words.removeOne', nameOf(chat.state, id))}
-              onClick={() => props.choose(props.chosen.filter(one => one !== id))}
-            >
-              <bdi>{nameOf(chat.state, id)}</bdi> ×
-            </button>
+            <Chip
+              name={nameOf(chat.state, id)}
+              isLocked={props.isLocked}
+              remove={() => props.choose(props.chosen.filter(one => one !== id))}
+            />
           )}
         </For>
       </span>
