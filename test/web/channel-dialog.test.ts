@@ -41,7 +41,7 @@ t.test('channels and topics', needsBrowser, async t => {
     t.match(await details(), { invite_only: true, history_public_to_subscribers: true, description: 'Looms' })
     await dialog.getByRole('tab', { name: 'Settings' }).focus()
     await page.keyboard.press('ArrowRight')
-    await dialog.getByLabel('Post messages').selectOption({ label: 'Administrators' })
+    await dialog.getByLabel('Post messages', { exact: true }).selectOption({ label: 'Administrators' })
     await dialog.getByText('Saved', { exact: true }).waitFor()
     const { user_groups } = await ada.ok('GET', '/user_groups', { include_deactivated_groups: false })
     const group = user_groups.find((one: { name: string }) => one.name === 'role:administrators')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { messageWith, needsBrowser, openWindow, phone } from './support/browser.js'
+import { overflowing } from './support/overflowing.js'
 import { twoWindows } from './support/two-windows.js'
 
 const hebrew = 'שלום עולם, זאת הודעה'
@@ -9,15 +10,6 @@ const turn = async (page: Page) => {
   await page.locator(':is(.sidebar, .pane):visible').first().waitFor()
   await page.evaluate(`document.documentElement.dir = 'rtl'`)
 }
-
-/** What sticks out of the window to its sides, or out of its box where that cannot scroll. */
-const overflowing = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('body *')].flatMap(element => {
-    const box = element.getBoundingClientRect()
-    if (box.width < 2 || box.height < 2 || element.closest('.unseen, svg, [hidden]')) return []
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
-    return box.left < -1 || box.right > innerWidth + 1 ? [element.className + ' ' + box.left + ' ' + box.right] : []
-  }).concat(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls'] : [])`)
 
 const centre = async (page: Page, selector: string): Promise<number> => {
   const box = await page.locator(selector).first().boundingBox()

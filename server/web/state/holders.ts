@@ -4,7 +4,9 @@ import type { PermissionSetting } from '../../../shared/resources/permission-set
 import { byText, listText } from '../language/format.js'
 import { type TextKey, t } from '../language/language.js'
 import type { ChatState } from './chat-state.js'
+import { bestMatches } from './completion.js'
 import { personOf } from './people.js'
+import { suggestedPeople } from './people-panel.js'
 
 /** System groups from the widest to the narrowest. */
 const systemTitles: Readonly<Record<string, TextKey>> = {
@@ -23,16 +25,43 @@ export function groupTitle({ name, is_system_group }: UserGroup): string {
   return title ? t(title) : name
 }
 
-/** The holders of a permission in words. */
-export function holdersTitle(state: ChatState, value: GroupSettingValue): string {
-  const groupName = (id: number): string => {
-    const group = state.realm_user_groups[id]
-    return group ? groupTitle(group) : t('groups.gone')
-  }
-  if (typeof value === 'number') return groupName(value)
-  const people = value.direct_members.map(id => personOf(state, id)?.full_name ?? t('words.unknownUser'))
-  return listText([...value.direct_subgroups.map(groupName), ...people]) || t('groups.none')
+/** A group or a person that holds a permission. */
+export interface Holder {
+  readonly kind: 'group' | 'person'
+  readonly id: number
 }
+
+/** The holders of a permission: groups first; an empty list for no holder. */
+export function holdersOf(state: ChatState, value: GroupSettingValue): Holder[] {
+  if (typeof value === 'number') return value === emptyGroup(state)?.id ? [] : [{ kind: 'group', id: value }]
+  return [
+    ...value.direct_subgroups.map((id): Holder => ({ kind: 'group', id })),
+    ...value.direct_members.map((id): Holder => ({ kind: 'person', id })),
+  ]
+}
+
+/** The value of a permission with these holders, in the form in which the server writes it. */
+export function valueFor(state: ChatState, holders: readonly Holder[]): GroupSettingValue {
+  const idsOf = (kind: Holder['kind']) => holders.filter(one => one.kind === kind).map(({ id }) => id)
+  const set = { direct_members: idsOf('person'), direct_subgroups: idsOf('group') }
+  const [only] = holders
+  if (only === undefined) return emptyGroup(state)?.id ?? set
+  return only.kind === 'group' && holders.length === 1 ? only.id : set
+}
+
+const emptyGroup = (state: ChatState): UserGroup | undefined =>
+  Object.values(state.realm_user_groups).find(group => group.is_system_group && group.name === 'role:nobody')
+
+/** The name of a holder as the page shows it. */
+export function holderName(state: ChatState, { kind, id }: Holder): string {
+  if (kind === 'person') return personOf(state, id)?.full_name ?? t('words.unknownUser')
+  const group = state.realm_user_groups[id]
+  return group ? groupTitle(group) : t('groups.gone')
+}
+
+/** The holders of a permission in words. */
+export const holdersTitle = (state: ChatState, value: GroupSettingValue): string =>
+  listText(holdersOf(state, value).map(one => holderName(state, one))) || t('groups.none')
 
 /** The groups that may become holders of a permission: those of the system from wide to narrow, then all others by name. */
 export function holderChoices(state: ChatState, rule: PermissionSetting): UserGroup[] {
@@ -43,6 +72,27 @@ export function holderChoices(state: ChatState, rule: PermissionSetting): UserGr
   if (rule.require_system_group) return system
   const named = groups.filter(group => !group.is_system_group && !group.deactivated)
   return [...system, ...named.sort((a, b) => byText(a.name, b.name))]
+}
+
+const suggestedAtMost = 8
+
+/** What may be added to the chosen holders of a permission, by the beginning of a word of its name: groups, then people. */
+export function suggestedHolders(
+  state: ChatState,
+  rule: PermissionSetting,
+  chosen: readonly Holder[],
+  words: string,
+): Holder[] {
+  const isFree = (kind: Holder['kind'], id: number) => !chosen.some(one => one.kind === kind && one.id === id)
+  const empty = emptyGroup(state)
+  const groups = holderChoices(state, rule).filter(group => group !== empty && isFree('group', group.id))
+  const people = suggestedPeople(state).filter(one => !one.is_system_bot && isFree('person', one.user_id))
+  return [
+    ...bestMatches(groups, groupTitle, words, suggestedAtMost).map(({ id }): Holder => ({ kind: 'group', id })),
+    ...bestMatches(people, person => person.full_name, words, suggestedAtMost).map(
+      ({ user_id }): Holder => ({ kind: 'person', id: user_id }),
+    ),
+  ]
 }
 
 function isAllowed(rule: PermissionSetting, name: string): boolean {

@@ -1,6 +1,13 @@
 import t from 'tap'
 import type { ChatState } from '../../../server/web/state/chat-state.js'
-import { holderChoices, holdersTitle } from '../../../server/web/state/holders.js'
+import {
+  type Holder,
+  holderChoices,
+  holdersOf,
+  holdersTitle,
+  suggestedHolders,
+  valueFor,
+} from '../../../server/web/state/holders.js'
 import {
   groupsOf,
   holds,
@@ -115,4 +122,34 @@ t.test('only allowed groups are offered', async t => {
   t.same(names('can_administer_channel_group'), ['role:nobody', 'poets', 'writers'])
   Object.assign(state.realm_user_groups[10] as object, { deactivated: true })
   t.same(names('can_subscribe_group'), ['role:nobody', 'poets'])
+})
+
+const group = (id: number): Holder => ({ kind: 'group', id })
+const person = (id: number): Holder => ({ kind: 'person', id })
+
+t.test('holders become a value in the form of the server', async t => {
+  const state = organization()
+  for (const value of [
+    everyone,
+    nobody,
+    { direct_members: [2, 3], direct_subgroups: [] },
+    { direct_members: [2], direct_subgroups: [10, everyone] },
+  ])
+    t.same(valueFor(state, holdersOf(state, value)), value)
+  t.same(holdersOf(state, nobody), [])
+  t.same(holdersOf(state, { direct_members: [2], direct_subgroups: [10] }), [group(10), person(2)])
+  t.equal(valueFor(state, [group(10)]), 10, 'a set of one group is that group')
+  t.equal(valueFor(state, holdersOf(state, { direct_members: [], direct_subgroups: [] })), nobody)
+})
+
+t.test('groups and people that are not chosen yet are suggested', async t => {
+  const state = organization()
+  Object.assign(state.cross_realm_bots, { 8: { user_id: 8, full_name: 'Person of the system', is_system_bot: true } })
+  const suggested = (chosen: readonly Holder[], words = '') =>
+    suggestedHolders(state, channelPermissions.can_send_message_group, chosen, words)
+  t.same(suggested([]), [group(everyone), group(11), group(10), person(1), person(2), person(3)])
+  t.same(suggested([group(10), person(1), group(3)]), [group(everyone), group(11), person(2), person(3)])
+  t.same(suggested([], 'p'), [group(11), person(1), person(2), person(3)])
+  t.same(suggested([], 'guests'), [group(everyone)], 'by a word of its title')
+  t.same(suggested([], 'nothing of this name'), [])
 })

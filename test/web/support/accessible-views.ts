@@ -90,6 +90,7 @@ const views: readonly View[] = [
   { name: 'people', at: topic, shows: '.person-row', open: button('People') },
   { name: 'channel: settings', at: topic, shows: 'dialog .tab-panel', open: channelTab('Settings') },
   { name: 'channel: permissions', at: topic, shows: 'dialog .tab-panel', open: channelTab('Permissions') },
+  { name: 'channel: holders of a permission', at: topic, shows: '.holder-editor .offer', open: editHolders },
   { name: 'channel: members', at: topic, shows: 'dialog .choice-main', open: channelTab('Members') },
   { name: 'channel: topics', at: topic, shows: 'dialog .topic-choice', open: channelTab('Topics') },
   { name: 'moving a message', at: topic, shows: 'dialog form', open: onMessage('On it', 'Move') },
@@ -121,6 +122,11 @@ const views: readonly View[] = [
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
 ]
+
+async function editHolders(page: Page): Promise<void> {
+  await channelTab('Permissions')(page)
+  await button('Choose groups and people: Change the channel')(page)
+}
 
 async function askToSignOut(page: Page): Promise<void> {
   await settings('Account')(page)

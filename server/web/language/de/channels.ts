@@ -75,6 +75,20 @@ export const groups: Texts['groups'] = {
   gone: 'eine Gruppe, die es nicht mehr gibt',
 }
 
+export const holders: Texts['holders'] = {
+  change: permission => `Gruppen und Personen auswählen: ${permission}`,
+  chosen: 'Ausgewählte Gruppen und Personen',
+  find: 'Gruppen und Personen suchen',
+  placeholder: 'Gruppe oder Person …',
+  suggestions: 'Weitere Gruppen und Personen',
+  nothing: 'Keine andere Gruppe oder Person heißt so.',
+  role: 'Rolle',
+  group: 'Gruppe',
+  added: name => `Hinzugefügt: ${name}`,
+  removed: name => `Entfernt: ${name}`,
+  changedMeanwhile: 'Das hat inzwischen jemand anders geändert. Du siehst jetzt den neuen Stand.',
+}
+
 export const move: Texts['move'] = {
   topicTitle: 'Thema verschieben',
   messagesTitle: 'Nachrichten verschieben',

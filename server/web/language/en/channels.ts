@@ -77,6 +77,21 @@ export const groups = {
   gone: 'a group that no longer exists',
 }
 
+/** The choice of the groups and people that hold a permission. */
+export const holders = {
+  change: (permission: string) => `Choose groups and people: ${permission}`,
+  chosen: 'Chosen groups and people',
+  find: 'Find groups and people',
+  placeholder: 'Group or person …',
+  suggestions: 'Groups and people to add',
+  nothing: 'No other group or person has this name.',
+  role: 'role',
+  group: 'group',
+  added: (name: string) => `Added: ${name}`,
+  removed: (name: string) => `Removed: ${name}`,
+  changedMeanwhile: 'Another person has changed this meanwhile. You see it as it is now.',
+}
+
 /** The dialog that moves messages. */
 export const move = {
   topicTitle: 'Move topic',

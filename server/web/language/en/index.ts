@@ -1,5 +1,5 @@
 import { account } from './account.js'
-import { channel, channels, groups, move } from './channels.js'
+import { channel, channels, groups, holders, move } from './channels.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
@@ -25,6 +25,7 @@ export const en = {
   emoji,
   feed,
   groups,
+  holders,
   home,
   jump,
   keys,

@@ -5,6 +5,8 @@ import { useChat } from '../../chat.js'
 interface Saving {
   /** Makes a change; false if the server refused it. */
   save(method: string, path: string, params: Record<string, unknown>): Promise<boolean>
+  /** Makes a change of several requests; false if one of them failed, and the dialog shows why. */
+  run(work: () => Promise<unknown>): Promise<boolean>
   /** Why the last change was refused. */
   readonly error: () => string
   readonly progress: () => string
@@ -22,24 +24,26 @@ export function createSaving(): Saving {
   const chat = useChat()
   const [error, setError] = createSignal('')
   const [progress, setProgress] = createSignal<TextKey>()
+  const run = async (work: () => Promise<unknown>) => {
+    setError('')
+    setProgress('settings.saving')
+    try {
+      await work()
+      setProgress('settings.saved')
+      return true
+    } catch (failure) {
+      setProgress(undefined)
+      setError((failure as Error).message)
+      return false
+    }
+  }
   return {
     error,
     progress: () => {
       const key = progress()
       return key ? t(key) : ''
     },
-    async save(method, path, params) {
-      setError('')
-      setProgress('settings.saving')
-      try {
-        await chat.ask(method, path, params)
-        setProgress('settings.saved')
-        return true
-      } catch (failure) {
-        setProgress(undefined)
-        setError((failure as Error).message)
-        return false
-      }
-    },
+    save: (method, path, params) => run(() => chat.ask(method, path, params)),
+    run,
   }
 }
