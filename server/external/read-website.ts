@@ -20,12 +20,22 @@ const sniffed = 1_024
  * (docs/protocol/message-html.md#websites). Null: it has no picture, or is no page. Of a page that is too long the beginning counts.
  * @throws {ExternalFailure} if it cannot be read
  */
-export async function readWebsite(
-  { hosts, limits }: External,
-  address: string,
-  ending: AbortSignal,
-): Promise<Website | null> {
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.websiteMs)])
+export async function readWebsite(external: External, address: string, ending: AbortSignal): Promise<Website | null> {
+  // Not AbortSignal.any with AbortSignal.timeout: it holds the timeout weakly, and one that the garbage collector has removed never fires.
+  const inTime = new AbortController()
+  const end = () => inTime.abort()
+  const timer = setTimeout(end, external.limits.websiteMs)
+  ending.addEventListener('abort', end)
+  if (ending.aborted) end()
+  try {
+    return await readInTime(external, address, inTime.signal)
+  } finally {
+    clearTimeout(timer)
+    ending.removeEventListener('abort', end)
+  }
+}
+
+async function readInTime({ hosts }: External, address: string, signal: AbortSignal): Promise<Website | null> {
   const answer = await hosts.get(address, { accept: 'text/html,application/xhtml+xml' }, signal)
   const facts = await readFacts(answer)
   if (!facts) return null

@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { readWebsite } from '../../server/external/read-website.js'
+import { until } from '../http/until.js'
 import { otherHost, toOtherHosts } from '../support/external.js'
 
 const never = new AbortController().signal
@@ -121,6 +124,16 @@ t.test('of a page that never ends, is large, or stops, the beginning counts', as
   const slow = readWebsite(impatient, host.at('/slow'), never)
   await t.rejects(readWebsite(impatient, host.at('/silent'), never), { name: 'ExternalFailure' })
   t.match(await slow, { title: 'Slow' })
+})
+
+t.test('a host that is silent is given up although garbage is collected meanwhile', async t => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const before = host.asked.length
+  const silent = t.rejects(readWebsite(impatient, host.at('/silent'), never), { name: 'ExternalFailure' })
+  await until(() => host.asked.length > before)
+  collectGarbage()
+  await silent
 })
 
 t.test('nested elements do not occupy the worker', async t => {
