@@ -214,18 +214,36 @@ export const budgets = {
   addressesPreviewed: budget(24, 'items', 'different addresses in a message with previews', 'no previews'),
   externalAddress: budget(2_000, 'bytes', 'an address of another host that is fetched', 'no preview'),
   externalRedirects: budget(5, 'items', 'redirects of one fetch', 'nothing is shown'),
+  // A browser asks one host for six things at once. One busy host leaves three quarters of `externalAtOnce` to the others.
+  externalPerHost: budget(
+    16,
+    'items',
+    'fetches of a worker from one IPv4 address, or one /64 network of IPv6, at once',
+    'they wait; after `externalHeadMs` SERVER_NOT_READY, after `websiteMs` the website is read later',
+  ),
   externalAtOnce: budget(
     64,
     'items',
     'pictures and players of other hosts that a worker passes on at once',
     'they wait',
   ),
-  externalWaiting: budget(256, 'items', 'requests that wait for that', 'SERVER_NOT_READY'),
+  externalWaiting: budget(256, 'items', 'requests that wait for that, or for their host', 'SERVER_NOT_READY'),
   externalBytes: budget(100_000_000, 'bytes', 'one answer of another host that is passed on', 'it is cut off'),
   websiteMs: budget(15_000, 'ms', 'reading one website', 'no preview'),
   websiteBytes: budget(524_288, 'bytes', 'a page of a website', 'what stands before counts'),
+  websitesPerMinute: budget(
+    60,
+    'items',
+    'websites that are read in a minute for the messages of one sender',
+    'read two minutes later, at most twice; then no preview',
+  ),
   websitesAtOnce: budget(4, 'items', 'messages whose websites a worker reads at once', 'they wait'),
-  externalHeadMs: budget(10_000, 'ms', 'time until another host begins to answer', 'nothing is shown'),
+  externalHeadMs: budget(
+    10_000,
+    'ms',
+    'time until another host begins to answer, with what the request waits for others',
+    'nothing is shown',
+  ),
   externalStallMs: budget(30_000, 'ms', 'time in which nothing of such an answer is passed on', 'it is cut off'),
 
   // Registering. A queue that misses events while the state is read is evicted, and the state is read again for a new queue.

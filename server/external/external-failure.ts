@@ -1,4 +1,13 @@
 /** Another host cannot be read: it is away, refused, too slow, or answered something else. The message is for the log alone. */
 export class ExternalFailure extends Error {
-  override readonly name = 'ExternalFailure'
+  override readonly name: string = 'ExternalFailure'
+}
+
+/** Other fetches from the host, or from all hosts, left no place in time: the host was not asked, and a later fetch may succeed. */
+export class BusyHost extends ExternalFailure {
+  override readonly name = 'BusyHost'
+
+  constructor() {
+    super('too much is fetched at once')
+  }
 }

@@ -1,9 +1,12 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import type { LookupAddress } from 'node:dns'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { KeyedLimit } from '../concurrency/keyed-limit.js'
+import { networkOf, plainAddress } from '../config/addresses.js'
 import { budgets } from '../config/budgets.js'
 import type { AddressPolicy } from './address-policy.js'
-import { ExternalFailure } from './external-failure.js'
+import { BusyHost, ExternalFailure } from './external-failure.js'
 import type { ResolveHost } from './resolve-host.js'
 
 const maxHeaderSize = 16_384
@@ -20,24 +23,45 @@ export interface ExternalAnswer {
   readonly body: IncomingMessage
 }
 
+/** Runs a fetch, from the request to the end of the connection, when a further bound of the caller has a place for it. */
+export type Within = (fetch: () => Promise<void>) => Promise<void>
+
 /**
  * Reads from hosts that users name. Each connection, also after a redirect, goes to an address that was resolved once and checked, so
  * that no name leads into the server's own network (docs/security.md#content-of-other-hosts). Nothing of a user is sent along.
+ * Fetches from one host wait for each other when as many as allowed are under way.
  */
 export class ExternalHosts {
+  readonly #places: KeyedLimit
+
   constructor(
     private readonly mayConnect: AddressPolicy,
     private readonly resolve: ResolveHost,
-  ) {}
+    /** Fetches from one host at once. */
+    perHost: number = budgets.externalPerHost.most,
+  ) {
+    this.#places = new KeyedLimit(perHost)
+  }
+
+  /** For tests: hosts from which something is fetched. */
+  get size(): number {
+    return this.#places.size
+  }
 
   /**
-   * Begins a GET. `signal` ends it at any time, also while the body is read.
-   * @throws {ExternalFailure}
+   * Begins a GET. `signal` ends it at any time, also while the body is read. The fetch keeps its place until the connection is closed: the
+   * body has arrived or is destroyed.
+   * @throws {ExternalFailure}; {BusyHost} if the signal ends it while it waits for a place
    */
-  async get(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ExternalAnswer> {
+  async get(
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    within: Within = fetch => fetch(),
+  ): Promise<ExternalAnswer> {
     let url = urlOf(address)
     for (let hop = 0; hop <= budgets.externalRedirects.most; hop++) {
-      const body = await this.#ask(url, headers, signal)
+      const body = await this.#ask(url, headers, signal, within)
       const { statusCode: status = 0, headers: answered } = body
       if (!redirects.has(status) || answered.location === undefined) {
         return { url, status, type: bareType(answered['content-type']), body }
@@ -48,37 +72,63 @@ export class ExternalHosts {
     throw new ExternalFailure('too many redirects')
   }
 
-  async #ask(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
+  async #ask(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    within: Within,
+  ): Promise<IncomingMessage> {
     const addresses = await this.#checkedAddresses(url.hostname.replace(/^\[|\]$/g, ''))
-    const lookup: LookupFunction = (_, options, callback) => {
-      if (options.all) callback(null, addresses)
-      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
-    }
-    const ask = url.protocol === 'https:' ? requestHttps : requestHttp
+    if (signal.aborted) throw new ExternalFailure('it was ended while its name was resolved')
     return new Promise((resolve, reject) => {
-      // Without an agent there is no connection that an earlier check allowed. A compressed body could be larger than it seems.
-      const asked = ask(url, {
-        agent: false,
-        headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
-        lookup,
-        maxHeaderSize,
-        signal,
-      })
-      asked.once('response', resolve)
-      // Stays after the answer: the same error is then one of the body.
-      asked.on('error', error => reject(new ExternalFailure(error.message)))
-      asked.once('close', () => reject(new ExternalFailure('the connection was closed')))
-      asked.end()
+      const giveUp = () => reject(new BusyHost())
+      signal.addEventListener('abort', giveUp)
+      const fetch = async () => {
+        signal.removeEventListener('abort', giveUp)
+        if (signal.aborted) return
+        const asked = requestTo(addresses, url, headers, signal)
+        asked.once('response', resolve)
+        // Stays after the answer: the same error is then one of the body.
+        asked.on('error', error => reject(new ExternalFailure(error.message)))
+        asked.end()
+        await new Promise<void>(closed => asked.once('close', closed))
+        reject(new ExternalFailure('the connection was closed'))
+      }
+      this.#places.run(placeOf(addresses), () => within(fetch)).catch(reject)
     })
   }
 
   /** All of them have to be allowed: a name with a private address is none of a public host. */
-  async #checkedAddresses(host: string): Promise<{ address: string; family: number }[]> {
+  async #checkedAddresses(host: string): Promise<LookupAddress[]> {
     const addresses = await this.resolve(host)
     if (addresses.length === 0) throw new ExternalFailure('the host is not known')
     if (!addresses.every(this.mayConnect)) throw new ExternalFailure('the host has an address that is not public')
     return addresses.map(address => ({ address, family: isIP(address) }))
   }
+}
+
+/** The network of the address that is tried first: a domain can have any number of names, and a network any number of addresses, for one host. */
+const placeOf = ([first]: readonly LookupAddress[]): string => networkOf(plainAddress(first?.address ?? '') ?? '')
+
+function requestTo(
+  addresses: LookupAddress[],
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): ClientRequest {
+  const lookup: LookupFunction = (_, options, callback) => {
+    if (options.all) callback(null, addresses)
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+  }
+  const ask = url.protocol === 'https:' ? requestHttps : requestHttp
+  // Without an agent there is no connection that an earlier check allowed. A compressed body could be larger than it seems.
+  return ask(url, {
+    agent: false,
+    headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
+    lookup,
+    maxHeaderSize,
+    signal,
+  })
 }
 
 /** The body as it arrives. @throws {ExternalFailure} if it breaks off, or the signal of the fetch ends it */

@@ -5,12 +5,14 @@ import { dnsResolver } from './resolve-host.js'
 
 /** Bounds of fetches; the budgets, unless a test needs less. */
 export interface ExternalLimits {
+  /** Fetches of a worker from one host at once. */
+  readonly perHost: number
   /** Bodies that a worker passes on at once, and requests that wait for that. */
   readonly atOnce: number
   readonly waiting: number
   /** Largest body that is passed on, in bytes. */
   readonly bytes: number
-  /** Time until a host begins to answer, in ms. */
+  /** Time until a host begins to answer, with what the request waits for others, in ms. */
   readonly headMs: number
   /** Time without progress, of the host or of the client, in ms. */
   readonly stallMs: number
@@ -25,6 +27,7 @@ export interface External {
 }
 
 export const externalLimits: ExternalLimits = {
+  perHost: budgets.externalPerHost.most,
   atOnce: budgets.externalAtOnce.most,
   waiting: budgets.externalWaiting.most,
   bytes: budgets.externalBytes.most,
@@ -36,5 +39,5 @@ export const externalLimits: ExternalLimits = {
 /** Null: the operator has turned it off. */
 export function openExternal({ externalContent }: { readonly externalContent: boolean }): External | null {
   if (!externalContent) return null
-  return { hosts: new ExternalHosts(isPublicAddress, dnsResolver()), limits: externalLimits }
+  return { hosts: new ExternalHosts(isPublicAddress, dnsResolver(), externalLimits.perHost), limits: externalLimits }
 }

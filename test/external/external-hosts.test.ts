@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { isPublicAddress } from '../../server/external/address-policy.js'
 import { ExternalHosts, isExternalAddress } from '../../server/external/external-hosts.js'
 import type { ResolveHost } from '../../server/external/resolve-host.js'
+import { until } from '../http/until.js'
 import { onlyThisMachine, otherHost, thisMachine } from '../support/external.js'
 
 const never = new AbortController().signal
@@ -130,4 +132,70 @@ t.test('a host that does not answer, breaks off, or speaks something else is a f
   await t.rejects(silent, failure)
   const closed = new ExternalHosts(onlyThisMachine, thisMachine)
   await t.rejects(closed.get('http://pictures.example:1/', {}, never), failure)
+})
+
+t.test('as much as allowed is fetched from one host at once, by any of its names; other hosts do not wait', async t => {
+  const answers: ServerResponse[] = []
+  const host = await otherHost(t, (_, response) => answers.push(response))
+  const addresses: Readonly<Record<string, string>> = {
+    'a.example': '127.0.0.1',
+    'b.example': '::ffff:127.0.0.1',
+    // Nothing listens there.
+    'other.example': '127.0.0.9',
+  }
+  const hosts = new ExternalHosts(
+    () => true,
+    async name => [addresses[name] ?? ''],
+    2,
+  )
+  const bodies = ['a.example', 'b.example', 'a.example', 'b.example'].map(async (name, n) => {
+    const { body } = await hosts.get(host.at(`/${n}`, name), {}, never)
+    return body
+  })
+  await until(() => answers.length === 2)
+  await t.rejects(hosts.get(host.at('/', 'other.example'), {}, never), failure)
+  const impatient = AbortSignal.timeout(50)
+  await t.rejects(hosts.get(host.at('/late', 'a.example'), {}, impatient), { name: 'BusyHost' })
+  t.equal(host.asked.length, 2)
+  answers[0]?.writeHead(200)
+  answers[0]?.write('begun')
+  const first = await bodies[0]
+  await new Promise(resolve => setImmediate(resolve))
+  t.equal(host.asked.length, 2, 'a body that has begun keeps its place')
+  answers[0]?.end()
+  first?.resume()
+  await until(() => answers.length === 3)
+  answers[1]?.writeHead(200)
+  answers[1]?.write('begun')
+  const second = await bodies[1]
+  second?.destroy()
+  await until(() => answers.length === 4)
+  t.notOk(host.asked.includes('GET /late'))
+  for (const answer of answers.slice(2)) answer.end()
+  for (const body of await Promise.all(bodies.slice(2))) body.resume()
+  await until(() => hosts.size === 0)
+})
+
+t.test('a redirect to a busy host waits like any other fetch', async t => {
+  const answers: ServerResponse[] = []
+  const host = await otherHost(t, (request, response) => {
+    if (request.url === '/to') response.writeHead(302, { Location: '/there' }).end()
+    else answers.push(response)
+  })
+  const hosts = new ExternalHosts(onlyThisMachine, thisMachine, 1)
+  const first = hosts.get(host.at('/first'), {}, never)
+  await until(() => answers.length === 1)
+  const redirected = hosts.get(host.at('/to'), {}, never)
+  const second = hosts.get(host.at('/second'), {}, never)
+  answers[0]?.end()
+  const { body } = await first
+  body.destroy()
+  await until(() => answers.length === 2)
+  t.same(host.asked, ['GET /first', 'GET /to', 'GET /second'])
+  answers[1]?.end()
+  const answer = await second
+  answer.body.destroy()
+  await until(() => answers.length === 3)
+  answers[2]?.end('there')
+  t.match(await redirected, { url: { pathname: '/there' } })
 })

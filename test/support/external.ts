@@ -43,4 +43,7 @@ export const toOtherHosts = (
   limits: Partial<ExternalLimits> = {},
   resolve: ResolveHost = thisMachine,
   mayConnect: AddressPolicy = onlyThisMachine,
-): External => ({ hosts: new ExternalHosts(mayConnect, resolve), limits: { ...externalLimits, ...limits } })
+): External => ({
+  hosts: new ExternalHosts(mayConnect, resolve, limits.perHost),
+  limits: { ...externalLimits, ...limits },
+})

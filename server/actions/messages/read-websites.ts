@@ -1,19 +1,22 @@
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { External } from '../../external/external.js'
-import { ExternalFailure } from '../../external/external-failure.js'
+import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
 import { readWebsite } from '../../external/read-website.js'
-import { textOf } from '../../store/message-edits.js'
+import { logFailure } from '../../failures/log-failure.js'
+import { type MessageText, textOf } from '../../store/message-edits.js'
 import { claimWebsiteWork, endWebsiteWork, keepWebsite } from '../../store/websites.js'
 import type { Website } from '../../text/website.js'
 import { renderFor } from './render.js'
 import { renderAgain } from './render-again.js'
 
-// A worker that dies of a website must not die of it for ever.
+// A worker that dies of a website must not die of it for ever, and the websites of one sender must not pile up.
 const mostAttempts = 3
+const minuteSeconds = 60
 
 /**
  * Reads the websites to which one message links, and renders the message again. If it was edited meanwhile, the later text is rendered,
- * and its own work follows.
+ * and its own work follows. If the sender or a host has too many at present, the message is due again when its claim ends.
  * @returns false if no message was due
  */
 export async function readWebsites(ctx: Ctx, ending: AbortSignal): Promise<boolean> {
@@ -22,28 +25,57 @@ export async function readWebsites(ctx: Ctx, ending: AbortSignal): Promise<boole
   if (!external || !work) return false
   if (work.attempts <= mostAttempts) {
     const message = await textOf(ctx.sql, work.message_id)
-    const urls = message ? await unreadWebsites(ctx, message) : []
-    await Promise.all(urls.map(url => readOne(ctx, external, url, ending)))
+    const areAllRead = !message || (await readUnknown(ctx, external, message, ending))
     // Another worker does the rest.
     if (ending.aborted) return false
     await renderAgain(ctx, work.message_id)
+    if (!areAllRead) return true
   }
   await endWebsiteWork(ctx.sql, work)
   return true
 }
 
-const unreadWebsites = async (
+/** Reads the websites of a message of which nothing is known. False: some are to be read later. */
+async function readUnknown(
   ctx: Ctx,
-  { sender_id, content, channel_id }: { sender_id: number; content: string; channel_id: number | null },
-): Promise<readonly string[]> => (await renderFor(ctx, ctx.sql, sender_id, content, channel_id)).unreadWebsites
+  external: External,
+  { sender_id, content, channel_id }: MessageText,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const { unreadWebsites } = await renderFor(ctx, ctx.sql, sender_id, content, channel_id)
+  const read = await Promise.all(unreadWebsites.map(url => readOne(ctx, external, sender_id, url, ending)))
+  return !read.includes(false)
+}
 
-async function readOne(ctx: Ctx, external: External, url: string, ending: AbortSignal): Promise<void> {
+/** False: the website is to be read later. */
+async function readOne(
+  ctx: Ctx,
+  external: External,
+  senderId: number,
+  url: string,
+  ending: AbortSignal,
+): Promise<boolean> {
+  if (!(await mayRead(ctx, senderId))) return false
   let website: Website | null = null
   try {
     website = await readWebsite(external, url, ending)
   } catch (error) {
     if (!(error instanceof ExternalFailure)) throw error
     ctx.log.debug({ reason: error.message }, 'a website was not read')
+    if (error instanceof BusyHost) return false
   }
   if (!ending.aborted) await keepWebsite(ctx.sql, url, website)
+  return true
+}
+
+/** Counts a website against the sender of its message, over all workers. False: the sender has had all of this minute. */
+async function mayRead({ attempts, clock, log, redis }: Ctx, senderId: number): Promise<boolean> {
+  const most = [{ seconds: minuteSeconds, most: budgets.websitesPerMinute.most }]
+  try {
+    return (await attempts.count('website', String(senderId), most, clock.now())) === 0
+  } catch (error) {
+    // Without Redis messages are sent as usual, and so they show their websites.
+    logFailure({ log, redis }, error, 'a website was not counted against its sender')
+    return true
+  }
 }

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../../shared/errors.js'
 import { BoundedWork } from '../../concurrency/bounded-work.js'
 import { type External, externalLimits } from '../../external/external.js'
-import { ExternalFailure } from '../../external/external-failure.js'
-import { chunksOf, type ExternalAnswer } from '../../external/external-hosts.js'
+import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
+import { chunksOf, type ExternalAnswer, type Within } from '../../external/external-hosts.js'
 import { externalRoot, readSignedAddress } from '../../external/signed-address.js'
 import { CallerCharges } from '../../limits/caller-charges.js'
 import { type Header, refusal } from '../answer.js'
@@ -46,11 +46,23 @@ const accept = 'image/avif,image/webp,image/*,video/*,audio/*'
  */
 export function addExternalContent(app: TemplatedApp, connections: Connections): void {
   const { atOnce, waiting } = connections.ctx.external?.limits ?? externalLimits
-  const work = new BoundedWork(atOnce, waiting, 'Too much content of other hosts is asked for: try again.')
+  const work: Work = {
+    requests: new BoundedWork(atOnce + waiting, 0, tooMuch),
+    bodies: new BoundedWork(atOnce, waiting, tooMuch),
+  }
   app.any(`${externalRoot}*`, (res, req) => void run(connections, work, res, req))
 }
 
-async function run(connections: Connections, work: BoundedWork, res: HttpResponse, req: NativeRequest): Promise<void> {
+const tooMuch = 'Too much content of other hosts is asked for: try again.'
+
+interface Work {
+  /** All requests, those that wait included. */
+  readonly requests: BoundedWork
+  /** Those that are passed on. A request first waits for its host, so requests for one busy host leave room for other hosts. */
+  readonly bodies: BoundedWork
+}
+
+async function run(connections: Connections, work: Work, res: HttpResponse, req: NativeRequest): Promise<void> {
   if (isChunked(req)) {
     res.close()
     return
@@ -65,19 +77,23 @@ async function run(connections: Connections, work: BoundedWork, res: HttpRespons
     if (url === undefined) new CallerCharges(connections.limits, request).charge(null)
     const { external } = ctx
     if (!external || url === undefined) throw missing()
-    await work.run(() => passOn(external, request, url))
+    await work.requests.run(() => passOn(external, request, url, fetch => work.bodies.run(fetch)))
   } catch (thrown) {
     if (thrown instanceof ExternalFailure)
       ctx.log.debug({ reason: thrown.message }, 'content of another host is not shown')
-    const error = thrown instanceof ExternalFailure ? missing() : thrown
-    refuseFile(request, refusal(ctx, error, 'external_content', 'json', ids.fresh()))
+    refuseFile(request, refusal(ctx, errorOf(thrown), 'external_content', 'json', ids.fresh()))
   }
+}
+
+function errorOf(thrown: unknown): unknown {
+  if (thrown instanceof BusyHost) return new ApiError('SERVER_NOT_READY', tooMuch)
+  return thrown instanceof ExternalFailure ? missing() : thrown
 }
 
 // The same for every reason: the answer must not tell what the server can reach.
 const missing = () => new ApiError('BAD_REQUEST', 'This content is not available.', {}, 404)
 
-async function passOn({ hosts, limits }: External, request: FileRequest, url: string): Promise<void> {
+async function passOn({ hosts, limits }: External, request: FileRequest, url: string, within: Within): Promise<void> {
   if (request.isGone) return
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -85,7 +101,7 @@ async function passOn({ hosts, limits }: External, request: FileRequest, url: st
   const headTimer = setTimeout(end, limits.headMs)
   const range = request.method === 'GET' && oneRange.test(request.range) ? request.range : undefined
   try {
-    const answer = await hosts.get(url, { accept, ...(range !== undefined && { range }) }, ending.signal)
+    const answer = await hosts.get(url, { accept, ...(range !== undefined && { range }) }, ending.signal, within)
     clearTimeout(headTimer)
     const head = headOf(answer, range !== undefined, limits.bytes)
     if (request.isGone) return

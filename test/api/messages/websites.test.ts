@@ -2,6 +2,7 @@
 // when a worker reads.
 import t from 'tap'
 import { readWebsites } from '../../../server/actions/messages/read-websites.js'
+import { budgets } from '../../../server/config/budgets.js'
 import { pruneWebsites } from '../../../server/store/websites.js'
 import { otherHost, toOtherHosts } from '../../support/external.js'
 import { Listener } from '../../support/in-step.js'
@@ -20,6 +21,7 @@ t.teardown(() => {
 let title = 'Rain <at> last'
 const host = await otherHost(t, (request, response) => {
   if (request.url === '/cut') request.socket.destroy()
+  else if (request.url === '/held') response.writeHead(200, { 'Content-Type': 'text/html' }).write('<html>')
   else
     response
       .writeHead(200, { 'Content-Type': 'text/html' })
@@ -175,6 +177,45 @@ t.test('a worker that stops leaves its work to another one', async t => {
   await afterTheClaim()
   t.equal(await readAll(), 1)
   t.match(await html(reader, id), 'message_embed')
+})
+
+t.test('more websites of one sender than allowed in a minute are read later', async t => {
+  const [author, other] = [await server.person(), await server.person()]
+  const allowed = [{ seconds: 60, most: budgets.websitesPerMinute.most }]
+  for (let n = 1; n < budgets.websitesPerMinute.most; n++)
+    await ctx.attempts.count('website', String(author.id), allowed, ctx.clock.now())
+  const asked = host.asked.length
+  const id = await send(author, other, `${newPage()} ${newPage()}`)
+  await readAll()
+  t.equal(host.asked.length, asked + 1)
+  t.equal((await html(other, id)).match(/<div class="message_embed">/g)?.length, 1, 'what was read is shown')
+  await send(other, author, newPage())
+  t.equal(await readAll(), 1)
+  t.equal(host.asked.length, asked + 2, 'other senders are not concerned')
+  // As if two minutes had passed.
+  await ctx.attempts.forget('website', String(author.id))
+  await afterTheClaim()
+  t.equal(await readAll(), 1)
+  t.equal((await html(other, id)).match(/<div class="message_embed">/g)?.length, 2)
+  t.same(await sql`select from website_work`, [])
+})
+
+t.test('a website whose host is busy is read later', async t => {
+  const external = toOtherHosts({ perHost: 1, websiteMs: 2_000 })
+  const busy = await startServer(t, {}, undefined, external)
+  busy.ctx.websites.wake = () => {}
+  const author = await busy.person()
+  await setOrganization(busy.sql, { inline_url_embed_preview: true })
+  await busy.ctx.directory.fresh()
+  const { body } = await external.hosts.get(host.at('/held'), {}, never)
+  const id = await send(author, author, newPage())
+  t.equal(await readWebsites(busy.ctx, never), true)
+  t.same(await busy.sql`select from websites`, [], 'nothing is known of it')
+  t.equal(await readWebsites(busy.ctx, never), false, 'not at once')
+  body.destroy()
+  await busy.sql`update website_work set due = now()`
+  t.equal(await readWebsites(busy.ctx, never), true)
+  t.match(await html(author, id), 'message_embed')
 })
 
 t.test('a deleted message takes its work with it', async t => {

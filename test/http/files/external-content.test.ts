@@ -6,6 +6,7 @@ import { isPublicAddress } from '../../../server/external/address-policy.js'
 import { signedAddress } from '../../../server/external/signed-address.js'
 import { otherHost, thisMachine, toOtherHosts } from '../../support/external.js'
 import { startServer } from '../../support/server.js'
+import { until } from '../until.js'
 
 const limits = { bytes: 100_000 }
 const server = await startServer(t, {}, undefined, toOtherHosts(limits))
@@ -245,4 +246,49 @@ t.test('beyond what a worker passes on at once requests wait, and further ones a
   const ends = await Promise.allSettled(asked)
   t.same(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected', 'rejected'])
   t.equal(host.asked.length, before + 2)
+})
+
+t.test('requests for one host wait for each other, and leave room for other hosts', async t => {
+  const limits = { perHost: 1, atOnce: 2, headMs: 60_000 }
+  const resolve = async (name: string) => [name === 'other.example' ? '127.0.0.9' : '127.0.0.1']
+  const busy = await startServer(
+    t,
+    {},
+    undefined,
+    toOtherHosts(limits, resolve, () => true),
+  )
+  const before = host.asked.length
+  const askFor = (url: string, leaving?: AbortController) =>
+    fetch(busy.url + signedAddress(busy.ctx.directory.organization.secret, url), { signal: leaving?.signal ?? null })
+  const [first, others] = [new AbortController(), new AbortController()]
+  const held = askFor(host.at('/silent'), first)
+  await until(() => host.asked.length > before)
+  const waiting = [1, 2, 3].map(n => askFor(host.at(`/waiting/${n}`, `name${n}.example`), others))
+  // Nothing listens there: the answer shows that the host was asked.
+  t.equal((await askFor(host.at('/a.png', 'other.example'))).status, 404)
+  others.abort()
+  await Promise.allSettled(waiting)
+  const next = askFor(host.at('/next.png'))
+  first.abort()
+  await t.rejects(held)
+  t.equal((await next).status, 200)
+  t.same(
+    host.asked.slice(before),
+    ['GET /silent', 'GET /next.png'],
+    'clients that left while they waited are forgotten',
+  )
+})
+
+t.test('a request that has waited too long for its host is refused, and may be repeated', async t => {
+  const busy = await startServer(t, {}, undefined, toOtherHosts({ perHost: 1, headMs: 2_000 }))
+  const askFor = (path: string, signal: AbortSignal | null = null) =>
+    fetch(busy.url + signedAddress(busy.ctx.directory.organization.secret, host.at(path)), { signal })
+  const leaving = new AbortController()
+  t.equal((await askFor('/stall', leaving.signal)).status, 200)
+  const refused = await askFor('/a.png')
+  t.equal(refused.status, 503)
+  t.match(await refused.json(), { result: 'error', code: 'SERVER_NOT_READY' })
+  leaving.abort()
+  await until(() => busy.ctx.external?.hosts.size === 0)
+  t.equal((await askFor('/a.png')).status, 200)
 })
