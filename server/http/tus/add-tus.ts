@@ -2,6 +2,7 @@ import type { TemplatedApp } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { continueUpload, createUpload, endUpload, uploadState } from '../../actions/files/resumable-upload.js'
 import type { Actor } from '../../auth/actor.js'
+import { logFailure } from '../../failures/log-failure.js'
 import { CallerCharges } from '../../limits/caller-charges.js'
 import { isOpenTo } from '../../policies/bots.js'
 import type { ResumableUpload } from '../../store/resumable-uploads.js'
@@ -110,7 +111,11 @@ async function create({ ctx }: Connections, actor: Actor, request: TusRequest): 
   })
   const location: Header = ['Location', `${ctx.publicUrl}${root}/${pathId}`]
   if (!request.body && length > 0) return { status: 201, headers: [location] }
-  const upload = await continueUpload(ctx, actor, pathId, 0, request.body)
+  const upload = await continueUpload(ctx, actor, pathId, 0, request.body).catch(async error => {
+    // A client that is refused does not know the address, so it can neither continue the upload nor end it.
+    await endUpload(ctx, actor, pathId).catch(failure => logFailure(ctx, failure, 'a refused upload stays for a day'))
+    throw error
+  })
   return upload.is_done ? done(upload, [location]) : { status: 201, headers: [location, offsetOf(upload)] }
 }
 

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { removeBytes } from '../../../server/actions/files/clean-files.js'
+import { StorageFailure } from '../../../server/storage/storage-failure.js'
 import { deleteExpired } from '../../../server/store/resumable-uploads.js'
 import { readFile } from '../../support/files.js'
 import { Listener } from '../../support/in-step.js'
@@ -76,6 +77,30 @@ t.test('one request may do all: with all bytes, with no bytes to send, by POST f
   )
   t.equal(over.status, 200)
   t.equal(await (await readFile(server.url, owner, over.body.url)).text(), 'abc')
+})
+
+t.test('a POST that is refused because of its bytes leaves no upload', async t => {
+  const owner = await server.person()
+  const { storage } = server.ctx
+  const write = storage.write.bind(storage)
+  storage.write = async (key, source) => {
+    const size = await write(key, source)
+    // The first part is stored, the second is refused.
+    storage.write = async () => {
+      throw new StorageFailure('full', undefined)
+    }
+    return size
+  }
+  t.teardown(() => {
+    storage.write = write
+  })
+  const refused = await tus.post(owner, { 'Upload-Length': String(12 * mib) }, randomBytes(12 * mib))
+  t.match(refused, { status: 503, body: { code: 'SERVER_NOT_READY' } })
+  t.equal(refused.headers.get('location'), null)
+  t.equal((await tus.post(owner, { 'Upload-Length': '1' }, Buffer.from('ab'))).status, 413)
+  t.same(await server.sql`select from resumable_uploads where user_id = ${owner.id}`, [])
+  while ((await removeBytes(server.ctx)) > 0);
+  t.equal((await server.sql`select from loose_files`).length, 0, 'the stored part is gone')
 })
 
 t.test('an upload that is broken off at any byte goes on from there', async t => {
