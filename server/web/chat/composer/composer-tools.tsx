@@ -93,10 +93,12 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
           <Icon name="eye" />
         </button>
         <CharactersLeft left={props.left} />
-        <span class="composer-hint">
-          <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintSends')} <kbd>{t('keys.names.shift')}</kbd>{' '}
-          <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintNewLine')}
-        </span>
+        <div class="composer-hint">
+          <span>
+            <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintSends')} <kbd>{t('keys.names.shift')}</kbd>{' '}
+            <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintNewLine')}
+          </span>
+        </div>
         <button type="submit" class="send" aria-label={t('composer.send')} disabled={props.isEmpty || props.left < 0}>
           <Icon name="send" />
         </button>
