@@ -7,6 +7,7 @@ import { latency } from './latency/latency.js'
 import type { ScenarioName } from './lib/questions.js'
 import { lone } from './lone/lone.js'
 import { longPoll } from './longpoll/longpoll.js'
+import { personal } from './personal/personal.js'
 import { registers } from './registers/registers.js'
 import { groups } from './requests/groups.js'
 import { messages } from './requests/messages.js'
@@ -36,6 +37,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   longpoll: { run: longPoll, quick: ['--queues=100', '--events=50', '--rounds=1'] },
   send: { run: send, quick: ['--subscribers=300', '--connected=20', '--seconds=1', '--rounds=1'] },
   lone: { run: lone, quick: ['--seconds=1', '--rounds=1'] },
+  personal: { run: personal, quick: ['--users=100', '--polls=10', '--seconds=1', '--rounds=1', '--receipts=20'] },
   idle: { run: idle, quick: ['--queues=200', '--settle=1', '--seconds=2'] },
   resume: { run: resume, quick: ['--clients=200', '--behind=10', '--rounds=1'] },
   latency: { run: latency, quick: ['--readers=5', '--events=200', '--rounds=1'] },

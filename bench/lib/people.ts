@@ -72,7 +72,8 @@ export async function makeAccounts(server: RealServer, count: number): Promise<A
   }
 }
 
-async function call(
+/** Asks one operation of the API, and returns its answer. @throws if it is refused */
+export async function call(
   server: RealServer,
   { email, api_key }: Account,
   method: string,

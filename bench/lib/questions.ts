@@ -4,6 +4,7 @@ export const questions = {
   longpoll: 'What does it cost to answer one waiting poll with a message, next to bare parked responses?',
   send: 'What does it cost to send a message, and how many can be committed in a second?',
   lone: 'What does a message cost that is alone: few a second, without deliveries?',
+  personal: 'Do alert words of all users and polls slow those who send, and what do read receipts cost?',
   latency: 'How long does a message take from its sender to its readers, at half of the load that can be sustained?',
   idle: 'What does a client cost that does nothing: memory for its socket and its queue, CPU for its heartbeats?',
   resume: 'How long does it take until all clients are live again after a worker died?',
