@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readCounts } from '../lib/arguments.js'
 
 export interface LatencyOptions {
   readonly readers: number
@@ -9,29 +9,5 @@ export interface LatencyOptions {
   readonly text: number
 }
 
-export function readLatencyOptions(args: string[]): LatencyOptions & { readonly json: boolean } {
-  const { values } = parseArgs({
-    args,
-    options: {
-      readers: { type: 'string', default: '20' },
-      events: { type: 'string', default: '2000' },
-      rounds: { type: 'string', default: '5' },
-      workers: { type: 'string', default: '1' },
-      text: { type: 'string', default: '594' },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const count = (name: keyof LatencyOptions) => {
-    const number = Number(values[name])
-    if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
-    return number
-  }
-  return {
-    readers: count('readers'),
-    events: count('events'),
-    rounds: count('rounds'),
-    workers: count('workers'),
-    text: count('text'),
-    json: values.json,
-  }
-}
+export const readLatencyOptions = (args: string[]): LatencyOptions & { readonly json: boolean } =>
+  readCounts(args, { readers: 20, events: 2000, rounds: 5, workers: 1, text: 594 })

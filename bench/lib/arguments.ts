@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { defaultAck } from '../../shared/client/acknowledgements.js'
 import type { Codec } from '../../shared/wire/codec.js'
 
@@ -53,4 +53,18 @@ export function wholeNumber(name: string, text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
   return number
+}
+
+/** Reads the options of a scenario that are numbers, given with their defaults, and `--json`. `perSecond` is `--per-second`. */
+export function readCounts<Name extends string>(
+  args: string[],
+  defaults: Readonly<Record<Name, number>>,
+): Readonly<Record<Name, number>> & { readonly json: boolean } {
+  const names = Object.keys(defaults) as Name[]
+  const optionOf = (name: Name) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  const numbers = names.map(name => [optionOf(name), { type: 'string', default: String(defaults[name]) }] as const)
+  const options: NonNullable<ParseArgsConfig['options']> = { ...Object.fromEntries(numbers), json: { type: 'boolean' } }
+  const { values } = parseArgs({ args, options })
+  const counts = names.map(name => [name, wholeNumber(optionOf(name), String(values[optionOf(name)]))] as const)
+  return { ...(Object.fromEntries(counts) as Record<Name, number>), json: values.json === true }
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readCounts } from '../lib/arguments.js'
 
 export interface LoneOptions {
   /** Messages a second, sent by one sender. */
@@ -10,29 +10,5 @@ export interface LoneOptions {
   readonly text: number
 }
 
-export function readLoneOptions(args: string[]): LoneOptions & { readonly json: boolean } {
-  const { values } = parseArgs({
-    args,
-    options: {
-      'per-second': { type: 'string', default: '10' },
-      seconds: { type: 'string', default: '30' },
-      rounds: { type: 'string', default: '3' },
-      workers: { type: 'string', default: '1' },
-      text: { type: 'string', default: '594' },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const count = (name: Exclude<keyof typeof values, 'json'>) => {
-    const number = Number(values[name])
-    if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
-    return number
-  }
-  return {
-    perSecond: count('per-second'),
-    seconds: count('seconds'),
-    rounds: count('rounds'),
-    workers: count('workers'),
-    text: count('text'),
-    json: values.json,
-  }
-}
+export const readLoneOptions = (args: string[]): LoneOptions & { readonly json: boolean } =>
+  readCounts(args, { perSecond: 10, seconds: 30, rounds: 3, workers: 1, text: 594 })

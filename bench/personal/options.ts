@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readCounts } from '../lib/arguments.js'
 
 export interface PersonalOptions {
   /** Accounts with alert words, all in one channel. */
@@ -11,31 +11,5 @@ export interface PersonalOptions {
   readonly receipts: number
 }
 
-export function readPersonalOptions(args: string[]): PersonalOptions & { readonly json: boolean } {
-  const { values } = parseArgs({
-    args,
-    options: {
-      users: { type: 'string', default: '10000' },
-      polls: { type: 'string', default: '1000' },
-      senders: { type: 'string', default: '64' },
-      seconds: { type: 'string', default: '3' },
-      rounds: { type: 'string', default: '5' },
-      receipts: { type: 'string', default: '300' },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const count = (name: Exclude<keyof typeof values, 'json'>) => {
-    const number = Number(values[name])
-    if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
-    return number
-  }
-  return {
-    users: count('users'),
-    polls: count('polls'),
-    senders: count('senders'),
-    seconds: count('seconds'),
-    rounds: count('rounds'),
-    receipts: count('receipts'),
-    json: values.json,
-  }
-}
+export const readPersonalOptions = (args: string[]): PersonalOptions & { readonly json: boolean } =>
+  readCounts(args, { users: 10_000, polls: 1000, senders: 64, seconds: 3, rounds: 5, receipts: 300 })

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readCounts } from '../lib/arguments.js'
 
 export interface SendOptions {
   readonly senders: number
@@ -11,36 +11,7 @@ export interface SendOptions {
   readonly workers: number
   /** Characters of a message's text. */
   readonly text: number
-  readonly json: boolean
 }
 
-export function readSendOptions(args: string[]): SendOptions {
-  const { values } = parseArgs({
-    args,
-    options: {
-      senders: { type: 'string', default: '64' },
-      subscribers: { type: 'string', default: '10000' },
-      connected: { type: 'string', default: '100' },
-      seconds: { type: 'string', default: '3' },
-      rounds: { type: 'string', default: '3' },
-      workers: { type: 'string', default: '1' },
-      text: { type: 'string', default: '594' },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const count = (name: Exclude<keyof SendOptions, 'json'>) => {
-    const number = Number(values[name])
-    if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is a whole number above zero`)
-    return number
-  }
-  return {
-    senders: count('senders'),
-    subscribers: count('subscribers'),
-    connected: count('connected'),
-    seconds: count('seconds'),
-    rounds: count('rounds'),
-    workers: count('workers'),
-    text: count('text'),
-    json: values.json,
-  }
-}
+export const readSendOptions = (args: string[]): SendOptions & { readonly json: boolean } =>
+  readCounts(args, { senders: 64, subscribers: 10_000, connected: 100, seconds: 3, rounds: 3, workers: 1, text: 594 })

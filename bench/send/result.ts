@@ -14,7 +14,6 @@ export interface SendRound {
 export type SendRounds = Readonly<Record<'http' | 'socket' | 'alone' | 'large', SendRound[]>>
 
 export function sendResult(options: SendOptions, rounds: SendRounds): Result {
-  const { json: _, ...rest } = options
   const { senders, subscribers, connected } = options
   const titles = {
     http: `POST /messages, ${senders} senders, a channel of 10`,
@@ -27,7 +26,7 @@ export function sendResult(options: SendOptions, rounds: SendRounds): Result {
     scenario: 'send',
     question: questions.send,
     machine: machine(),
-    options: rest,
+    options: { ...options },
     othersShare: othersShare(Object.values(rounds).flatMap(all => all.flatMap(({ floor, parley }) => [floor, parley]))),
     notes: [
       'Microseconds are CPU time for a message, what is put off included; every accepted message was found in the database.',

@@ -26,9 +26,9 @@ interface Case {
 }
 
 export async function send(args: string[]): Promise<void> {
-  const options = readSendOptions(args)
+  const { json, ...options } = readSendOptions(args)
   const rounds = await undone(undo => measureAll(options, undo))
-  printResult(sendResult(options, rounds), options.json)
+  printResult(sendResult(options, rounds), json)
 }
 
 async function measureAll(options: SendOptions, undo: (() => unknown)[]): Promise<SendRounds> {
