@@ -16,7 +16,7 @@ interface Known {
   readonly version: number
   /** The content considers every message below this id. */
   upTo: number
-  /** By topic in lower case; the topic with the newest message is the last. */
+  /** By topic in lower case; the topic with the newest message is the last, so that an answer is nearly sorted. */
   readonly topics: Map<string, ChannelTopic>
 }
 
