@@ -64,6 +64,19 @@ t.test('menus lie above everything, and work by mouse, finger and keyboard', nee
     t.same(wrongs, [])
   })
 
+  await t.test('a key that comes before the menu is painted counts', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    await page.getByText('line 11').waitFor()
+    await page.evaluate(`{
+      const button = document.querySelector('[aria-label="More"]')
+      button.focus()
+      button.click()
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+    }`)
+    t.match(await focused(page), 'Mark channel as read')
+    t.same(wrongs, [])
+  })
+
   await t.test('suggestions lie above the messages', async t => {
     const { page, wrongs } = await openWindow(browser, `${url}/notes`, ada)
     await page.getByLabel('Message', { exact: false }).last().fill('@Ad')

@@ -19,9 +19,14 @@ export function Menu(props: MenuProps): JSX.Element {
   const [isOpen, setOpen] = createSignal(false)
   let button!: HTMLButtonElement
   let panel!: HTMLDivElement
+  // The entries are there before the menu is shown, so that no key of a quick typist finds it empty.
+  const toBeToggled = (event: ToggleEvent) => {
+    if (event.newState === 'open') setOpen(true)
+  }
+  // They go after it is hidden, because the browser returns the focus from an entry to the button while it hides the menu.
   const toggled = (event: ToggleEvent) => {
-    setOpen(event.newState === 'open')
     if (event.newState === 'open') placeBeside(panel, button)
+    else setOpen(false)
   }
   const keys = (event: KeyboardEvent) => {
     // Keys of the page behind the menu have no meaning in it.
@@ -42,7 +47,7 @@ export function Menu(props: MenuProps): JSX.Element {
       >
         {props.button}
       </button>
-      <div class="menu card" id={id} popover="auto" ref={panel} onToggle={toggled}>
+      <div class="menu card" id={id} popover="auto" ref={panel} onBeforeToggle={toBeToggled} onToggle={toggled}>
         <Show when={isOpen()}>{props.children(() => panel.hidePopover())}</Show>
       </div>
     </div>
