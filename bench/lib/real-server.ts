@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { pidsBelow } from './cpu.js'
 import type { StoreAddress } from './store-address.js'
 
-// The program of the same build as this file.
-const program = fileURLToPath(new URL('../../bundle/server/main.js', import.meta.url))
+// The program of the same build as this file, or of another build that is to be compared with it.
+const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../../bundle/server/main.js', import.meta.url))
 
 /** The server that `npm start` starts, with temporary data. */
 export class RealServer {
