@@ -1,5 +1,11 @@
-const before = new Set('\n (".,\';[*`>')
-const after = new Set("\n )?:.,';]!*`")
+/** Characters by code: 1 for each of them, which are all of ASCII. */
+function asciiTable(characters: string): Uint8Array {
+  const table = new Uint8Array(128)
+  for (const character of characters) table[character.charCodeAt(0)] = 1
+  return table
+}
+const before = asciiTable('\n (".,\';[*`>')
+const after = asciiTable("\n )?:.,';]!*`")
 
 /**
  * The alert words of all users, by word. Finding those in a text takes a lookup for each place where a word may begin and each length of
@@ -9,7 +15,7 @@ export class AlertWords {
   /** Users by word in lower case. */
   private readonly users = new Map<string, Set<number>>()
   /** Numbers of words by length, by first UTF-16 unit. */
-  private readonly lengths = new Map<string, Map<number, number>>()
+  private readonly lengths = new Map<number, Map<number, number>>()
 
   /** Replaces the words of a user. */
   change(userId: number, old: readonly string[], words: readonly string[]): void {
@@ -24,10 +30,10 @@ export class AlertWords {
     if (this.users.size === 0) return found
     const lower = text.toLowerCase()
     for (let start = 0; start < lower.length; start++) {
-      if (start > 0 && !before.has(lower[start - 1] as string)) continue
-      for (const length of this.lengths.get(lower[start] as string)?.keys() ?? []) {
+      if (start > 0 && !before[lower.charCodeAt(start - 1)]) continue
+      for (const length of this.lengths.get(lower.charCodeAt(start))?.keys() ?? []) {
         const end = start + length
-        if (end > lower.length || (end < lower.length && !after.has(lower[end] as string))) continue
+        if (end > lower.length || (end < lower.length && !after[lower.charCodeAt(end)])) continue
         for (const id of this.users.get(lower.slice(start, end)) ?? []) found.add(id)
       }
     }
@@ -41,7 +47,7 @@ export class AlertWords {
       return
     }
     this.users.set(word, new Set([userId]))
-    const first = word[0] as string
+    const first = word.charCodeAt(0)
     const lengths = this.lengths.get(first) ?? new Map<number, number>()
     this.lengths.set(first, lengths)
     lengths.set(word.length, (lengths.get(word.length) ?? 0) + 1)
@@ -51,10 +57,11 @@ export class AlertWords {
     const users = this.users.get(word)
     if (!users?.delete(userId) || users.size > 0) return
     this.users.delete(word)
-    const lengths = this.lengths.get(word[0] as string)
+    const first = word.charCodeAt(0)
+    const lengths = this.lengths.get(first)
     const count = (lengths?.get(word.length) ?? 0) - 1
     if (count > 0) lengths?.set(word.length, count)
     else lengths?.delete(word.length)
-    if (lengths?.size === 0) this.lengths.delete(word[0] as string)
+    if (lengths?.size === 0) this.lengths.delete(first)
   }
 }
