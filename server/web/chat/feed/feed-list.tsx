@@ -83,7 +83,9 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
   const look = () => {
     // Until the view has reached its first position, visible messages do not count as seen.
     if (!hasPlaced) return
-    if (isAtEnd() && !props.feed.foundNewest) setAtEnd(false)
+    if (!props.feed.foundNewest) setAtEnd(false)
+    // That these are the newest messages may become known when the user is at their end already.
+    else if (fromEnd() < 1) setAtEnd(true)
     if (scroller.scrollTop < nearPixels) void loadOlder(chat, props.feed.narrow)
     if (fromEnd() < nearPixels) void loadNewer(chat, props.feed.narrow)
     see()
