@@ -3,10 +3,10 @@ import t from 'tap'
 import { groupId } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { violationsOf } from './support/accessibility.js'
-import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
-import { overflowing } from './support/overflowing.js'
+import { launchBrowser, needsBrowser, openWindow, smallPhone } from './support/browser.js'
+import { isFocused, reachByKey } from './support/focus.js'
+import { overflowing, tooSmall } from './support/overflowing.js'
 
-const small = { ...phone, viewport: { width: 320, height: 568 } }
 const hostile = '<img src=x onerror=window.hit=1>'
 
 t.test('the holders of a permission of a channel', needsBrowser, async t => {
@@ -90,14 +90,7 @@ t.test('the holders of a permission of a channel', needsBrowser, async t => {
     const { page, wrongs } = await openWindow(browser, url, ada)
     const dialog = await openDialog(page, button => button.press('Enter'))
     const editor = editorOf(dialog)
-    const isFocused = (target: Locator) =>
-      target.evaluate(element => element === (element as unknown as Focusable).ownerDocument.activeElement)
-    const reach = async (target: Locator, key = 'Tab') => {
-      for (let steps = 0; !(await isFocused(target)); steps++) {
-        if (steps > 60) throw new Error(`${key} does not reach ${target}`)
-        await page.keyboard.press(key)
-      }
-    }
+    const reach = (target: Locator, key?: string) => reachByKey(page, target, key)
     await reach(opener(dialog))
     await page.keyboard.press('Enter')
     const box = editor.getByLabel('Find groups and people')
@@ -138,16 +131,13 @@ t.test('the holders of a permission of a channel', needsBrowser, async t => {
 
   await t.test('by touch alone, on the smallest screen, in either direction', async t => {
     await set({ direct_members: [grace.id], direct_subgroups: [writers] })
-    const { page, wrongs } = await openWindow(browser, url, ada, small)
+    const { page, wrongs } = await openWindow(browser, url, ada, smallPhone)
     const dialog = await openDialog(page, tap)
     await opener(dialog).tap()
     const editor = editorOf(dialog)
     await editor.getByRole('option', { name: 'Moderators and administrators' }).tap()
     await editor.getByRole('button', { name: 'Remove writers' }).tap()
-    for (const target of await dialog.locator('.tab-panel').locator('button, input, select, [role=option]').all()) {
-      const { width = 0, height = 0 } = (await target.boundingBox()) ?? {}
-      if (width < 40 || height < 40) t.fail(`${await target.textContent()} is ${width} by ${height}`)
-    }
+    t.same(await tooSmall(dialog.locator('.tab-panel')), [])
     t.same(await violationsOf(page, 'light and dark'), [])
     for (const direction of ['ltr', 'rtl']) {
       await page.evaluate(`document.documentElement.dir = '${direction}'`)
@@ -232,8 +222,3 @@ t.test('the holders of a permission of a channel', needsBrowser, async t => {
     t.same(wrongs, [])
   })
 })
-
-/** Of an element: the program of the tests knows no document. */
-interface Focusable {
-  readonly ownerDocument: { readonly activeElement: unknown }
-}

@@ -40,6 +40,9 @@ export interface Window {
 /** A window of a phone with a touch screen. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
+/** The smallest screen that the page is for. */
+export const smallPhone = { ...phone, viewport: { width: 320, height: 568 } }
+
 /** A window for one user; with `who` signed in, with null not. */
 export async function openWindow(
   browser: Browser,

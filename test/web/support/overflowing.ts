@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** What sticks out of the window to its sides, or out of its box where that cannot scroll. */
 export const overflowing = (page: Page): Promise<string[]> =>
@@ -8,3 +8,13 @@ export const overflowing = (page: Page): Promise<string[]> =>
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
     return box.left < -1 || box.right > innerWidth + 1 ? [element.className + ' ' + box.left + ' ' + box.right] : []
   }).concat(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls'] : [])`)
+
+/** Controls that a finger misses. */
+export async function tooSmall(part: Locator): Promise<string[]> {
+  const found: string[] = []
+  for (const target of await part.locator('button, input, select, textarea, [role=option]').all()) {
+    const { width = 0, height = 0 } = (await target.boundingBox()) ?? {}
+    if (width < 40 || height < 40) found.push(`${await target.textContent()} is ${width} by ${height}`)
+  }
+  return found
+}

@@ -1,10 +1,25 @@
-import { type JSX, onCleanup, onMount } from 'solid-js'
+import { type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
-import { useView } from '../view.js'
+import { type Dialog as Opened, useView } from '../view.js'
+
+/** A button that leads to another dialog. */
+export interface Way {
+  readonly title: string
+  readonly to: Opened
+}
+
+interface DialogProps {
+  readonly title: string
+  readonly wide?: boolean
+  readonly class?: string
+  /** Before the title. */
+  readonly back?: Way
+  readonly children: JSX.Element
+}
 
 /** The browser's modal dialog element: it keeps the focus inside, closes with Escape and restores the focus. */
-export function Dialog(props: { title: string; wide?: boolean; class?: string; children: JSX.Element }): JSX.Element {
+export function Dialog(props: DialogProps): JSX.Element {
   const view = useView()
   let element: HTMLDialogElement | undefined
   onMount(() => element?.showModal())
@@ -23,6 +38,19 @@ export function Dialog(props: { title: string; wide?: boolean; class?: string; c
       }}
     >
       <header class="dialog-head">
+        <Show when={props.back}>
+          {back => (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={back().title}
+              title={back().title}
+              onClick={() => view.open(back().to)}
+            >
+              <Icon name="back" />
+            </button>
+          )}
+        </Show>
         <h2 dir="auto">{props.title}</h2>
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Channel } from '../../../../../shared/events/client-state.js'
 import { limits } from '../../../../../shared/limits.js'
 import { locale, t } from '../../../language/language.js'
@@ -10,7 +10,9 @@ import { useChat } from '../../chat.js'
 import { Description } from '../../description.js'
 import { nameOf } from '../../names.js'
 import { useView } from '../../view.js'
+import { SavedText } from '../saved-text.js'
 import { useSaving } from '../settings/saving.js'
+import { SureButton } from '../sure-button.js'
 
 /** Name, description, privacy and folder of a channel: for its administrators to change, for all others to read. */
 export function ChannelSettings(props: { channelId: number }): JSX.Element {
@@ -61,12 +63,6 @@ function Form(props: { channel: Channel }): JSX.Element {
   const { save } = useSaving()
   const id = createUniqueId()
   const change = (params: Record<string, unknown>) => save('PATCH', `/streams/${props.channel.stream_id}`, params)
-  const rename = async (element: HTMLInputElement) => {
-    if (!(await change({ new_name: element.value.trim() }))) element.value = props.channel.name
-  }
-  const describe = async (element: HTMLTextAreaElement) => {
-    if (!(await change({ description: element.value.trim() }))) element.value = props.channel.description
-  }
   const privacy = () => privacyOf(props.channel)
   const choices = () => privacies.filter(one => one !== 'web' || privacy() === 'web')
   const setPrivacy = async (element: HTMLSelectElement) => {
@@ -79,27 +75,19 @@ function Form(props: { channel: Channel }): JSX.Element {
   }
   return (
     <>
-      <label class="field">
-        {t('words.name')}
-        <input
-          class="input"
-          dir="auto"
-          maxLength={limits.max_stream_name_length}
-          value={props.channel.name}
-          onChange={event => void rename(event.currentTarget)}
-        />
-      </label>
-      <label class="field">
-        {t('channel.purpose')}
-        <textarea
-          class="input"
-          dir="auto"
-          rows={3}
-          maxLength={limits.max_stream_description_length}
-          value={props.channel.description}
-          onChange={event => void describe(event.currentTarget)}
-        />
-      </label>
+      <SavedText
+        title={t('words.name')}
+        value={props.channel.name}
+        maxLength={limits.max_stream_name_length}
+        save={name => change({ new_name: name })}
+      />
+      <SavedText
+        title={t('channel.purpose')}
+        value={props.channel.description}
+        maxLength={limits.max_stream_description_length}
+        rows={3}
+        save={description => change({ description })}
+      />
       <div class="field">
         <label for={`${id}-privacy`}>{t('channel.whoSees')}</label>
         <select class="input" id={`${id}-privacy`} onChange={event => void setPrivacy(event.currentTarget)}>
@@ -136,24 +124,14 @@ function Form(props: { channel: Channel }): JSX.Element {
 function Archive(props: { channelId: number }): JSX.Element {
   const view = useView()
   const { save } = useSaving()
-  const [isSure, setSure] = createSignal(false)
   const archive = async () => {
-    if (!isSure()) return setSure(true)
     if (!(await save('DELETE', `/streams/${props.channelId}`, {}))) return
     view.open(undefined)
     view.go({ kind: 'all' })
   }
   return (
     <div class="person-deeds">
-      <button
-        type="button"
-        class="button"
-        classList={{ danger: isSure() }}
-        onClick={() => void archive()}
-        onBlur={() => setSure(false)}
-      >
-        {isSure() ? t('channel.reallyArchive') : t('channel.archive')}
-      </button>
+      <SureButton title={t('channel.archive')} sureTitle={t('channel.reallyArchive')} work={archive} />
     </div>
   )
 }

@@ -1,0 +1,118 @@
+import { createSignal, For, type JSX, Show } from 'solid-js'
+import { unwrap } from 'solid-js/store'
+import type { RequestError } from '../../../../../shared/client/index.js'
+import { type GroupSettingValue, sameSettingValue } from '../../../../../shared/resources/group-setting-value.js'
+import type { PermissionSetting } from '../../../../../shared/resources/permission-settings.js'
+import { t } from '../../../language/language.js'
+import { holdersTitle } from '../../../state/holders.js'
+import { useChat } from '../../chat.js'
+import { useSaving } from '../settings/saving.js'
+import { HolderEditor } from './holder-editor.js'
+import { PresentHolders } from './present-holders.js'
+
+/** The permissions of a channel or of a group. */
+interface PermissionListProps<Name extends string> {
+  /** In the order in which they are shown. */
+  readonly names: readonly Name[]
+  readonly rules: Readonly<Record<Name, PermissionSetting>>
+  /** Of the operation that changes them. */
+  readonly path: string
+  readonly mayChange: boolean
+  title(name: Name): string
+  value(name: Name): GroupSettingValue
+  /** Puts a value into the state of the page. */
+  show(name: Name, value: GroupSettingValue): void
+  /** Asks the server for a value. */
+  fetch(name: Name): Promise<GroupSettingValue>
+}
+
+/** Who may do what: with choices for users who may change it, for all others to read. */
+export function PermissionList<Name extends string>(props: PermissionListProps<Name>): JSX.Element {
+  const chat = useChat()
+  return (
+    <Show
+      when={props.mayChange}
+      fallback={
+        <dl class="facts">
+          <For each={props.names}>
+            {name => (
+              <div>
+                <dt>{props.title(name)}</dt>
+                <dd>{holdersTitle(chat.state, props.value(name))}</dd>
+              </div>
+            )}
+          </For>
+        </dl>
+      }
+    >
+      <p class="quiet">{t('channel.alsoOrganization')}</p>
+      <For each={props.names}>{name => <Permission of={props} name={name} />}</For>
+    </Show>
+  )
+}
+
+function Permission<Name extends string>(props: { of: PermissionListProps<Name>; name: Name }): JSX.Element {
+  const chat = useChat()
+  const { run } = useSaving()
+  // Each object opens a new editor, which begins with its value.
+  const [edited, setEdited] = createSignal<{ readonly from: GroupSettingValue }>()
+  let opener: HTMLButtonElement | undefined
+  const title = () => props.of.title(props.name)
+  const value = () => props.of.value(props.name)
+  const rule = () => props.of.rules[props.name]
+  const edit = () => setEdited({ from: unwrap(value()) })
+  const close = () => {
+    setEdited(undefined)
+    opener?.focus()
+  }
+  // The event with the value may come later than the answer, and until then the next change would begin with an old one.
+  const show = (present: GroupSettingValue) => props.of.show(props.name, present)
+  const reload = async (): Promise<GroupSettingValue> => {
+    const present = await props.of.fetch(props.name)
+    show(present)
+    return present
+  }
+  const change = (wanted: GroupSettingValue, old: GroupSettingValue) =>
+    run(async () => {
+      try {
+        await chat.ask('PATCH', props.of.path, { [props.name]: { new: wanted, old } })
+        show(wanted)
+      } catch (failure) {
+        if ((failure as RequestError).code !== 'EXPECTATION_MISMATCH') throw failure
+        // An earlier request may have made this change, and its answer was lost.
+        if (sameSettingValue(await reload(), wanted)) return
+        if (edited()) edit()
+        throw new Error(t('holders.changedMeanwhile'))
+      }
+    })
+  return (
+    <Show
+      when={edited()}
+      keyed
+      fallback={
+        <PresentHolders
+          title={title()}
+          rule={rule()}
+          value={value()}
+          change={wanted => change(wanted, value())}
+          edit={edit}
+          opener={element => {
+            opener = element
+          }}
+        />
+      }
+    >
+      {({ from }) => (
+        <HolderEditor
+          title={title()}
+          rule={rule()}
+          from={from}
+          save={async wanted => {
+            if (await change(wanted, from)) close()
+          }}
+          cancel={close}
+        />
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,24 @@
+import { createSignal, type JSX } from 'solid-js'
+
+interface SureButtonProps {
+  readonly title: string
+  /** The title after the first click, with what a second one does. */
+  readonly sureTitle: string
+  work(): unknown
+}
+
+/** A button for what is not easily undone: it needs a second click, until it loses the focus. */
+export function SureButton(props: SureButtonProps): JSX.Element {
+  const [isSure, setSure] = createSignal(false)
+  return (
+    <button
+      type="button"
+      class="button"
+      classList={{ danger: isSure() }}
+      onClick={() => (isSure() ? props.work() : setSure(true))}
+      onBlur={() => setSure(false)}
+    >
+      {isSure() ? props.sureTitle : props.title}
+    </button>
+  )
+}
