@@ -80,6 +80,7 @@ export type Dialog =
   | { readonly person: number }
   | { readonly move: MovedPlace }
   | { readonly channel: number; readonly tab?: ChannelTab }
+  | { readonly group: OpenGroup }
 
 /** A topic whose messages are to be moved: all, or those that a choice beginning with one message names. */
 export interface MovedPlace {
@@ -87,6 +88,9 @@ export interface MovedPlace {
   readonly topic: string
   readonly messageId?: number
 }
+
+/** The list of groups, the form of a new one, or the group with this id. */
+export type OpenGroup = 'all' | 'new' | number
 
 /** A part of the dialog about a channel. */
 export type ChannelTab = 'settings' | 'permissions' | 'members' | 'topics'

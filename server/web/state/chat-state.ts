@@ -151,6 +151,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_can_add_subscribers_group: GroupSettingValue
+  realm_can_create_groups: GroupSettingValue
+  realm_can_manage_all_groups: GroupSettingValue
   realm_can_resolve_topics_group: GroupSettingValue
   realm_emoji: CustomEmojiMap
   user_settings: OwnSettings
@@ -187,6 +189,8 @@ export function emptyState(): ChatState {
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },
+    realm_can_create_groups: { direct_members: [], direct_subgroups: [] },
+    realm_can_manage_all_groups: { direct_members: [], direct_subgroups: [] },
     realm_can_resolve_topics_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},
     // No component reads a setting before the register answer.

@@ -70,9 +70,14 @@ export function holderChoices(state: ChatState, rule: PermissionSetting): UserGr
     .filter(name => isAllowed(rule, name))
     .flatMap(name => groups.find(group => group.is_system_group && group.name === name) ?? [])
   if (rule.require_system_group) return system
-  const named = groups.filter(group => !group.is_system_group && !group.deactivated)
-  return [...system, ...named.sort((a, b) => byText(a.name, b.name))]
+  return [...system, ...namedGroups(state)]
 }
+
+/** The groups that people made, by name. */
+export const namedGroups = (state: ChatState): UserGroup[] =>
+  Object.values(state.realm_user_groups)
+    .filter(group => !group.is_system_group && !group.deactivated)
+    .sort((a, b) => byText(a.name, b.name))
 
 const suggestedAtMost = 8
 
@@ -83,10 +88,13 @@ export function suggestedHolders(
   chosen: readonly Holder[],
   words: string,
 ): Holder[] {
-  const isFree = (kind: Holder['kind'], id: number) => !chosen.some(one => one.kind === kind && one.id === id)
+  const taken = {
+    group: new Set(chosen.map(one => one.kind === 'group' && one.id)),
+    person: new Set(chosen.map(one => one.kind === 'person' && one.id)),
+  }
   const empty = emptyGroup(state)
-  const groups = holderChoices(state, rule).filter(group => group !== empty && isFree('group', group.id))
-  const people = suggestedPeople(state).filter(one => !one.is_system_bot && isFree('person', one.user_id))
+  const groups = holderChoices(state, rule).filter(group => group !== empty && !taken.group.has(group.id))
+  const people = suggestedPeople(state).filter(one => !one.is_system_bot && !taken.person.has(one.user_id))
   return [
     ...bestMatches(groups, groupTitle, words, suggestedAtMost).map(({ id }): Holder => ({ kind: 'group', id })),
     ...bestMatches(people, person => person.full_name, words, suggestedAtMost).map(

@@ -16,17 +16,22 @@ export const isAdministrator = (state: ChatState): boolean => ownRole(state) <= 
 
 export const isGuest = (state: ChatState): boolean => ownRole(state) >= guestRole
 
-/** Whether a user belongs to a group, directly or through its subgroups. */
-export function isInGroup(state: ChatState, userId: number, groupId: number): boolean {
+/** A group and its subgroups at any depth, each once. */
+export function* withSubgroups(state: ChatState, groupId: number): Generator<UserGroup> {
   const seen = new Set<number>()
   const waiting = [groupId]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const group = state.realm_user_groups[id]
     if (!group || seen.has(id)) continue
     seen.add(id)
-    if (group.members.includes(userId)) return true
+    yield group
     waiting.push(...group.direct_subgroup_ids)
   }
+}
+
+/** Whether a user belongs to a group, directly or through its subgroups. */
+export function isInGroup(state: ChatState, userId: number, groupId: number): boolean {
+  for (const group of withSubgroups(state, groupId)) if (group.members.includes(userId)) return true
   return false
 }
 

@@ -35,6 +35,11 @@ const channelTab = (tab: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Channel settings' }).click()
   await page.getByRole('tab', { name: tab }).click()
 }
+const groupTab = (tab: string) => async (page: Page) => {
+  await entry('Groups')(page)
+  await page.getByRole('button', { name: 'harbour crew' }).first().click()
+  await page.getByRole('tab', { name: tab }).click()
+}
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search messages' }).click()
 const onMessage = (text: string, label: string) => async (page: Page) => {
   await messageWith(page, text).focus()
@@ -93,6 +98,11 @@ const views: readonly View[] = [
   { name: 'channel: holders of a permission', at: topic, shows: '.holder-editor .offer', open: editHolders },
   { name: 'channel: members', at: topic, shows: 'dialog .choice-main', open: channelTab('Members') },
   { name: 'channel: topics', at: topic, shows: 'dialog .topic-choice', open: channelTab('Topics') },
+  { name: 'groups', shows: 'dialog .choice-main', open: entry('Groups') },
+  { name: 'a new group', shows: 'dialog form', open: newGroup },
+  { name: 'group: settings', shows: 'dialog .tab-panel', open: groupTab('Settings') },
+  { name: 'group: members', shows: 'dialog .choice-main', open: groupTab('Members') },
+  { name: 'group: permissions', shows: 'dialog .tab-panel', open: groupTab('Permissions') },
   { name: 'moving a message', at: topic, shows: 'dialog form', open: onMessage('On it', 'Move') },
   { name: 'snippets', at: topic, shows: 'dialog', open: button('Snippets') },
   { name: 'a new snippet', at: topic, shows: 'dialog form', open: newSnippet },
@@ -131,6 +141,11 @@ async function editHolders(page: Page): Promise<void> {
 async function askToSignOut(page: Page): Promise<void> {
   await settings('Account')(page)
   await page.getByRole('button', { name: 'Sign out everywhere else …' }).click()
+}
+
+async function newGroup(page: Page): Promise<void> {
+  await entry('Groups')(page)
+  await page.getByRole('button', { name: 'Create group' }).click()
 }
 
 async function newTopic(page: Page): Promise<void> {
@@ -174,6 +189,14 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
       for (const who of [ines, mei])
         await who.ok('PATCH', '/users/me/profile_data', { data: [{ id, value: [ines.id] }] })
   }
+  const group = { name: 'harbour crew', description: 'Eats at the harbour.', members: [ines.id, mei.id] }
+  const { group_id } = await ines.ok('POST', '/user_groups/create', group)
+  await ines.ok('POST', '/user_groups/create', {
+    name: 'all crews',
+    description: '',
+    members: [],
+    subgroups: [group_id],
+  })
   await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
   const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
   const message = (await ines.ok('GET', '/messages', query)).messages[0].id

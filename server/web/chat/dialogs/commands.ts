@@ -40,6 +40,7 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     open('smile', t('ownMenu.status'), 'status'),
     open('edit', t('ownMenu.picture'), 'avatar'),
     open('smile', t('ownMenu.emoji'), 'emoji'),
+    open('people', t('userGroups.title'), { group: 'all' }),
     open('keys', t('ownMenu.keys'), 'keys'),
     ...(isAdmin ? [open('star', t('ownMenu.organization'), 'organization')] : []),
     { icon: 'out', title: t('ownMenu.signOut'), work: () => chat.signOut() },

@@ -27,6 +27,8 @@ const PeopleSheet = lazy(async () => ({ default: (await import('../people/people
 
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel/channel-dialog.js')).ChannelDialog }))
 
+const UserGroups = lazy(async () => ({ default: (await import('./groups/user-groups.js')).UserGroups }))
+
 const MoveMessages = lazy(async () => ({ default: (await import('./move-messages.js')).MoveMessages }))
 
 const Snippets = lazy(async () => ({ default: (await import('./snippets.js')).Snippets }))
@@ -60,6 +62,10 @@ export function Dialogs(): JSX.Element {
     const dialog = view.dialog()
     return typeof dialog === 'object' && 'channel' in dialog ? dialog : undefined
   }
+  const group = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' && 'group' in dialog ? dialog.group : undefined
+  }
   return (
     <Switch>
       <Match when={move()}>
@@ -73,6 +79,13 @@ export function Dialogs(): JSX.Element {
         {dialog => (
           <Suspense>
             <ChannelDialog channelId={dialog().channel} tab={dialog().tab} />
+          </Suspense>
+        )}
+      </Match>
+      <Match when={group()}>
+        {open => (
+          <Suspense>
+            <UserGroups open={open()} />
           </Suspense>
         )}
       </Match>

@@ -1,5 +1,4 @@
-import { For, type JSX, Show } from 'solid-js'
-import { listText } from '../../language/format.js'
+import { createMemo, For, type JSX, Show } from 'solid-js'
 import { locale, t } from '../../language/language.js'
 import { isMutedPerson, personOf, presenceOf } from '../../state/people.js'
 import { groupsOf } from '../../state/permissions.js'
@@ -12,6 +11,7 @@ import { useNow } from '../now.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
+import { Links } from './links.js'
 import { ProfileValue } from './profile-value.js'
 
 /** The profile of a user, with what the reader can do about this user. */
@@ -35,6 +35,7 @@ export function PersonCard(props: { userId: number }): JSX.Element {
       .filter(Boolean)
       .join(' · ')
   }
+  const groups = createMemo(() => groupsOf(chat.state, props.userId))
   const fields = () =>
     chat.state.custom_profile_fields.flatMap(field => {
       const value = person()?.profile_data?.[field.id]
@@ -70,12 +71,10 @@ export function PersonCard(props: { userId: number }): JSX.Element {
             </Fact>
           )}
         </Show>
-        <Show when={groupsOf(chat.state, props.userId).map(group => group.name)}>
-          {names => (
-            <Show when={names().length > 0}>
-              <Fact name={t('person.groups')}>{listText(names())}</Fact>
-            </Show>
-          )}
+        <Show when={groups().length > 0}>
+          <Fact name={t('person.groups')}>
+            <Links of={groups()} name={group => group.name} open={group => view.open({ group: group.id })} />
+          </Fact>
         </Show>
         <For each={fields()}>
           {({ field, value }) => (

@@ -1,11 +1,12 @@
-import { For, type JSX, Match, Show, Switch } from 'solid-js'
+import { type JSX, Match, Switch } from 'solid-js'
 import { type ProfileFieldObject, profileFieldTypes } from '../../../../shared/resources/custom-profile-field.js'
-import { locale, t } from '../../language/language.js'
+import { locale } from '../../language/language.js'
 import { addressIn, choicesOf, peopleIn } from '../../state/profile.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
 import { nameOf } from '../names.js'
 import { useView } from '../view.js'
+import { Links } from './links.js'
 
 const { DATE, SELECT, USER } = profileFieldTypes
 
@@ -16,6 +17,8 @@ interface Value {
 
 /** What a user has written into a custom profile field. */
 export function ProfileValue(props: { field: ProfileFieldObject; value: Value }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
   const text = () => props.value.value
   return (
     <Switch fallback={text()}>
@@ -32,25 +35,8 @@ export function ProfileValue(props: { field: ProfileFieldObject; value: Value })
         {new Date(text()).toLocaleDateString(locale(), { dateStyle: 'long', timeZone: 'UTC' })}
       </Match>
       <Match when={props.field.type === USER.id}>
-        <People ids={peopleIn(text())} />
+        <Links of={peopleIn(text())} name={id => nameOf(chat.state, id)} open={id => view.open({ person: id })} />
       </Match>
     </Switch>
-  )
-}
-
-function People(props: { ids: readonly number[] }): JSX.Element {
-  const chat = useChat()
-  const view = useView()
-  return (
-    <For each={props.ids}>
-      {(id, index) => (
-        <>
-          <Show when={index() > 0}>{t('words.comma')}</Show>
-          <button type="button" class="link" onClick={() => view.open({ person: id })}>
-            {nameOf(chat.state, id)}
-          </button>
-        </>
-      )}
-    </For>
   )
 }

@@ -92,6 +92,16 @@ export function OwnMenu(): JSX.Element {
           >
             <Icon name="smile" /> {t('ownMenu.emoji')}
           </button>
+          <button
+            type="button"
+            class="menu-row"
+            onClick={() => {
+              close()
+              view.open({ group: 'all' })
+            }}
+          >
+            <Icon name="people" /> {t('userGroups.title')}
+          </button>
           <Show when={isAdmin()}>
             <button
               type="button"

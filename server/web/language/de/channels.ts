@@ -75,6 +75,31 @@ export const groups: Texts['groups'] = {
   gone: 'eine Gruppe, die es nicht mehr gibt',
 }
 
+export const userGroups: Texts['userGroups'] = {
+  title: 'Gruppen',
+  all: 'Alle Gruppen',
+  about: 'Über die Gruppe',
+  find: 'Gruppe suchen',
+  none: 'Es gibt noch keine.',
+  create: 'Gruppe erstellen',
+  members: n => count(n, { one: n => `${n} Mitglied`, other: n => `${n} Mitglieder` }),
+  gone: 'Diese Gruppe ist deaktiviert.',
+  join: name => `${name} beitreten`,
+  leave: name => `Gruppe verlassen (${name})`,
+  permission: {
+    can_mention_group: 'Die Gruppe erwähnen',
+    can_join_group: 'Beitreten',
+    can_leave_group: 'Verlassen',
+    can_add_members_group: 'Mitglieder hinzufügen',
+    can_remove_members_group: 'Mitglieder entfernen',
+    can_manage_group: 'Die Gruppe ändern',
+  },
+  deactivate: 'Gruppe deaktivieren',
+  reallyDeactivate: 'Wirklich deaktivieren: keine Erwähnungen und Berechtigungen mehr',
+  inUse: places => `Diese Gruppe wird noch verwendet: ${places}.`,
+  organization: 'Berechtigungen der Organisation',
+}
+
 export const holders: Texts['holders'] = {
   change: permission => `Gruppen und Personen auswählen: ${permission}`,
   chosen: 'Ausgewählte Gruppen und Personen',

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.js'
 import { account } from './account.js'
-import { channel, channels, groups, holders, move } from './channels.js'
+import { channel, channels, groups, holders, move, userGroups } from './channels.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
@@ -48,6 +48,7 @@ export const de: Texts = {
   snippets,
   status,
   unsent,
+  userGroups,
   view,
   widget,
 }

@@ -7,6 +7,7 @@ export const refusal: Texts['refusal'] = {
   CLOSED: () => 'Die Verbindung ist beendet.',
   AUTHENTICATION_FAILED: () => 'E-Mail-Adresse oder Passwort ist falsch.',
   CHANNEL_ALREADY_EXISTS: () => 'Einen Kanal mit diesem Namen gibt es schon.',
+  CANNOT_DEACTIVATE_GROUP_IN_USE: () => 'Diese Gruppe wird noch verwendet.',
   BAD_IMAGE: () => 'Dieses Bild kann nicht gelesen werden.',
   EXPECTATION_MISMATCH: () => 'Das hat sich inzwischen geändert. Sieh es dir noch einmal an.',
   INTERNAL_ERROR: () => 'Auf dem Server ist ein Fehler aufgetreten.',

@@ -77,6 +77,32 @@ export const groups = {
   gone: 'a group that no longer exists',
 }
 
+/** The groups of the organization. */
+export const userGroups = {
+  title: 'Groups',
+  all: 'All groups',
+  about: 'About the group',
+  find: 'Find a group',
+  none: 'There are none yet.',
+  create: 'Create group',
+  members: (n: number) => count(n, { one: n => `${n} member`, other: n => `${n} members` }),
+  gone: 'This group is deactivated.',
+  join: (name: string) => `Join ${name}`,
+  leave: (name: string) => `Leave ${name}`,
+  permission: {
+    can_mention_group: 'Mention the group',
+    can_join_group: 'Join',
+    can_leave_group: 'Leave',
+    can_add_members_group: 'Add members',
+    can_remove_members_group: 'Remove members',
+    can_manage_group: 'Change the group',
+  },
+  deactivate: 'Deactivate group',
+  reallyDeactivate: 'Really deactivate: no more mentions and permissions',
+  inUse: (places: string) => `This group is still in use: ${places}.`,
+  organization: 'permissions of the organization',
+}
+
 /** The choice of the groups and people that hold a permission. */
 export const holders = {
   change: (permission: string) => `Choose groups and people: ${permission}`,

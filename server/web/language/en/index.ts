@@ -1,5 +1,5 @@
 import { account } from './account.js'
-import { channel, channels, groups, holders, move } from './channels.js'
+import { channel, channels, groups, holders, move, userGroups } from './channels.js'
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
@@ -47,6 +47,7 @@ export const en = {
   snippets,
   status,
   unsent,
+  userGroups,
   view,
   widget,
 }

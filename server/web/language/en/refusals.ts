@@ -8,6 +8,7 @@ export const refusal = {
   CLOSED: asGiven,
   AUTHENTICATION_FAILED: asGiven,
   CHANNEL_ALREADY_EXISTS: asGiven,
+  CANNOT_DEACTIVATE_GROUP_IN_USE: asGiven,
   BAD_IMAGE: asGiven,
   EXPECTATION_MISMATCH: asGiven,
   INTERNAL_ERROR: asGiven,
