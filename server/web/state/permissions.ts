@@ -1,3 +1,4 @@
+import { unwrap } from 'solid-js/store'
 import type { Channel, UserGroup } from '../../../shared/events/client-state.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { ChannelPermission } from '../../../shared/resources/permission-settings.js'
@@ -31,7 +32,8 @@ export function* withSubgroups(state: ChatState, groupId: number): Generator<Use
 
 /** Whether a user belongs to a group, directly or through its subgroups. */
 export function isInGroup(state: ChatState, userId: number, groupId: number): boolean {
-  for (const group of withSubgroups(state, groupId)) if (group.members.includes(userId)) return true
+  // Unwrapped, because watching each of ten thousand members would cost more than the search; a change replaces the list.
+  for (const group of withSubgroups(state, groupId)) if (unwrap(group.members).includes(userId)) return true
   return false
 }
 
