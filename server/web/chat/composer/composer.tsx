@@ -11,13 +11,16 @@ import { conversationName, topicName } from '../names.js'
 import { useView } from '../view.js'
 import { createCompletion } from './completion-list.js'
 import { ComposerTools } from './composer-tools.js'
-import { editingKey } from './editing.js'
+import { editingKey, isNewLine } from './editing.js'
 import { createPasteOffer } from './paste-offer.js'
 import { Preview } from './preview.js'
 import { createTypingNotices } from './typing-notices.js'
 import { createUploads } from './uploads.js'
 
-/** The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. */
+/**
+ * The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. On a touch screen Enter
+ * begins a new line, and the button sends.
+ */
 export function Composer(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
@@ -94,7 +97,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   }
   const keys = (event: KeyboardEvent) => {
     if (event.isComposing || completion.key(event) || (box && editingKey(box, event))) return
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (event.key === 'Enter' && !isNewLine(event)) {
       event.preventDefault()
       send()
     } else if (event.key === 'ArrowUp' && text() === '') {

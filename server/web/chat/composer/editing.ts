@@ -35,8 +35,12 @@ export function insertText(box: Box, text: string): void {
   applyChange(box, { from: start, to: end, insert: text, start: start + text.length, end: start + text.length })
 }
 
+/** Shift+Enter begins a new line. The keyboard of a touch screen has no such key, so Enter does it there. */
+export const isNewLine = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && (event.shiftKey || !matchMedia('(hover: hover)').matches)
+
 /**
- * Handles the keys that format, and continues a list where Shift+Enter begins a new line. Ctrl+K makes a link of
+ * Handles the keys that format, and continues a list where a key begins a new line. Ctrl+K makes a link of
  * selected text only: without a selection it belongs to the page. True: the key is handled.
  */
 export function editingKey(box: Box, event: KeyboardEvent): boolean {
@@ -47,8 +51,7 @@ export function editingKey(box: Box, event: KeyboardEvent): boolean {
     applyFormat(box, wanted)
     return true
   }
-  if (event.key !== 'Enter' || !event.shiftKey || event.isComposing || box.selectionStart !== box.selectionEnd)
-    return false
+  if (!isNewLine(event) || event.isComposing || box.selectionStart !== box.selectionEnd) return false
   const change = continueList(box.value, box.selectionStart)
   if (!change) return false
   event.preventDefault()

@@ -4,12 +4,12 @@ import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
-import { editingKey } from '../composer/editing.js'
+import { editingKey, isNewLine } from '../composer/editing.js'
 import { CharactersLeft, FormatBar } from '../composer/format-bar.js'
 import { Preview } from '../composer/preview.js'
 import { useView } from '../view.js'
 
-/** Edits a message's Markdown source. Enter saves, Escape cancels. */
+/** Edits a message's Markdown source. Enter saves, Escape cancels; on a touch screen the buttons do. */
 export function EditBox(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()
@@ -44,7 +44,7 @@ export function EditBox(props: { message: Message }): JSX.Element {
     event.stopPropagation()
     if (text && editingKey(text, event)) return
     if (event.key === 'Escape') leave()
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    if (event.key !== 'Enter' || isNewLine(event) || event.isComposing) return
     event.preventDefault()
     void save()
   }
