@@ -44,12 +44,24 @@ export function menuByPress(view: View, messageId: number, event: PointerEvent &
   const over = new AbortController()
   const timer = setTimeout(() => {
     over.abort()
+    keepRelease()
     view.openMessageMenu({ messageId, x, y, opener })
   }, pressMs)
   over.signal.addEventListener('abort', () => clearTimeout(timer))
   const moved = (to: PointerEvent) => Math.hypot(to.clientX - x, to.clientY - y) > pressPixels && over.abort()
   document.addEventListener('pointermove', moved, over)
   for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => over.abort(), over)
+}
+
+/** The end of a long press is no tap: the browser would press a button near the finger. */
+function keepRelease(): void {
+  const ended = new AbortController()
+  const end = (event: TouchEvent) => {
+    event.preventDefault()
+    ended.abort()
+  }
+  for (const type of ['touchend', 'touchcancel'] as const)
+    document.addEventListener(type, end, { passive: false, signal: ended.signal })
 }
 
 const hasOwnMenu = (event: Event): boolean =>
