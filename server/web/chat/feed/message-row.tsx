@@ -76,7 +76,10 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
       onContextMenu={event => menuByPointer(view, props.message.id, event)}
       onClick={open}
       onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && open(event)}
-      onFocusIn={() => setActive(true)}
+      // A tap on a button of the message gives it the focus: tools that appear now would take the click.
+      onFocusIn={({ target, currentTarget }) =>
+        (target === currentTarget || target.matches(':focus-visible')) && setActive(true)
+      }
       onFocusOut={event => setActive(event.currentTarget.contains(event.relatedTarget as Node))}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: in a feed the articles take the focus (ARIA's feed pattern), and show their tools.
       tabIndex={0}
