@@ -20,6 +20,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   const chat = useChat()
   const [all] = createResource(() => emojiByCode(chat))
   const [words, setWords] = createSignal('')
+  const opener = document.activeElement as HTMLElement
   let place: HTMLDivElement | undefined
   let input: HTMLInputElement | undefined
   const sections = createMemo(() => {
@@ -58,7 +59,11 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
     input?.focus()
     addEventListener('pointerdown', outside)
   })
-  onCleanup(() => removeEventListener('pointerdown', outside))
+  onCleanup(() => {
+    removeEventListener('pointerdown', outside)
+    // Otherwise the browser forgets where the keyboard was.
+    if (place?.contains(document.activeElement)) opener.focus()
+  })
   return (
     <div
       class="emoji-picker card"
