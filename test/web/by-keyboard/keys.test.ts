@@ -1,0 +1,123 @@
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { type Action, button, composer, isAt, rename, rowOf, testActions } from '../support/actions/action.js'
+import { messageWith, needsBrowser } from '../support/browser.js'
+import { keyboard } from '../support/hands.js'
+
+const at = '#channel/ENGINE/notes'
+const focused = (page: Page, target: Locator): Promise<void> => target.and(page.locator(':focus')).waitFor()
+
+const views = { i: '#inbox', o: '#recent', a: '#all', m: '#mentions', s: '#starred' }
+const dialogs = { c: 'New topic', x: 'New direct message', '?': 'Keyboard', 'ControlOrMeta+k': 'Go to' }
+
+const keys: readonly Action[] = [
+  {
+    name: 'Escape leaves the text box, R returns, and a slash goes to the search',
+    at,
+    async act({ page }) {
+      await focused(page, composer(page))
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('r')
+      await focused(page, composer(page))
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('/')
+      await focused(page, page.getByRole('combobox', { name: 'Search messages' }))
+    },
+  },
+  {
+    name: 'letters open views, dialogs and the list of people',
+    at: '#inbox',
+    async act({ page, hand }) {
+      for (const [key, hash] of Object.entries(views)) {
+        await page.keyboard.press(key)
+        await isAt(page, hash)
+      }
+      for (const [key, name] of Object.entries(dialogs)) {
+        await page.keyboard.press(key)
+        await page.getByRole('dialog', { name, exact: true }).waitFor()
+        await hand.leave()
+        await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      }
+      for (const state of ['visible', 'detached'] as const) {
+        await page.keyboard.press('p')
+        await page.getByRole('complementary', { name: 'People' }).waitFor({ state })
+      }
+    },
+  },
+  {
+    name: 'keys go to the next channel and to what is unread',
+    at: '#inbox',
+    async act({ page, say, ada, mary, channels }) {
+      const all = { anchor: 'newest', num_before: 99, num_after: 0, narrow: [], op: 'add', flag: 'read' }
+      await ada.ok('POST', '/messages/flags/narrow', all)
+      await page.keyboard.press('Alt+ArrowDown')
+      await isAt(page, `#channel/${channels.engine}`)
+      await page.keyboard.press('Alt+ArrowUp')
+      await isAt(page, `#channel/${channels.mill}`)
+      await page.keyboard.press('Escape')
+      await say(mary, 'engine', 'news', 'something new')
+      await rowOf(page, 'engine').locator('.count').waitFor()
+      await page.keyboard.press('n')
+      await isAt(page, `#channel/${channels.engine}/news`)
+    },
+  },
+  {
+    name: 'arrow up edits the last message, Enter saves it',
+    at: '#channel/ENGINE/mine',
+    async act({ page, hand, say, ada }) {
+      await say(ada, 'engine', 'mine', 'a mistake')
+      await messageWith(page, 'a mistake').waitFor()
+      await hand.write(composer(page), '')
+      await page.keyboard.press('ArrowUp')
+      await focused(page, page.getByLabel('Edit message'))
+      await page.keyboard.press('End')
+      await page.keyboard.type(' mended')
+      await page.keyboard.press('Enter')
+      await messageWith(page, 'a mistake mended').waitFor()
+    },
+  },
+  {
+    name: 'keys format, and make a block of a pasted program',
+    at: '#direct/MARY',
+    async act({ page, hand }) {
+      await hand.write(composer(page), 'let a = 1;\nlet b = 2;')
+      for (const key of ['a', 'x', 'v']) await page.keyboard.press(`ControlOrMeta+${key}`)
+      await hand.use(button(page, 'Make it a code block'))
+      await composer(page).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('word')
+      await page.keyboard.press('ControlOrMeta+a')
+      for (const key of ['b', 'i']) await page.keyboard.press(`ControlOrMeta+${key}`)
+      await hand.send()
+      await messageWith(page, 'word').locator('strong em, em strong').waitFor()
+    },
+  },
+  {
+    name: 'arrow keys go from message to message, and in the choice of emoji; the focus returns to its button',
+    at,
+    async act({ page, hand }) {
+      const [first, second] = [messageWith(page, 'the first one'), messageWith(page, 'a word of mine')]
+      await hand.goTo(second)
+      await page.keyboard.press('ArrowUp')
+      await focused(page, first)
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.getByText('2 messages selected').waitFor()
+      await page.keyboard.press('Escape')
+      const opener = second.getByLabel('React with another emoji')
+      await hand.use(opener)
+      const picker = page.getByRole('dialog', { name: 'Emoji', exact: true })
+      await picker.locator('.emoji-choice').first().waitFor()
+      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowUp', 'Escape']) await page.keyboard.press(key)
+      await focused(page, opener)
+      await hand.use(opener)
+      await picker.locator('.emoji-choice').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await second.locator('.reaction').waitFor()
+      await focused(page, opener)
+    },
+  },
+  rename,
+]
+
+t.test('keys of their own', needsBrowser, t => testActions(t, keyboard, keys))

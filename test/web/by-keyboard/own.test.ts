@@ -1,0 +1,7 @@
+import t from 'tap'
+import { testActions } from '../support/actions/action.js'
+import { own } from '../support/actions/own.js'
+import { needsBrowser } from '../support/browser.js'
+import { keyboard } from '../support/hands.js'
+
+t.test('own: every action by the keyboard alone', needsBrowser, t => testActions(t, keyboard, own))

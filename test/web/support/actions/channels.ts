@@ -1,0 +1,158 @@
+import { type Action, button, inMenu, isAt, rowOf, type Scene } from './action.js'
+
+const channelDialog = async (scene: Scene, tab: string) => {
+  const dialog = scene.page.getByRole('dialog', { name: '#mill' })
+  await inMenu(scene, 'Channel settings')
+  await scene.hand.use(dialog.getByRole('tab', { name: tab }))
+  return dialog
+}
+
+/** Channels, their dialog, and topics as a whole. */
+export const channels: readonly Action[] = [
+  {
+    name: 'join a channel, leave it and open it, from the list of all',
+    at: '',
+    async act({ page, hand, channels }) {
+      await hand.toList()
+      await hand.use(button(page, 'Browse channels'))
+      const dialog = page.getByRole('dialog', { name: 'Channels' })
+      await hand.write(dialog.getByLabel('Find a channel'), 'looms')
+      await hand.use(button(dialog, 'Join'))
+      await hand.use(button(dialog, 'Leave'))
+      await button(dialog, 'Join').waitFor()
+      await hand.use(button(dialog, /looms/))
+      await isAt(page, `#channel/${channels.looms}`)
+    },
+  },
+  {
+    name: 'create a private channel, and archive it after a question',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      await hand.toList()
+      await hand.use(button(page, 'Browse channels'))
+      await hand.use(button(page, 'Create'))
+      const dialog = page.getByRole('dialog', { name: 'New channel' })
+      await hand.write(dialog.getByLabel('Name'), 'cellar')
+      await hand.write(dialog.getByLabel('What it is for'), 'Wine')
+      await hand.use(dialog.getByLabel('Private: only who is in it sees it'))
+      await hand.use(button(dialog, 'Create channel'))
+      await page.locator('h1', { hasText: 'cellar' }).getByTitle('Private channel').waitFor()
+      await inMenu(scene, 'Channel settings')
+      const settings = page.getByRole('dialog', { name: '#cellar' })
+      await hand.use(button(settings, 'Archive channel'))
+      await hand.use(button(settings, /^Really archive/))
+      await isAt(page, '#all')
+    },
+  },
+  {
+    name: 'unsubscribe, and subscribe again',
+    at: '#channel/MILL',
+    async act(scene) {
+      await inMenu(scene, 'Unsubscribe')
+      await rowOf(scene.page, 'mill').waitFor({ state: 'detached' })
+      await inMenu(scene, 'Subscribe')
+      await rowOf(scene.page, 'mill').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'pin a channel and mute it, and take both back',
+    at: '#channel/MILL',
+    async act(scene) {
+      const { page } = scene
+      for (const [there, back, mark] of [
+        ['Pin to the top', 'Unpin', 'Pinned'],
+        ['Mute channel', 'Unmute channel', 'Muted'],
+      ] as const) {
+        await inMenu(scene, there)
+        await rowOf(page, 'mill').getByTitle(mark).waitFor({ state: 'attached' })
+        await inMenu(scene, back)
+        await rowOf(page, 'mill').getByTitle(mark).waitFor({ state: 'detached' })
+      }
+    },
+  },
+  {
+    name: 'change the name, the description, who sees it and the folder',
+    at: '#channel/MILL',
+    async act(scene) {
+      const { page, hand, ada } = scene
+      await ada.ok('POST', '/channel_folders/create', { name: 'Trades', description: '' })
+      await channelDialog(scene, 'Settings')
+      const panel = page.getByRole('tabpanel', { name: 'Settings' })
+      await hand.write(panel.getByLabel('What it is for'), 'Grain')
+      await hand.choose(panel.getByLabel('Who sees it'), 'Private: new members see earlier messages')
+      await page.locator('.feed-subtitle', { hasText: 'Grain' }).waitFor({ state: 'attached' })
+      await page.locator('h1 .channel-sign', { hasText: 'Private channel' }).waitFor({ state: 'attached' })
+      await hand.choose(panel.getByLabel('Who sees it'), 'Public: all members can read and join it')
+      await page.locator('h1 .channel-sign', { hasText: 'Public channel' }).waitFor({ state: 'attached' })
+      await hand.choose(panel.getByLabel('Folder'), 'Trades')
+      await page.locator('.rows-folder', { hasText: 'Trades' }).waitFor({ state: 'attached' })
+      for (const name of ['watermill', 'mill']) {
+        await hand.write(panel.getByLabel('Name'), name)
+        await hand.use(page.getByRole('tab', { name: 'Settings' }))
+        await page.getByRole('dialog', { name: `#${name}` }).waitFor()
+      }
+    },
+  },
+  {
+    name: 'change permissions: another group, and a set of groups and people',
+    at: '#channel/MILL',
+    async act(scene) {
+      const { hand } = scene
+      const dialog = await channelDialog(scene, 'Permissions')
+      await hand.choose(dialog.getByLabel('Begin topics', { exact: true }), 'Members')
+      await dialog.getByText('Saved', { exact: true }).waitFor()
+      await hand.use(button(dialog, 'Choose groups and people: Add members'))
+      const editor = dialog.getByRole('group', { name: 'Add members' })
+      await hand.write(editor.getByRole('combobox'), 'grace')
+      await hand.use(editor.getByRole('option', { name: /Grace/ }))
+      await hand.use(button(editor, 'Save'))
+      await dialog.getByRole('list', { name: 'Add members' }).getByText('Grace Hopper').waitFor()
+    },
+  },
+  {
+    name: 'add a member, look at the profile, and remove the member',
+    at: '#channel/MILL',
+    async act(scene) {
+      const { page, hand } = scene
+      const dialog = await channelDialog(scene, 'Members')
+      await hand.write(dialog.getByLabel(/^Find members/), 'grace')
+      await hand.use(button(dialog, 'Add Grace Hopper'))
+      await hand.use(button(dialog, 'Remove Grace Hopper'))
+      await button(dialog, 'Add Grace Hopper').waitFor()
+      await hand.use(button(dialog, 'Grace Hopper'))
+      await page.getByRole('dialog', { name: 'Grace Hopper' }).waitFor()
+    },
+  },
+  {
+    name: 'find a topic among all and open it',
+    at: '#channel/MILL',
+    async act(scene) {
+      const { page, hand, channels } = scene
+      await inMenu(scene, 'All topics')
+      const dialog = page.getByRole('dialog', { name: '#mill' })
+      await hand.write(dialog.getByLabel('Find a topic'), 'wat')
+      await hand.use(button(dialog, /^water/))
+      await isAt(page, `#channel/${channels.mill}/water`)
+    },
+  },
+  {
+    name: 'follow a topic, mute it and resolve it, and take each back',
+    at: '#channel/MILL/stones',
+    async act(scene) {
+      const { page, say, mary } = scene
+      await say(mary, 'mill', 'stones', 'grind')
+      for (const [there, back] of [
+        ['Follow topic', 'Unfollow topic'],
+        ['Mute topic', 'Unmute topic'],
+      ] as const) {
+        await inMenu(scene, there)
+        await inMenu(scene, back)
+      }
+      await inMenu(scene, 'Resolve topic')
+      await isAt(page, /%E2%9C%94%20stones$/)
+      await inMenu(scene, 'Reopen topic')
+      await isAt(page, /\/stones$/)
+    },
+  },
+]

@@ -1,0 +1,238 @@
+import sharp from 'sharp'
+import { until } from '../reading.js'
+import { type Action, button, giveFile, inOwnMenu, isAt, password, type Scene } from './action.js'
+
+const settings = async (scene: Scene, tab: string) => {
+  await inOwnMenu(scene, 'Settings')
+  await scene.hand.use(scene.page.getByRole('tab', { name: tab }))
+  return scene.page.getByRole('tabpanel', { name: tab })
+}
+const saved = ({ page }: Scene) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+const picture = () =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+const themeIs = ({ page }: Scene, theme: string) => until(page, `document.documentElement.dataset.theme === '${theme}'`)
+
+/** People, and what is the user's own: status, pictures, settings, signing out and in. */
+export const own: readonly Action[] = [
+  {
+    name: 'show people, filter them, and write to one',
+    at: '#channel/ENGINE/notes',
+    async act({ page, hand, mary }) {
+      await hand.use(button(page, 'People'))
+      const people = page.locator('.people, .people-sheet')
+      await hand.write(people.getByLabel('Filter people'), 'mary')
+      await button(people, /Ada Lovelace/).waitFor({ state: 'detached' })
+      await hand.use(button(people, /Mary Somerville/))
+      await hand.use(button(page.getByRole('dialog', { name: 'Mary Somerville' }), 'Write'))
+      await isAt(page, `#direct/${mary.id}`)
+    },
+  },
+  {
+    name: 'add people to the channel from the list of people',
+    at: '#channel/ENGINE/notes',
+    async act({ page, hand }) {
+      await hand.use(button(page, 'People'))
+      await hand.use(button(page, 'Add people …'))
+      await page
+        .getByRole('dialog', { name: '#engine' })
+        .getByRole('tab', { name: 'Members', selected: true })
+        .waitFor()
+    },
+  },
+  {
+    name: 'mute a person, and unmute in the settings',
+    at: '#direct/MARY',
+    async act(scene) {
+      const { page, hand } = scene
+      await hand.use(button(page.getByRole('heading', { level: 1 }), 'Mary Somerville'))
+      await hand.use(button(page.getByRole('dialog', { name: 'Mary Somerville' }), 'Mute'))
+      await hand.leave()
+      const panel = await settings(scene, 'Muted people')
+      await hand.use(button(panel, 'Unmute Mary Somerville'))
+      await panel.getByText('You have muted no person').waitFor()
+    },
+  },
+  {
+    name: 'choose the colours in the menu',
+    at: '',
+    async act(scene) {
+      await inOwnMenu(scene, 'Dark')
+      await themeIs(scene, 'dark')
+    },
+  },
+  {
+    name: 'set a status with an emoji, and clear it',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      const dialog = page.getByRole('dialog', { name: 'Your status' })
+      await inOwnMenu(scene, 'Your status')
+      await hand.write(dialog.getByLabel('Text'), 'on a train')
+      await hand.use(button(dialog, 'Choose an emoji'))
+      const picker = page.getByRole('dialog', { name: 'Emoji', exact: true })
+      await hand.write(picker.getByLabel('Search emoji'), 'octopus')
+      await hand.use(button(picker, 'octopus'))
+      await hand.use(button(dialog, 'Save'))
+      await dialog.waitFor({ state: 'detached' })
+      await inOwnMenu(scene, 'Your status')
+      await button(dialog, 'Emoji: octopus').waitFor()
+      await hand.use(button(dialog, 'Clear'))
+      await dialog.waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'change the own picture, and remove it',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      const dialog = page.getByRole('dialog', { name: 'Your picture' })
+      await inOwnMenu(scene, 'Your picture')
+      await giveFile(scene, dialog.getByLabel('Another picture'), 'face.png', 'image/png', await picture())
+      await dialog.locator('.avatar img').waitFor()
+      await hand.use(button(dialog, 'Remove'))
+      await dialog.locator('.avatar img').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'add a custom emoji, and remove it',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      const dialog = page.getByRole('dialog', { name: 'Emoji of this organization' })
+      await inOwnMenu(scene, 'Custom emoji')
+      await hand.write(dialog.getByLabel('Name'), 'party_lamb')
+      await giveFile(scene, dialog.getByLabel('Picture'), 'lamb.png', 'image/png', await picture())
+      await hand.use(button(dialog, 'Add emoji'))
+      await dialog.getByText(':party_lamb:').waitFor()
+      await hand.use(button(dialog, 'Remove party_lamb'))
+      await dialog.getByText('There are none yet.').waitFor()
+    },
+  },
+  {
+    name: 'change the icon of the organization, and remove it',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      const dialog = page.getByRole('dialog', { name: 'Icon and logo' })
+      await inOwnMenu(scene, 'Icon and logo')
+      await giveFile(scene, dialog.getByLabel('Icon', { exact: true }), 'icon.png', 'image/png', await picture())
+      await hand.use(button(dialog, 'Remove: Icon'))
+      await button(dialog, 'Remove: Icon').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'settings: the time zone and the name',
+    at: '',
+    async act(scene) {
+      const { page, hand, ada } = scene
+      const panel = await settings(scene, 'Profile')
+      await hand.choose(panel.getByLabel('Time zone'), 'Africa/Abidjan')
+      await saved(scene)
+      await hand.write(panel.getByLabel('Name', { exact: true }), 'Ada King')
+      await hand.leave()
+      await hand.use(button(page, 'Your menu'))
+      await page.locator('.menu-head', { hasText: 'Ada King' }).waitFor()
+      await ada.ok('PATCH', '/settings', { full_name: 'Ada Lovelace' })
+    },
+  },
+  {
+    name: 'settings: another password, the API key, and signing out everywhere else',
+    at: '',
+    async act(scene) {
+      const { hand } = scene
+      const panel = await settings(scene, 'Account')
+      await hand.write(panel.getByLabel('Present password'), 'not mine')
+      await hand.write(panel.getByLabel('New password'), `${password} at sea`)
+      await hand.use(panel.getByLabel('Show the passwords'))
+      await hand.use(button(panel, 'Change password'))
+      await panel.getByText('This is not your password.').waitFor()
+      await hand.use(button(panel, 'Show'))
+      await hand.use(button(panel, 'Copy'))
+      await panel.getByText('The key is copied.').waitFor()
+      await hand.use(button(panel, 'Sign out everywhere else …'))
+      await hand.use(button(panel, 'Cancel'))
+      await button(panel, 'Sign out everywhere else …').waitFor()
+    },
+  },
+  {
+    name: 'settings: appearance',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      const panel = await settings(scene, 'Appearance')
+      await hand.use(button(panel, 'Light'))
+      await themeIs(scene, 'light')
+      await hand.choose(panel.getByLabel('Times', { exact: true }), '13:30')
+      await hand.choose(panel.getByLabel('First view'), 'Recent conversations')
+      await hand.use(panel.getByLabel('Show who is writing'))
+      await saved(scene)
+      await hand.choose(panel.getByLabel('First view'), 'Inbox')
+      await hand.choose(panel.getByLabel('Language'), 'Deutsch')
+      await hand.choose(page.getByLabel('Sprache'), 'English')
+      await panel.getByLabel('Language').waitFor()
+    },
+  },
+  ...(
+    [
+      ['Notifications', 'All messages in channels'],
+      ['Privacy', 'When you are active'],
+    ] as const
+  ).map(
+    ([tab, name]): Action => ({
+      name: `settings: ${tab}`,
+      at: '',
+      async act(scene) {
+        const box = (await settings(scene, tab)).getByLabel(name)
+        const before = await box.isChecked()
+        await scene.hand.use(box)
+        await saved(scene)
+        if ((await box.isChecked()) === before) throw new Error(`${name} is as it was`)
+      },
+    }),
+  ),
+  {
+    name: 'settings: add an alert word and remove it, and unmute a topic',
+    at: '',
+    async act(scene) {
+      const { page, hand, ada, channels } = scene
+      await ada.ok('POST', '/user_topics', { stream_id: channels.mill, topic: 'water', visibility_policy: 1 })
+      const words = await settings(scene, 'Alert words')
+      await hand.write(words.getByLabel('New alert word'), 'loom')
+      await hand.use(button(words, 'Add'))
+      await hand.use(button(words, 'Remove loom'))
+      await words.getByText('Messages with one of these words').waitFor()
+      await hand.use(page.getByRole('tab', { name: 'Muted topics' }))
+      await hand.use(button(page, 'Unmute #mill › water'))
+      await page.getByText('You have muted no topic').waitFor()
+    },
+  },
+  {
+    name: 'show the list of keys, and the status of the server',
+    at: '',
+    async act(scene) {
+      const { page, hand } = scene
+      await inOwnMenu(scene, 'Keyboard')
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+      await hand.leave()
+      await hand.use(button(page, 'Your menu'))
+      await hand.use(page.getByRole('link', { name: 'Server status' }))
+      await page.getByText('All is well').waitFor()
+      await hand.use(page.getByRole('link', { name: 'To the chat' }))
+      await page.getByRole('navigation').waitFor()
+    },
+  },
+  {
+    name: 'sign out, and in again',
+    at: '',
+    async act(scene) {
+      const { page, hand, ada } = scene
+      await inOwnMenu(scene, 'Sign out')
+      await hand.write(page.getByLabel('Email'), ada.email)
+      await hand.write(page.getByLabel('Password'), password)
+      await hand.use(button(page, 'Sign in'))
+      await page.getByRole('navigation').waitFor()
+    },
+  },
+]

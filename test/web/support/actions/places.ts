@@ -1,0 +1,176 @@
+import { messageWith } from '../browser.js'
+import { type Action, button, inMenu, isAt, rowOf } from './action.js'
+
+const listed = ['Inbox', 'Recent conversations', 'All messages', 'Mentions', 'Starred'] as const
+
+/** Going to places: the list, the inbox, recent conversations, the dialog that goes anywhere, and the search. */
+export const places: readonly Action[] = [
+  {
+    name: 'open a channel, and a topic from it',
+    at: '',
+    async act({ page, hand, channels }) {
+      await hand.toList()
+      await hand.use(rowOf(page, 'engine'))
+      await isAt(page, `#channel/${channels.engine}`)
+      await hand.use(button(page.locator('.place-bar').first(), 'notes'))
+      await isAt(page, `#channel/${channels.engine}/notes`)
+      await hand.use(button(page.locator('.feed-title'), 'engine'))
+      await isAt(page, `#channel/${channels.engine}`)
+    },
+  },
+  ...listed.map(
+    (name): Action => ({
+      name: `the list opens: ${name}`,
+      at: '#channel/MILL',
+      async act({ page, hand }) {
+        await hand.toList()
+        await hand.use(rowOf(page, name))
+        await page.getByRole('main').getByRole('heading', { level: 1, name }).waitFor()
+      },
+    }),
+  ),
+  {
+    name: 'open a conversation, and the profile beside it',
+    at: '',
+    async act({ page, hand, mary }) {
+      await hand.toList()
+      await hand.use(rowOf(page, 'Mary Somerville'))
+      await isAt(page, `#direct/${mary.id}`)
+      await hand.toList()
+      await hand.use(button(page, 'About Mary Somerville'))
+      await page.getByRole('dialog', { name: 'Mary Somerville' }).waitFor()
+      await hand.leave()
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'inbox: open a conversation, a topic and a channel',
+    at: '#inbox',
+    async act({ page, hand, say, mary, ada, channels }) {
+      await say(mary, 'engine', 'letters', 'dear Ada')
+      await mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'are you there?' })
+      await hand.use(button(page.getByRole('main'), /^letters/))
+      await messageWith(page, 'dear Ada').waitFor()
+      await say(mary, 'engine', 'letters', 'yours, Mary')
+      await page.goto(page.url().replace(/#.*/, '#inbox'))
+      await hand.use(button(page.getByRole('main'), /^Mary Somerville/))
+      await messageWith(page, 'are you there?').waitFor()
+      await say(mary, 'engine', 'more letters', 'dear Ada')
+      await page.goto(page.url().replace(/#.*/, '#inbox'))
+      await hand.use(button(page.getByRole('heading', { level: 3 }), /engine$/))
+      await isAt(page, `#channel/${channels.engine}`)
+    },
+  },
+  {
+    name: 'inbox: mark a topic, a channel and everything as read, and undo each',
+    at: '#inbox',
+    async act({ page, hand, say, mary }) {
+      await say(mary, 'mill', 'flour', 'is white')
+      const row = page.locator('.inbox-row', { hasText: 'flour' })
+      for (const name of ['Mark flour as read', 'Mark mill as read', 'Mark all as read']) {
+        await hand.use(button(page, name))
+        await row.waitFor({ state: 'detached' })
+        await hand.undo()
+        await row.waitFor()
+      }
+    },
+  },
+  {
+    name: 'recent conversations: open one',
+    at: '#recent',
+    async act({ page, hand }) {
+      await hand.use(button(page.getByRole('main'), /water/))
+      await messageWith(page, 'the wheel turns').waitFor()
+    },
+  },
+  {
+    name: 'mark a topic and everything as read, by the menu of the view',
+    at: '#channel/MILL/water',
+    async act(scene) {
+      const { page, say, mary } = scene
+      await say(mary, 'mill', 'sacks', 'are full')
+      await inMenu(scene, 'Mark topic as read')
+      await page.getByText(/marked as read|Nothing is unread/).waitFor()
+      await page.goto(page.url().replace(/#.*/, '#all'))
+      await inMenu(scene, 'Mark everything as read')
+      await page.getByText(/marked as read|Nothing is unread/).waitFor()
+    },
+  },
+  {
+    name: 'go to a topic, a person and a command by their names',
+    at: '#channel/ENGINE',
+    async act({ page, hand, channels, mary }) {
+      const box = page.getByRole('combobox', { name: 'Channel, topic, person or command' })
+      const go = async (words: string, option: RegExp, hash: string) => {
+        await hand.jump()
+        await hand.write(box, words)
+        await hand.use(page.getByRole('option', { name: option }))
+        await isAt(page, hash)
+      }
+      await go('notes', /notes/, `#channel/${channels.engine}/notes`)
+      await go('mary', /Mary/, `#direct/${mary.id}`)
+      await go('starred', /Starred/, '#starred')
+    },
+  },
+  {
+    name: 'search with a suggestion, only here and everywhere; open a result',
+    at: '#channel/MILL/water',
+    async act({ page, hand, channels }) {
+      const box = page.getByRole('combobox', { name: 'Search messages' })
+      await hand.use(button(page, 'Search messages'))
+      await hand.write(box, 'sender:mar')
+      await hand.use(page.getByRole('option', { name: 'Mary Somerville' }))
+      await hand.use(button(page, /Only in/))
+      await button(page, 'Everywhere').waitFor()
+      await page.keyboard.type('first')
+      await page.keyboard.press('Enter')
+      await page.locator('.content .highlight', { hasText: 'first' }).waitFor()
+      await hand.open(messageWith(page, 'the first one'))
+      await isAt(page, new RegExp(`^#channel/${channels.engine}/notes/near/`))
+    },
+  },
+  {
+    name: 'search elsewhere when nothing is found here',
+    at: '#channel/MILL/water',
+    async act({ page, hand }) {
+      await hand.use(button(page, 'Search messages'))
+      await hand.write(page.getByRole('combobox', { name: 'Search messages' }), 'shuttle')
+      await page.keyboard.press('Enter')
+      await hand.use(button(page, 'Search everywhere'))
+      await hand.use(button(page, 'Search all public channels'))
+      await page.locator('.content .highlight', { hasText: 'shuttle' }).waitFor()
+    },
+  },
+  {
+    name: 'go to the newest message',
+    at: '',
+    async act({ page, hand, say, mary, channels }) {
+      const old = await say(mary, 'mill', 'days', 'day 0')
+      for (let day = 1; day < 30; day++) await say(mary, 'mill', 'days', `day ${day}\n\nrain\n\nsun`)
+      await page.goto(page.url().replace(/(#.*)?$/, `#channel/${channels.mill}/days/near/${old}`))
+      await page.locator('.message.pointed').waitFor()
+      await hand.toComposer()
+      await hand.use(button(page, 'Newest'))
+      await messageWith(page, 'day 29').waitFor()
+    },
+  },
+  {
+    name: 'begin a conversation with two people, one of them taken out again',
+    at: '',
+    async act({ page, hand, mary }) {
+      await hand.toList()
+      await hand.use(button(page, 'New direct message'))
+      const dialog = page.getByRole('dialog', { name: 'New direct message' })
+      for (const [words, name] of [
+        ['grace', 'Grace Hopper'],
+        ['mary', 'Mary Somerville'],
+      ] as const) {
+        await hand.write(dialog.getByLabel('Find people'), words)
+        await hand.use(button(dialog.getByRole('listitem'), new RegExp(name)))
+      }
+      await hand.use(button(dialog, 'Remove Grace Hopper'))
+      await hand.use(button(dialog, 'Write'))
+      await isAt(page, `#direct/${mary.id}`)
+    },
+  },
+]
