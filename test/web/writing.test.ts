@@ -96,11 +96,11 @@ t.test('writing', needsBrowser, async t => {
       await page.getByLabel('Preview', { exact: true }).click()
       const preview = page.locator('.preview[aria-busy="false"]')
       await preview.locator('*').first().waitFor({ state: 'attached' })
-      const shown = await preview.evaluate('element => element.innerHTML')
+      const shown = await preview.innerHTML()
       await page.getByLabel('Send', { exact: true }).click()
       const sent = page.locator('.message:not(.unsent)').last().locator('.content')
       await page.locator('.unsent').waitFor({ state: 'detached' })
-      t.equal(await sent.evaluate('element => element.innerHTML'), shown, sample)
+      t.equal(await sent.innerHTML(), shown, sample)
     }
   })
 
