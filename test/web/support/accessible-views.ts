@@ -5,7 +5,7 @@ import { sendFiles } from '../../support/files.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { type Themes, violationsOf } from './accessibility.js'
-import { launchBrowser, messageWith, openWindow, write } from './browser.js'
+import { launchBrowser, messageWith, openWindow } from './browser.js'
 import { atRest } from './reading.js'
 import { workingTeam } from './scene.js'
 
@@ -170,7 +170,8 @@ async function markRead(page: Page): Promise<void> {
 async function writeWithoutConnection(page: Page): Promise<void> {
   await page.locator('.message').first().waitFor()
   await page.context().setOffline(true)
-  await write(page, 'later')
+  await page.locator('.composer-text').fill('later')
+  await page.getByLabel('Send', { exact: true }).click()
 }
 
 /** Opens each view in a window of its own and tests that axe-core finds nothing wrong with it. */
