@@ -43,7 +43,11 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
     const step = inlineStep(event) ?? { ArrowDown: columns, ArrowUp: -columns }[event.key]
     const buttons = [...(place?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])]
     const at = buttons.indexOf(document.activeElement as HTMLElement)
-    if (event.key === 'Enter' && document.activeElement === input) buttons[0]?.click()
+    if (event.key === 'Enter' && document.activeElement === input) {
+      // Otherwise the key presses the button that gets the focus back, too.
+      event.preventDefault()
+      buttons[0]?.click()
+    }
     if (step === undefined || (at < 0 && event.key !== 'ArrowDown')) return
     event.preventDefault()
     const next = at < 0 ? buttons[0] : buttons[at + step]
