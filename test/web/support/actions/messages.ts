@@ -189,6 +189,8 @@ export const messages: readonly Action[] = [
       )
       const give = (name: string) => upload(url, ada, { name, bytes, type: 'image/png' })
       await say(ada, 'engine', 'pictures', `[map.png](${await give('map.png')}) [plan.png](${await give('plan.png')})`)
+      // A thumbnail takes the place of its placeholder, and of the focus there.
+      await page.locator('a.picture img:not(.image-loading-placeholder)').nth(1).waitFor()
       await hand.use(page.locator('a.picture').first())
       await hand.use(button(page, 'Next picture'))
       await page.getByText('2 of 2').waitFor()
