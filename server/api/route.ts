@@ -4,6 +4,7 @@ import type { Actor } from '../auth/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { FilePart } from '../params/file-part.js'
+import type { Source } from '../params/param-reader.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 
@@ -111,10 +112,10 @@ export interface Route {
    */
   readonly file?: 'bytes' | 'stream'
   /**
-   * Reads the parameters of a usual request from its query without decoding and without the schema, with the same result; undefined: the
-   * request is read as every other one. For the long poll only, of which that is a tenth.
+   * Reads the parameters of a usual request without the schema, with the same result; undefined: the schema reads them. For the long
+   * poll only, of which the schema is a twentieth.
    */
-  readonly readUsual?: (query: string) => Record<string, unknown> | undefined
+  readonly readUsual?: (source: Source) => Record<string, unknown> | undefined
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
 }
 
@@ -135,7 +136,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   redirects?: true
   largeBody?: (config: Config) => number
   file?: 'bytes' | 'stream'
-  readUsual?: (query: string) => z.output<Params> | undefined
+  readUsual?: (source: Source) => z.output<Params> | undefined
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {
   return definition as unknown as Route

@@ -36,8 +36,6 @@ export interface ApiRequest {
   surcharge(actor: Actor | null, points: number): void
   /** Parses the body and sets `method` to the method that it names. Parse errors are thrown later, by `parameters`. */
   overrideMethod(): void
-  /** What `read` finds in the query of a request without a body; the query is released. Undefined: `parameters` is to be called. */
-  usual<Params>(read: (query: string) => Params | undefined): Params | undefined
   /** May be called once. @throws {ApiError} for parameters that cannot be decoded. */
   parameters(): Map<string, unknown>
 }

@@ -5,7 +5,6 @@ import { CallerCharges } from '../limits/caller-charges.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
-import type { UserRow } from '../store/users.js'
 import { type Answer, refusal } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import { Body } from './body.js'
@@ -150,12 +149,9 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
 
   authenticate(): Actor | null | Promise<Actor | null> {
     if (this.head.authorization === '') return null
+    const { client } = this
     const user = this.connections.keys.fromHeader(this.head.authorization, this.charges)
-    return user instanceof Promise ? user.then(found => this.actorOf(found)) : this.actorOf(user)
-  }
-
-  private actorOf(user: UserRow): Actor {
-    return { user, client: this.client }
+    return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
   }
 
   charge(actor: Actor | null): void {
@@ -175,13 +171,6 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
     head.query = ''
     if (source instanceof ApiError) throw source
     return source
-  }
-
-  usual<Params>(read: (query: string) => Params | undefined): Params | undefined {
-    if (this.body || this.source) return undefined
-    const found = read(this.head.query)
-    if (found) this.head.query = ''
-    return found
   }
 
   get client(): string {

@@ -110,16 +110,13 @@ function waitForTurn(run: Run): Promise<void> | undefined {
  */
 function overrideMethod(run: Run): undefined {
   const { deps, request, found, actor } = run
-  const { activity } = deps
-  if (run.chosen) {
-    run.slot = activity.beginOperation(request.bytes, run.chosen.route.operation)
-    return
+  run.slot = deps.activity.begin(request.bytes)
+  if (!run.chosen) {
+    if (!actor && found.isForAccounts) throw notLoggedIn()
+    request.overrideMethod()
+    run.chosen = operationOf(found, request.method)
   }
-  run.slot = activity.begin(request.bytes)
-  if (!actor && found.isForAccounts) throw notLoggedIn()
-  request.overrideMethod()
-  run.chosen = operationOf(found, request.method)
-  run.slot = activity.name(run.slot, run.chosen.route.operation)
+  run.slot = deps.activity.name(run.slot, run.chosen.route.operation)
 }
 
 /** Decides whether the caller may use the operation at all. 401, 400 with a code of the role. */
@@ -136,14 +133,14 @@ function authorize({ actor, operation }: Run): undefined {
 /** Decodes and checks the parameters. 400, 415. */
 function decode(run: Run): undefined {
   const { reader, route } = run.operation
-  const usual = route.readUsual && run.request.usual(route.readUsual)
+  const source = run.request.parameters()
+  if (route.file === 'bytes') run.files = takeFiles(source)
+  if (route.redirects) run.sent = new Map(source)
+  const usual = route.readUsual?.(source)
   if (usual) {
     run.params = usual
     return
   }
-  const source = run.request.parameters()
-  if (route.file === 'bytes') run.files = takeFiles(source)
-  if (route.redirects) run.sent = new Map(source)
   const { params, ignored } = reader.read(source, run.found.values)
   run.params = params
   run.ignored = ignored

@@ -5,22 +5,8 @@ import { writeChunks } from './write-chunks.js'
 
 const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
 
-/** Assembles short bodies in one buffer, which they share: uWebSockets copies them. */
-class ShortBodies {
-  // Bytes: the size of uWebSockets' cork buffer.
-  readonly #buffer = Buffer.allocUnsafe(16 * 1024)
-  /** The last body: the answers of a thousand waiting polls to one message have the same length, so one view serves all of them. */
-  #last = this.#buffer
-
-  /** The body, valid until the next call; undefined: it may be longer than the buffer. */
-  assemble(body: JsonBytes): Uint8Array<ArrayBuffer> | undefined {
-    if (body.most > this.#buffer.length) return undefined
-    const length = body.copyTo(this.#buffer)
-    if (this.#last.length !== length) this.#last = this.#buffer.subarray(0, length)
-    return this.#last
-  }
-}
-const shortBodies = new ShortBodies()
+// Bytes: the size of uWebSockets' cork buffer. uWebSockets copies short bodies into it, so one shared buffer can assemble all of them.
+const short = Buffer.allocUnsafe(16 * 1024)
 
 export interface Manner {
   /** Write only the headers, as if the body followed. */
@@ -44,11 +30,8 @@ export function writeAnswer(
   for (const [name, value] of cors) res.writeHeader(name, value)
   if (status !== 204 && !isHead) {
     if (!(body instanceof JsonBytes)) res.end(body as string, closes)
-    else {
-      const assembled = shortBodies.assemble(body)
-      if (assembled) res.end(assembled, closes)
-      else writeChunks(res, body, closes)
-    }
+    else if (body.most <= short.length) res.end(short.subarray(0, body.copyTo(short)), closes)
+    else writeChunks(res, body, closes)
     return
   }
   const length = !isHead ? 0 : body instanceof JsonBytes ? body.length : Buffer.byteLength(body as string)

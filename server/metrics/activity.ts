@@ -58,12 +58,6 @@ export class Activity {
     return slot
   }
 
-  /** As `begin`, for a request whose operation is known; -1 also if the operation is not recorded. */
-  beginOperation(bytes: number, operation: string): number {
-    const number = this.#numbers.get(operation)
-    return number === undefined ? -1 : this.begin(bytes, number)
-  }
-
   /** Sets the operation of a request. Returns the slot, or -1 if the operation is not recorded. */
   name(slot: number, operation: string): number {
     if (slot < 0) return slot

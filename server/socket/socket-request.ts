@@ -69,11 +69,6 @@ export class SocketRequest implements ApiRequest {
   /** A frame names its method itself. */
   overrideMethod(): void {}
 
-  /** A frame has its parameters as values. */
-  usual(): undefined {
-    return undefined
-  }
-
   parameters(): Map<string, unknown> {
     const source = readParameters(this.query, undefined)
     const entries = Object.entries(this.params)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { wireEvent } from '../../../shared/events/wire-event.js'
+import { budgets } from '../../config/budgets.js'
 import { boolean, integer, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { JsonFields, route } from '../route.js'
 
-// What clients send, in either order; none of these characters is escaped.
-const usualQuery = /^(?:queue_id=([\w-]{1,100})&)?last_event_id=(-1|[1-9]\d{0,15})(?:&queue_id=([\w-]{1,100}))?$/
+const eventIdText = /^(?:-1|[1-9]\d{0,15})$/
 
 /** The long poll; the alternative to the socket channel (docs/protocol/events.md#long-poll). */
 export const getEvents = route({
@@ -27,13 +27,13 @@ export const getEvents = route({
   }),
   returns: z.object({ events: z.array(wireEvent), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
-  readUsual(query) {
-    const found = usualQuery.exec(query)
-    // A request that names two queues means the later one.
-    const queue_id = found?.[3] ?? found?.[1]
-    const last_event_id = Number(found?.[2])
-    if (queue_id === undefined || !Number.isSafeInteger(last_event_id)) return undefined
-    return { queue_id, last_event_id, dont_block: false }
+  readUsual(source) {
+    if (source.size !== 2) return undefined
+    const [queue_id, last] = [source.get('queue_id'), source.get('last_event_id')]
+    if (typeof queue_id !== 'string' || typeof last !== 'string') return undefined
+    if (queue_id.length > budgets.nameCharacters.most || !eventIdText.test(last)) return undefined
+    const last_event_id = Number(last)
+    return Number.isSafeInteger(last_event_id) ? { queue_id, last_event_id, dont_block: false } : undefined
   },
   handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
