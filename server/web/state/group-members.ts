@@ -1,12 +1,9 @@
-import type { PermissionSetting } from '../../../shared/resources/permission-settings.js'
 import type { ChatState } from './chat-state.js'
-import { type Holder, suggestedHolders } from './holders.js'
+import { type Holder, type HolderRule, suggestedHolders } from './holders.js'
 import { withSubgroups } from './permissions.js'
 
 /** What may be a member of a group: people, and every group with members. */
-const memberRule: PermissionSetting = {
-  default_group_name: 'role:nobody',
-  default_for_system_groups: null,
+const memberRule: HolderRule = {
   allow_nobody_group: false,
   allow_everyone_group: true,
   require_system_group: false,

@@ -63,8 +63,11 @@ export function holderName(state: ChatState, { kind, id }: Holder): string {
 export const holdersTitle = (state: ChatState, value: GroupSettingValue): string =>
   listText(holdersOf(state, value).map(one => holderName(state, one))) || t('groups.none')
 
+/** Which groups may hold a permission. */
+export type HolderRule = Omit<PermissionSetting, 'default_group_name' | 'default_for_system_groups'>
+
 /** The groups that may become holders of a permission: those of the system from wide to narrow, then all others by name. */
-export function holderChoices(state: ChatState, rule: PermissionSetting): UserGroup[] {
+export function holderChoices(state: ChatState, rule: HolderRule): UserGroup[] {
   const groups = Object.values(state.realm_user_groups)
   const system = Object.keys(systemTitles)
     .filter(name => isAllowed(rule, name))
@@ -84,7 +87,7 @@ const suggestedAtMost = 8
 /** What may be added to the chosen holders of a permission, by the beginning of a word of its name: groups, then people. */
 export function suggestedHolders(
   state: ChatState,
-  rule: PermissionSetting,
+  rule: HolderRule,
   chosen: readonly Holder[],
   words: string,
 ): Holder[] {
@@ -103,7 +106,7 @@ export function suggestedHolders(
   ]
 }
 
-function isAllowed(rule: PermissionSetting, name: string): boolean {
+function isAllowed(rule: HolderRule, name: string): boolean {
   if (rule.allowed_system_groups.length > 0) return rule.allowed_system_groups.includes(name)
   if (name === 'role:internet') return false
   if (name === 'role:everyone') return rule.allow_everyone_group
