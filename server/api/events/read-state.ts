@@ -5,7 +5,7 @@ import type { Tx } from '../../store/db.js'
 import { readSnapshot } from '../../store/snapshot.js'
 import { type JsonChunk, JsonFields } from '../route.js'
 import { isFetched, pieces } from './pieces.js'
-import type { StateCall } from './state.js'
+import type { StateCall, StatePiece } from './state.js'
 
 // One attempt takes some ms; only an organization that changes all the time causes this many conflicts in a row.
 const tries = 20
@@ -15,12 +15,15 @@ export async function readState(
   ctx: Ctx,
   call: Pick<StateCall, 'actor' | 'options'>,
 ): Promise<{ snapshot: Snapshot; fields: JsonChunk[] }> {
+  const wanted = pieces.filter(piece => isFetched(piece.fetchType, call.options.fetchEventTypes))
+  // A transaction holds a connection for three round trips; the snapshot alone is one statement.
+  if (wanted.length === 0) return { snapshot: (await readSnapshot(ctx.sql)).snapshot, fields: [] }
   for (let attempt = 1; attempt <= tries; attempt++) {
     // Before the transaction: a request that waits for a second connection while it holds one can block all register
     // requests.
     await ctx.directory.fresh()
     const read = await ctx.workLimits.stateReads(() =>
-      ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call)),
+      ctx.sql.begin('isolation level repeatable read read only', tx => readOnce(ctx, tx, call, wanted)),
     )
     if (read) return read
   }
@@ -31,10 +34,14 @@ export async function readState(
  * Null if the directory has another version of the organization than the transaction: fields from memory and fields
  * from the database would contradict each other.
  */
-async function readOnce(ctx: Ctx, tx: Tx, { actor, options }: Pick<StateCall, 'actor' | 'options'>) {
+async function readOnce(
+  ctx: Ctx,
+  tx: Tx,
+  { actor, options }: Pick<StateCall, 'actor' | 'options'>,
+  wanted: readonly StatePiece[],
+) {
   const { snapshot, version } = await readSnapshot(tx)
   if (ctx.directory.version !== version) return null
-  const wanted = pieces.filter(piece => isFetched(piece.fetchType, options.fetchEventTypes))
   const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
   // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
   await ctx.workLimits.longTasks.ownTurn()

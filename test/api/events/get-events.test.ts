@@ -36,6 +36,19 @@ t.test('a poll waits for the next event, and carries all that is due', async t =
   t.same(names, ['Bob the Second', 'Bob the Third'])
 })
 
+t.test('a queue without state starts after what was written before its request', async t => {
+  for (let round = 0; round < 20; round++) {
+    await Promise.all(Array.from({ length: 10 }, (_, n) => renamed(`Earlier ${n}`)))
+    const queue_id = await register(ann)
+    await renamed('Later')
+    const { body } = await ann.get('/events', { queue_id, last_event_id: -1 })
+    t.same(
+      body.events.map((event: { person: { full_name: string } }) => event.person.full_name),
+      ['Later'],
+    )
+  }
+})
+
 t.test('what is not acknowledged comes again; what is, never', async t => {
   const queue_id = await register(ann)
   await renamed('Bob Again')
