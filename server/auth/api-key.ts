@@ -25,7 +25,7 @@ export class ApiKeys {
   private lastRefresh = Number.NEGATIVE_INFINITY
   private nextRefresh: Promise<void> | undefined
   /** Accounts by accepted Authorization header. An entry is ignored when its row is no longer the directory's (new key, new role). */
-  private readonly known = new Map<string, { readonly id: number; readonly user: UserRow }>()
+  private readonly known = new Map<string, UserRow>()
 
   constructor(private readonly ctx: Pick<Ctx, 'directory' | 'realmHost'>) {}
 
@@ -41,7 +41,7 @@ export class ApiKeys {
     // A lookup by hash: its duration does not reveal how much of a wrong key is right.
     const before = this.known.get(header)
     const { users, organization } = this.ctx.directory
-    if (before && organization.is_active && users.get(before.id) === before.user) return before.user
+    if (before && organization.is_active && users.get(before.id) === before) return before
     source.admit()
     const { email, key } = decodeBasic(header)
     const found = this.lookUp(email, key)
@@ -55,8 +55,7 @@ export class ApiKeys {
     if (header.length > maxKnownLength) return
     // Cleared when full: with more callers than entries, the least recently used entry is the one that is needed next.
     if (this.known.size >= maxKnown) this.known.clear()
-    // Stores the id beside the row: reading it from the row is slow, because rows have one object shape per query.
-    this.known.set(header, { id: user.id, user })
+    this.known.set(header, user)
   }
 
   /** @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */
