@@ -49,16 +49,21 @@ function advance(run: Run, first: number): void {
     for (let next = first; next < steps.length; next++) {
       const waiting = (steps[next] as Step)(run)
       if (!waiting) continue
-      waiting.then(
-        () => advance(run, next + 1),
-        thrown => run.refuse(thrown),
-      )
+      advanceAfter(waiting, run, next + 1)
       break
     }
   } catch (thrown) {
     run.refuse(thrown)
   }
   run.pause()
+}
+
+/** A function of its own: closures inside the loop would cost an object for each step. */
+function advanceAfter(waiting: Promise<void>, run: Run, next: number): void {
+  waiting.then(
+    () => advance(run, next),
+    thrown => run.refuse(thrown),
+  )
 }
 
 /** Copies the body. 400, 408, 413. */
@@ -110,12 +115,14 @@ function waitForTurn(run: Run): Promise<void> | undefined {
  */
 function overrideMethod(run: Run): undefined {
   const { deps, request, found, actor } = run
-  run.slot = deps.activity.begin(request.bytes)
-  if (!run.chosen) {
-    if (!actor && found.isForAccounts) throw notLoggedIn()
-    request.overrideMethod()
-    run.chosen = operationOf(found, request.method)
+  if (run.chosen) {
+    run.slot = deps.activity.begin(request.bytes, run.chosen.route.operation)
+    return
   }
+  run.slot = deps.activity.begin(request.bytes)
+  if (!actor && found.isForAccounts) throw notLoggedIn()
+  request.overrideMethod()
+  run.chosen = operationOf(found, request.method)
   run.slot = deps.activity.name(run.slot, run.chosen.route.operation)
 }
 

@@ -89,7 +89,6 @@ export class Run {
   }
 
   succeed(fields: Fields): void {
-    this.resume()
     try {
       const passed = fields instanceof Redirect ? fields.passingOn(this.sent) : fields
       this.end(success(passed, this.ignored, this.request.codec))
@@ -99,7 +98,6 @@ export class Run {
   }
 
   refuse(thrown: unknown): void {
-    this.resume()
     const { request, chosen } = this
     const name = chosen?.route.operation ?? request.path
     this.end(refusal(this.deps.ctx, thrown, name, request.codec, request.requestId))

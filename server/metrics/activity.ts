@@ -23,10 +23,9 @@ export interface UnderWay {
 // Requests that are recorded at the same time; a healthy worker never has as many, and further ones are not recorded.
 const slots = 256
 const free = -1
-const unnamed = 0
-/** Number of the operation "a frame of a socket is being read". */
-export const frame = 1
-const ownNames = ['a request', 'a frame']
+const unnamed = 'a request'
+/** Stands for the operation of a frame of a socket that is being read. */
+export const frame = 'a frame'
 
 /** Records the running requests of a worker and the pulse of its event loop. Each change is a few writes into an array. */
 export class Activity {
@@ -36,7 +35,7 @@ export class Activity {
 
   /** `operations`: the operations to record; others, such as long polls, only wait and cost nothing meanwhile. */
   constructor(operations: readonly string[]) {
-    const names = [...ownNames, ...operations]
+    const names = [unnamed, frame, ...operations]
     this.#numbers = new Map(names.map((name, number) => [name, number]))
     this.memory = {
       names,
@@ -47,12 +46,14 @@ export class Activity {
     }
   }
 
-  /** Records a request; returns its slot, which the caller frees with `end`; -1: no slot is free. */
-  begin(bytes: number, what = unnamed): number {
+  /** Records a request; returns its slot, which the caller frees with `end`; -1: the operation is not recorded, or no slot is free. */
+  begin(bytes: number, operation = unnamed): number {
+    const number = this.#numbers.get(operation)
+    if (number === undefined) return -1
     const slot = this.#free.pop()
     if (slot === undefined) return -1
     const { memory } = this
-    memory.operations[slot] = what
+    memory.operations[slot] = number
     memory.bytes[slot] = bytes
     memory.since[slot] = Date.now()
     return slot

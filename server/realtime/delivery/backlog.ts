@@ -40,10 +40,7 @@ export class Backlog {
   read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
     if (queue.spilledUpto > Math.max(after, 0)) return this.#fromLog(queue, after, maxBytes)
     const ids = queue.idsAfter(after, pageIds)
-    for (const id of ids) {
-      if (isFeedId(id) && !this.#cache.get(id)) return this.#fromFeed(queue, ids, after, maxBytes)
-    }
-    return this.#page(queue, ids, after, maxBytes, id => this.#cache.get(id))
+    return this.#page(queue, ids, after, maxBytes, null) ?? this.#fromFeed(queue, ids, after, maxBytes)
   }
 
   /** The encoding of the heartbeat with this id, cached because many queues usually get heartbeats with the same id. */
@@ -76,37 +73,38 @@ export class Backlog {
     }
     const end = missing[asked]
     const known = end === undefined ? ids : ids.slice(0, ids.indexOf(end))
-    return this.#page(queue, known, after, maxBytes, id => this.#cache.get(id) ?? fetched.get(id))
+    const page = this.#page(queue, known, after, maxBytes, fetched)
+    // I1: the queue is evicted and its client registers again; it never receives events with a gap.
+    if (!page) throw new Incomplete('the feed is not whole')
+    return page
   }
 
+  /** The page of these ids, from the cache and the fetched entries, if any; undefined: an entry is in neither. */
   #page(
     queue: Queue,
     ids: readonly number[],
     after: number,
     maxBytes: number,
-    find: (id: number) => Entry | undefined,
-  ): Page {
+    fetched: ReadonlyMap<number, Entry> | null,
+  ): Page | undefined {
     const list: Encoded[] = []
     let bytes = 0
     let upto = after
     for (const id of ids) {
       if (bytes >= maxBytes) break
       upto = id
-      const encoded = isFeedId(id) ? this.#encoded(queue, id, find) : this.heartbeat(id)
+      const entry = isFeedId(id) ? (this.#cache.get(id) ?? fetched?.get(id)) : null
+      if (entry === undefined) {
+        // The client acknowledged the event during the read, so the outcome no longer matters.
+        if (id <= queue.acked) continue
+        return undefined
+      }
+      const encoded = entry ? queue.accepts(entry) : this.heartbeat(id)
       if (encoded === null) continue
       list.push(encoded.after(after))
       bytes += encoded.bytes
     }
     return { list, upto }
-  }
-
-  #encoded(queue: Queue, id: number, find: (id: number) => Entry | undefined): Encoded | null {
-    const entry = find(id)
-    if (entry) return queue.accepts(entry)
-    // The client acknowledged the event during the read, so the outcome no longer matters.
-    if (id <= queue.acked) return null
-    // I1: the queue is evicted and its client registers again; it never receives events with a gap.
-    throw new Incomplete('the feed is not whole')
   }
 }
 

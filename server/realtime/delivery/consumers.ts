@@ -40,10 +40,9 @@ export class Consumers {
   ): Promise<PollAnswer> {
     return new Promise((resolve, reject) => {
       const consumer = new PollConsumer(queueId, dontBlock, resolve, reject)
-      const wait = (queue: Queue) => this.#wait(queue, consumer, signal)
       const queue = this.#opening.open(queueId, userId, lastEventId)
-      if (queue instanceof Promise) queue.then(wait).catch(reject)
-      else wait(queue)
+      if (queue instanceof Promise) queue.then(opened => this.#wait(opened, consumer, signal)).catch(reject)
+      else this.#wait(queue, consumer, signal)
     })
   }
 
@@ -75,8 +74,9 @@ export class Consumers {
     // A queue can end between its opening and now; its consumer would then wait forever.
     if (queue.state !== 'live') throw notNow()
     this.#queues.endConsumer(queue, 'replaced')
-    queue.consumeBy(consumer, this.#deps.clock.now())
-    this.#heartbeats.schedule(queue)
+    const now = this.#deps.clock.now()
+    queue.consumeBy(consumer, now)
+    this.#heartbeats.schedule(queue, now)
   }
 
   /** An attached socket acknowledges events. @throws {ApiError} BAD_REQUEST if the queue never issued the id. */

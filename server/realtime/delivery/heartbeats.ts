@@ -28,9 +28,8 @@ export class Heartbeats {
   }
 
   /** Schedules the queue's next heartbeat, with a random offset so that the heartbeats of all queues do not coincide. */
-  schedule(queue: Queue): void {
-    const { clock, config } = this.#deps
-    queue.scheduleHeartbeat(clock.now() + config.heartbeatSeconds * (900 + Math.random() * 100))
+  schedule(queue: Queue, now: number): void {
+    queue.scheduleHeartbeat(now + this.#deps.config.heartbeatSeconds * (900 + Math.random() * 100))
   }
 
   send(queue: Queue): void {
@@ -49,6 +48,6 @@ export class Heartbeats {
       if (consumer.kind === 'poll') this.#catchUp.wake(queue)
       else consumer.send(emptyFrame().with(this.#backlog.heartbeat(highest + 1)), this.#deps)
     }
-    this.schedule(queue)
+    this.schedule(queue, this.#deps.clock.now())
   }
 }

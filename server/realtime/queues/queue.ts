@@ -193,15 +193,14 @@ export class Queue extends UnacknowledgedIds implements Reading {
     this.#idleSince = now
   }
 
-  /** The queue has no consumer from now on; returns the one that it had. A socket stops and its idle timeout starts. */
-  release(now: number): Consumer | null {
+  /** The queue has no consumer from now on. A socket stops and its idle timeout starts. */
+  release(now: number): void {
     const consumer = this.#consumer
     this.#consumer = null
     if (consumer?.kind === 'socket') {
       consumer.stop()
       this.#idleSince = now
     }
-    return consumer
   }
 
   /** The waiting poll gets an answer with all events up to `upto`, and so is no consumer any longer. */

@@ -95,8 +95,9 @@ export class Queues {
    * another request. The idle timeout starts at the start of a poll, or at the end of a socket.
    */
   endConsumer(queue: Queue, ending: Ending): void {
-    const consumer = queue.release(this.#now())
+    const { consumer } = queue
     if (consumer === null) return
+    queue.release(this.#now())
     const { code, reason, error } = endings[ending]
     if (consumer.kind === 'socket') setImmediate(() => consumer.socket.close(code, reason))
     else if (error) setImmediate(() => consumer.reject(error(queue.id)))
