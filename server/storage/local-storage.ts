@@ -6,6 +6,9 @@ import { codeOf, failure } from './storage-failure.js'
 import { writeAll } from './write-all.js'
 
 const chunkBytes = 256 * 1024
+// Buffers that are kept for the next reads. V8 marks its whole heap whenever 64 MB of buffers have been allocated, which costs as much as the
+// reading; a new buffer for each of 256 reads would cause that.
+const mostSpare = 8
 const dayMs = 86_400_000
 
 /**
@@ -14,6 +17,7 @@ const dayMs = 86_400_000
  */
 export class LocalStorage implements Storage {
   private readonly unfinished: string
+  private readonly spare: Buffer[] = []
 
   constructor(private readonly directory: string) {
     this.unfinished = join(directory, 'unfinished')
@@ -43,7 +47,7 @@ export class LocalStorage implements Storage {
       if (codeOf(error) === 'ENOENT') return undefined
       throw failure(error)
     }
-    return chunksOf(file, range)
+    return this.chunksOf(file, range)
   }
 
   async readWhole(key: string): Promise<Buffer | undefined> {
@@ -82,6 +86,21 @@ export class LocalStorage implements Storage {
 
   close(): void {}
 
+  private async *chunksOf(file: FileHandle, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
+    const buffer = this.spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+    try {
+      for (let at = start; at <= end; ) {
+        const { bytesRead } = await file.read(buffer, 0, Math.min(chunkBytes, end + 1 - at), at)
+        if (bytesRead === 0) throw new Error('a stored file is shorter than its row says')
+        yield buffer.subarray(0, bytesRead)
+        at += bytesRead
+      }
+    } finally {
+      if (this.spare.length < mostSpare) this.spare.push(buffer)
+      await file.close()
+    }
+  }
+
   private pathOf(key: string): string {
     const path = resolve(this.directory, key)
     if (!path.startsWith(this.directory + sep)) throw new Error(`the key of a file leaves its directory: ${key}`)
@@ -112,20 +131,6 @@ async function syncDirectory(path: string): Promise<void> {
     await directory.sync()
   } finally {
     await directory.close()
-  }
-}
-
-async function* chunksOf(file: FileHandle, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
-  try {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end + 1 - start))
-    for (let at = start; at <= end; ) {
-      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
-      if (bytesRead === 0) throw new Error('a stored file is shorter than its row says')
-      yield buffer.subarray(0, bytesRead)
-      at += bytesRead
-    }
-  } finally {
-    await file.close()
   }
 }
 

@@ -13,7 +13,7 @@ export interface Storage {
    */
   write(key: string, source: AsyncIterable<Uint8Array>): Promise<number>
   /**
-   * The bytes of a file, in chunks that are valid until the next one is asked for. Undefined: there is no such file.
+   * The bytes of a file, in chunks that are valid until the next one is asked for or the iteration ends. Undefined: there is no such file.
    * @throws {StorageFailure} when the store is away
    */
   read(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../server/config.js'
 import { createLog } from '../../server/log.js'
@@ -59,6 +60,29 @@ async function keepsContract(t: Test, storage: Storage, dataDir: string): Promis
     for await (const chunk of chunks ?? []) {
       t.ok(chunk.length > 0)
       break
+    }
+  })
+
+  t.test('twenty readers at once get their own bytes, also after others left early', async t => {
+    const read = async (n: number, isWhole: boolean): Promise<boolean> => {
+      const start = n * 100_000
+      const chunks = await storage.read(key, { start, end: start + 999_999 })
+      let at = start
+      for await (const chunk of chunks ?? []) {
+        // The chunk is valid until the next one is asked for, while other readers get theirs.
+        await setImmediate()
+        if (!large.subarray(at, at + chunk.length).equals(chunk)) return false
+        at += chunk.length
+        if (!isWhole) return true
+      }
+      return at === start + 1_000_000
+    }
+    for (let round = 0; round < 3; round++) {
+      const found = await Promise.all(Array.from({ length: 20 }, (_, n) => read(n, (n + round) % 3 > 0)))
+      t.same(
+        found,
+        Array.from({ length: 20 }, () => true),
+      )
     }
   })
 
