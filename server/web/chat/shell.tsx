@@ -15,6 +15,7 @@ import { keepState } from './kept/keep-state.js'
 import { listenToKeys } from './keys.js'
 import { keepNotifying } from './notifications.js'
 import { createPeoplePanel } from './people/panel-state.js'
+import { keepPinOrder } from './pins.js'
 import { createPointing } from './pointing.js'
 import { keepPresence } from './presence.js'
 import { createReading } from './reading.js'
@@ -57,6 +58,7 @@ export function Shell(): JSX.Element {
   listenToKeys(chat, view)
   keepNotifying(chat)
   keepBadges(chat)
+  keepPinOrder(chat)
   keepServiceWorker(chat)
   keepState(chat, chat.keptStore)
   // A wide screen always shows a view beside the sidebar.

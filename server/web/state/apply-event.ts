@@ -18,7 +18,6 @@ import {
   applyPeerRemove,
   applySubscriptionAdd,
   applySubscriptionRemove,
-  applySubscriptionUpdate,
 } from '../../../shared/events/subscription.js'
 import {
   applyUserGroupAdd,
@@ -35,6 +34,7 @@ import { applyUserTopic } from '../../../shared/events/user-topic.js'
 import type { ChatState } from './chat-state.js'
 import { flagsAdded, flagsRemoved } from './flag-events.js'
 import { messageEdited, messageSent, messagesDeleted, reacted } from './message-events.js'
+import { subscriptionUpdated } from './pins.js'
 import { channelsGone } from './topics.js'
 import { typingChanged } from './typing.js'
 import { actedOn } from './widgets.js'
@@ -64,7 +64,7 @@ const applies: Applies = {
   'update_message_flags/remove': flagsRemoved,
   'subscription/add': applySubscriptionAdd,
   'subscription/remove': applySubscriptionRemove,
-  'subscription/update': applySubscriptionUpdate,
+  'subscription/update': subscriptionUpdated,
   'subscription/peer_add': applyPeerAdd,
   'subscription/peer_remove': applyPeerRemove,
   'stream/create': applyStreamCreate,

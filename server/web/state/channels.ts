@@ -19,12 +19,14 @@ export interface ChannelGroup {
 
 /**
  * The user's channels: first pinned ones and those without a folder, then each folder in the organization's order. Within a group pinned
- * channels come first and muted ones last, by name.
+ * channels come first, in the order that the user gave them, and muted ones last; otherwise by name.
  */
 export function channelGroups(state: ChatState): ChannelGroup[] {
+  const places = new Map(state.pinOrder.map((id, place) => [id, place]))
   const rank = (id: number) => {
     const own = state.subscriptions[id]
-    return own?.pin_to_top ? 0 : own?.is_muted ? 2 : 1
+    if (own?.pin_to_top) return places.get(id) ?? places.size
+    return places.size + (own?.is_muted ? 2 : 1)
   }
   const name = (id: number) => channelOf(state, id)?.name.toLowerCase() ?? ''
   const groups = new Map<number | null, number[]>([[null, []]])

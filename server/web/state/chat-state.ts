@@ -172,6 +172,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   messages: Record<number, Message>
   feeds: Record<string, Feed>
   outbox: Unsent[]
+  /** Pinned channels in the order that the user gave them; those pinned later are not in it. */
+  pinOrder: number[]
   /** Messages that the user has read and the server does not know of yet. */
   seen: number[]
 }
@@ -219,6 +221,7 @@ export function emptyState(): ChatState {
     messages: {},
     feeds: {},
     outbox: [],
+    pinOrder: [],
     seen: [],
   }
 }

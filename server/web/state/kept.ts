@@ -61,6 +61,7 @@ const atRest = (feed: Feed, ids: number[]): Feed => ({
 export function carryOver(former: ChatState, fresh: ChatState): void {
   fresh.outbox = [...former.outbox]
   fresh.seen = [...former.seen]
+  fresh.pinOrder = former.pinOrder.filter(id => fresh.subscriptions[id]?.pin_to_top)
   for (const [address, feed] of Object.entries(former.feeds)) {
     if (feed.ids.length === 0) continue
     fresh.feeds[address] = { ...atRest(feed, feed.ids), matches: feed.matches, request: feed.request, isStale: true }

@@ -5,11 +5,13 @@ import { Icon, type IconName } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { Narrow } from '../../state/narrow.js'
 import { mayResolveTopics } from '../../state/permissions.js'
+import { pinnedChannels } from '../../state/pins.js'
 import { isFollowed, isResolved } from '../../state/topics.js'
 import { unreadIdsOf } from '../../state/unread.js'
 import { useChat } from '../chat.js'
 import { markRead } from '../mark-read.js'
 import { Menu } from '../menu.js'
+import { movePin } from '../pins.js'
 import { useView } from '../view.js'
 import { useTopicDeeds } from './topic-deeds.js'
 
@@ -30,6 +32,14 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
     if (kind !== 'all' && kind !== 'channel' && kind !== 'topic' && kind !== 'direct') return undefined
     const work = () => markRead(chat, view, unreadIdsOf(chat.state, props.narrow))
     return { icon: 'check', title: t(`feed.read.${kind}`), work }
+  }
+  const movesOf = (id: number): Deed[] => {
+    const pins = pinnedChannels(chat.state)
+    const at = pins.indexOf(id)
+    if (at < 0) return []
+    const move = (icon: IconName, title: string, target = id): Deed[] =>
+      target === id ? [] : [{ icon, title, work: () => movePin(chat, id, target) }]
+    return [...move('up', t('feed.moveUp'), pins[at - 1]), ...move('down', t('feed.moveDown'), pins[at + 1])]
   }
   const ofChannel = (id: number): Deed[] => {
     const own = chat.state.subscriptions[id]
@@ -57,6 +67,7 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
         title: own.pin_to_top ? t('feed.unpin') : t('feed.pin'),
         work: () => set('pin_to_top', !own.pin_to_top),
       },
+      ...movesOf(id),
       {
         icon: 'out',
         title: t('feed.unsubscribe'),

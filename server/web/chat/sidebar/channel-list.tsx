@@ -7,12 +7,14 @@ import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { ChannelSign } from './channel-sign.js'
 import { Count } from './count.js'
+import { createPinDrag } from './pin-drag.js'
 import { TopicList } from './topic-list.js'
 import { ViewLink } from './view-link.js'
 
 export function ChannelList(): JSX.Element {
   const chat = useChat()
   const view = useView()
+  const drag = createPinDrag(chat)
   const groups = createMemo(() => channelGroups(chat.state))
   const folders = createMemo(() => groups().map(group => group.folderId))
   const channelsOf = (folderId: number | null) => groups().find(group => group.folderId === folderId)?.channels
@@ -45,7 +47,14 @@ export function ChannelList(): JSX.Element {
             <ul class="rows">
               <For each={channelsOf(folderId)}>
                 {id => (
-                  <li>
+                  <li
+                    data-drop={drag.edge(id)}
+                    onDragStart={event => drag.start(id, event)}
+                    onDragOver={event => drag.over(id, event)}
+                    onDragLeave={drag.leave}
+                    onDrop={event => drag.drop(id, event)}
+                    onDragEnd={drag.end}
+                  >
                     <ViewLink
                       narrow={{ kind: 'channel', channelId: id }}
                       isOpen={openChannel() === id}

@@ -32,6 +32,8 @@ export const feed: Texts['feed'] = {
   unmuteChannel: 'Stummschaltung des Kanals aufheben',
   pin: 'Oben anheften',
   unpin: 'Nicht mehr anheften',
+  moveUp: 'Nach oben',
+  moveDown: 'Nach unten',
   allTopics: 'Alle Themen',
   members: 'Mitglieder',
   channelSettings: 'Kanaleinstellungen',

@@ -124,5 +124,6 @@ export const notice: Texts['notice'] = {
   noClipboard: 'Der Browser erlaubt das Kopieren nur über HTTPS.',
   notSubscribed: 'Nur Nachrichten aus Kanälen, die du abonniert hast, können ungelesen sein.',
   draftHere: reason => `Der Entwurf ist nur in diesem Fenster gespeichert: ${reason}`,
+  pinMoved: (name, place, all) => `${name} ist jetzt an Platz ${place} von ${all} angeheftet.`,
   nowhere: 'Dieser Link führt auf dieser Seite nirgendwohin.',
 }

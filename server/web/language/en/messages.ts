@@ -32,6 +32,8 @@ export const feed = {
   unmuteChannel: 'Unmute channel',
   pin: 'Pin to the top',
   unpin: 'Unpin',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
   allTopics: 'All topics',
   members: 'Members',
   channelSettings: 'Channel settings',

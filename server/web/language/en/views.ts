@@ -122,5 +122,6 @@ export const notice = {
   noClipboard: 'The browser allows copying only over HTTPS.',
   notSubscribed: 'Only messages of channels to which you are subscribed can be unread.',
   draftHere: (reason: string) => `The draft is only in this window: ${reason}`,
+  pinMoved: (name: string, place: string, all: string) => `${name} is now pinned at place ${place} of ${all}.`,
   nowhere: 'This link leads nowhere in this page.',
 }

@@ -72,6 +72,30 @@ export const channels: readonly Action[] = [
     },
   },
   {
+    name: 'move a pinned channel up and down',
+    at: '#channel/MILL',
+    async act(scene) {
+      const { page, ada, channels } = scene
+      const pin = (value: boolean) =>
+        ada.ok('POST', '/users/me/subscriptions/properties', {
+          subscription_data: [channels.engine, channels.mill].map(stream_id => ({
+            stream_id,
+            property: 'pin_to_top',
+            value,
+          })),
+        })
+      const isAbove = (name: string) =>
+        page.locator('.rows > li:first-child > .row', { hasText: name }).waitFor({ state: 'attached' })
+      await pin(true)
+      for (const name of ['engine', 'mill']) await rowOf(page, name).getByTitle('Pinned').waitFor({ state: 'attached' })
+      await inMenu(scene, 'Move up')
+      await isAbove('mill')
+      await inMenu(scene, 'Move down')
+      await isAbove('engine')
+      await pin(false)
+    },
+  },
+  {
     name: 'change the name, the description, who sees it and the folder',
     at: '#channel/MILL',
     async act(scene) {
