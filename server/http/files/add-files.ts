@@ -161,11 +161,8 @@ async function send({ ctx }: Connections, request: FileRequest, file: StoredFile
   }
   const chunks = await ctx.storage.read(file.path_id, { start, end })
   if (!chunks) throw missing()
-  if (request.isGone) {
-    await chunks[Symbol.asyncIterator]().return?.()
-    return
-  }
-  request.res.cork(() => writeHead(request, status, typed))
+  if (!request.isGone) request.res.cork(() => writeHead(request, status, typed))
+  // Also for a client that is gone: the source is released only by an iteration that has begun.
   await sendChunks(request, chunks, length)
 }
 
