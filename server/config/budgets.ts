@@ -147,8 +147,8 @@ export const budgets = {
   bodyWindow: budget(
     4_194_304,
     'bytes',
-    'uploads that a worker has received and not stored',
-    'no upload is read until half of it is stored',
+    'uploads in the memory of a worker, received and not stored',
+    'no upload is read until half of it is stored; what still arrives goes to a file',
   ),
   bodyPatience: budget(
     120_000,

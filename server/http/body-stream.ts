@@ -2,6 +2,7 @@ import type { HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import { awayMessage } from '../storage/storage-failure.js'
 import { lingerMs, nudgeMs } from './body.js'
+import type { BodyOverflow } from './body-overflow.js'
 import { type BodySource, type BodyWindow, blockBytes } from './body-window.js'
 
 interface Piece {
@@ -20,7 +21,9 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
   private isHeld = true
   /** The last byte has arrived, or the client is gone: the native response must not be used for reading any more. */
   private isOver = false
+  /** In memory; the bytes after these are in `overflow`. */
   private readonly arrived: Piece[] = []
+  private readonly overflow: BodyOverflow
   /** The reader uses it. */
   private taken: Buffer | undefined
   private waiting: { resolve(next: IteratorResult<Uint8Array>): void; reject(error: Error): void } | undefined
@@ -42,6 +45,7 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
     private readonly window: BodyWindow,
     private readonly seconds: number,
   ) {
+    this.overflow = window.overflow()
     res.onData((chunk, isLast) => this.arrive(chunk, isLast))
     res.pause()
     this.nudge = setInterval(() => this.watch(), nudgeMs)
@@ -70,13 +74,15 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
     this.failure = error
     this.window.leave(this)
     for (const { block } of this.arrived.splice(0)) this.window.giveBlock(block)
+    this.overflow.close()
     this.serve()
   }
 
   private serve(): void {
+    if (!this.waiting) return
+    const piece = this.failure ? undefined : (this.arrived.shift() ?? this.readBack())
     const { waiting, failure } = this
     if (!waiting) return
-    const piece = this.arrived.shift()
     if (!failure && !piece && !this.isComplete) {
       this.window.want(this)
       return
@@ -102,16 +108,38 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
       this.end()
     }
     if (this.failure) return
-    this.keep(new Uint8Array(chunk))
+    try {
+      this.keep(new Uint8Array(chunk))
+    } catch (error) {
+      this.destroy(error as Error)
+      return
+    }
     this.serve()
     if (isLast || (this.waiting && !this.isHeld)) return
     if (!this.waiting) this.window.leave(this)
     this.hold()
   }
 
-  /** uWebSockets frees the memory of what arrives after the call, so it is copied. */
+  /** The next bytes of the file; undefined: it is empty, or cannot be read, and the body has ended with the error. */
+  private readBack(): Piece | undefined {
+    if (this.overflow.isEmpty) return undefined
+    const block = this.window.takeBlock()
+    try {
+      return { block, size: this.overflow.moveTo(block) }
+    } catch (error) {
+      this.window.giveBlock(block)
+      this.destroy(error as Error)
+      return undefined
+    }
+  }
+
+  /** uWebSockets frees the memory of what arrives after the call, so it is copied. @throws {StorageFailure} */
   private keep(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
+      if (!this.overflow.isEmpty || !this.window.hasRoom) {
+        this.overflow.append(bytes.subarray(at))
+        return
+      }
       let last = this.arrived.at(-1)
       if (!last || last.size === blockBytes) {
         last = { block: this.window.takeBlock(), size: 0 }

@@ -1,3 +1,5 @@
+import { BodyOverflow } from './body-overflow.js'
+
 /** A connection whose body arrives as a stream. */
 export interface BodySource {
   /** Stops reading the connection. */
@@ -10,9 +12,10 @@ export interface BodySource {
 export const blockBytes = 128 * 1024
 
 /**
- * Bounds the memory of the streamed bodies of a worker. A connection that is read may bring as much as the kernel has received, some
- * megabytes, so a few of them would fill the memory of a worker whose disk is slow. Blocks are used again, because the garbage collector
- * lets tens of megabytes of them pile up. Connections that wait are read in the order in which they began to wait.
+ * Bounds the memory of the streamed bodies of a worker. uWebSockets reads a connection until the kernel has no more of it, also after
+ * `pause`, so a few clients of the same machine or network can bring a hundred megabytes in one turn of the event loop: what does not fit
+ * into the window goes to files. Blocks are used again, because the garbage collector lets tens of megabytes of them pile up. Connections
+ * that wait are read in the order in which they began to wait.
  */
 export class BodyWindow {
   #bytes = 0
@@ -23,11 +26,22 @@ export class BodyWindow {
   /**
    * @param most bytes of blocks in use from which on no connection is read until half of them are given back
    * @param patienceMs how long a body may keep its blocks, or wait for one, without progress
+   * @param directory for the files; created when it is needed
    */
   constructor(
     private readonly most: number,
     readonly patienceMs: number,
+    private readonly directory: string,
   ) {}
+
+  get hasRoom(): boolean {
+    return this.#bytes < this.most
+  }
+
+  /** Place for the bytes of one body that arrive while there is no room. */
+  overflow(): BodyOverflow {
+    return new BodyOverflow(this.directory)
+  }
 
   /** The source wants bytes: its connection is read now, or when there is room. */
   want(source: BodySource): void {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Route } from '../api/route.js'
 import { ApiKeys } from '../auth/api-key.js'
@@ -63,7 +64,7 @@ export function createConnections(ctx: Ctx, routes: readonly Route[]): Connectio
     brands: new ClientBrands(ctx.config.wireBrand, ctx.log, ctx.clock),
     scope: requestScopes(ctx),
     outgoing: new Outgoing(ctx.log),
-    bodies: new BodyWindow(budgets.bodyWindow.most, budgets.bodyPatience.most),
+    bodies: new BodyWindow(budgets.bodyWindow.most, budgets.bodyPatience.most, join(ctx.config.dataDir, 'spool')),
     cors: new Cors(ctx.config.allowedOrigins),
     addresses: new ClientAddresses(ctx.config.trustedProxies),
     limits: callerLimits(ctx),

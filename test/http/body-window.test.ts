@@ -1,8 +1,12 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { BodyStream } from '../../server/http/body-stream.js'
 import { BodyWindow, blockBytes } from '../../server/http/body-window.js'
+import { awayMessage, StorageFailure } from '../../server/storage/storage-failure.js'
 import type { Teardown } from '../support/services.js'
 import { until } from './until.js'
 
@@ -34,8 +38,25 @@ class Native {
 
 const minuteMs = 60_000
 
+const temporary = mkdtempSync(join(tmpdir(), 'parley-body-'))
+t.teardown(() => rmSync(temporary, { recursive: true }))
+const spool = join(temporary, 'spool')
+
+const windowOf = (blocks: number, patienceMs = minuteMs, directory = spool) =>
+  new BodyWindow(blocks * blockBytes, patienceMs, directory)
+
 /** A window with room for two blocks. */
-const smallWindow = (patienceMs = minuteMs) => new BodyWindow(2 * blockBytes, patienceMs)
+const smallWindow = (patienceMs = minuteMs) => windowOf(2, patienceMs)
+
+/** The number of open files in the directory, also of those without a name. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').filter(fd => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(spool)
+    } catch {
+      return false
+    }
+  }).length
 
 function connected(t: Teardown, window: BodyWindow, seconds = 60) {
   const native = new Native()
@@ -52,7 +73,7 @@ const textOf = ({ value }: IteratorResult<Uint8Array>) => Buffer.from(value).toS
 const chunk = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
 
 t.test('connections are read while there is room, and again when half of the blocks are given back', async t => {
-  const window = new BodyWindow(4 * blockBytes, minuteMs)
+  const window = windowOf(4)
   const [first, second, late] = [new Source(), new Source(), new Source()]
   window.want(first)
   window.want(second)
@@ -72,7 +93,7 @@ t.test('connections are read while there is room, and again when half of the blo
 })
 
 t.test('a connection whose reader wants nothing, or that is gone, is left alone', async t => {
-  const window = new BodyWindow(blockBytes, minuteMs)
+  const window = windowOf(1)
   const [gone, other] = [new Source(), new Source()]
   window.want(gone)
   window.want(other)
@@ -112,8 +133,66 @@ t.test('a body arrives whole, in whatever pieces, and its connection is read onl
   t.ok(Buffer.concat(got).equals(Buffer.concat(sent)))
 })
 
+t.test('what does not fit into the window waits in a file without a name, in order', async t => {
+  const { native, stream } = connected(t, smallWindow())
+  for (let round = 0; round < 2; round++) {
+    const sent = Buffer.from(bytesOf(30 * blockBytes + 9))
+    let next = stream.next()
+    for (let at = 0; at < sent.length; at += 4 * blockBytes) {
+      native.arrive(new Uint8Array(sent.subarray(at, at + 4 * blockBytes)).buffer, false)
+    }
+    t.equal(openFiles(), 1)
+    t.same(readdirSync(spool), [])
+    t.notOk(native.isRead, 'its connection waits until the reader has used all')
+    const got: Buffer[] = []
+    for (let left = sent.length; ; next = stream.next()) {
+      const { value } = await next
+      got.push(Buffer.from(value))
+      left -= value.length
+      if (left === 0) break
+    }
+    t.ok(Buffer.concat(got).equals(sent))
+  }
+  stream.settle()
+  t.equal(openFiles(), 0)
+})
+
+t.test('two bodies that do not fit keep their bytes apart, and a third one waits for both', async t => {
+  const window = smallWindow()
+  const bodies = [connected(t, window), connected(t, window)].map(body => ({ ...body, sent: bytesOf(5 * blockBytes) }))
+  const firsts = bodies.map(({ stream }) => stream.next())
+  for (const { native, sent } of bodies) native.arrive(sent, true)
+  const other = new Source()
+  window.want(other)
+  t.notOk(other.isRead)
+  for (const [i, { stream, sent }] of bodies.entries()) {
+    const got = [Buffer.from((await firsts[i])?.value)]
+    for await (const bytes of stream) got.push(Buffer.from(bytes))
+    t.ok(Buffer.concat(got).equals(Buffer.from(sent)))
+    stream.settle()
+  }
+  t.ok(other.isRead)
+  t.equal(openFiles(), 0)
+})
+
+t.test('a body whose file cannot be written is refused as a failure of the store, and gives its room back', async t => {
+  const file = join(temporary, 'file')
+  writeFileSync(file, '')
+  const window = windowOf(1, minuteMs, join(file, 'spool'))
+  const { native, stream } = connected(t, window)
+  const other = new Source()
+  const first = stream.next()
+  native.arrive(bytesOf(blockBytes), false)
+  await first
+  native.arrive(bytesOf(2 * blockBytes), false)
+  window.want(other)
+  t.notOk(other.isRead)
+  await t.rejects(stream.next(), { constructor: StorageFailure, message: awayMessage })
+  t.ok(other.isRead)
+})
+
 t.test('a chunk that a reader uses is not written over, also when its client leaves', async t => {
-  const window = new BodyWindow(100 * blockBytes, minuteMs)
+  const window = windowOf(100)
   const [gone, other] = [connected(t, window), connected(t, window)]
   const first = gone.stream.next()
   gone.native.arrive(chunk('first'), false)
@@ -149,7 +228,7 @@ t.test('a body that breaks off, is refused or answered gives its room back', asy
 
 t.test('a chunk in use counts until its reader asks for more, or the request has its answer', async t => {
   for (const done of [(stream: BodyStream) => stream.next(), (stream: BodyStream) => stream.settle()]) {
-    const window = new BodyWindow(blockBytes, minuteMs)
+    const window = windowOf(1)
     const { native, stream } = connected(t, window)
     const other = new Source()
     const next = stream.next()
@@ -164,7 +243,7 @@ t.test('a chunk in use counts until its reader asks for more, or the request has
 })
 
 t.test('a client that sends nothing is given up although its connection is not read again and again', async t => {
-  const window = new BodyWindow(blockBytes, minuteMs)
+  const window = windowOf(1)
   const { stream } = connected(t, window, 1)
   const flips = setInterval(() => window.giveBlock(window.takeBlock()), 100)
   t.teardown(() => clearInterval(flips))

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { failure } from '../storage/storage-failure.js'
+
+/**
+ * Bytes of one body for which the memory of a `BodyWindow` has no room, first in, first out. The file has no name, so nothing is left of it
+ * when the process dies. It is written and read at once, not in the background, because memory would have to hold the bytes meanwhile.
+ */
+export class BodyOverflow {
+  #file: number | undefined
+  #written = 0
+  #read = 0
+
+  constructor(private readonly directory: string) {}
+
+  get isEmpty(): boolean {
+    return this.#read === this.#written
+  }
+
+  /** @throws {StorageFailure} */
+  append(bytes: Uint8Array): void {
+    try {
+      this.#file ??= this.#open()
+      for (let done = 0; done < bytes.length; ) {
+        const count = writeSync(this.#file, bytes, done, bytes.length - done, this.#written)
+        done += count
+        this.#written += count
+      }
+    } catch (error) {
+      throw failure(error)
+    }
+  }
+
+  /** Moves bytes from the file into the block. Returns their number. @throws {StorageFailure} */
+  moveTo(block: Buffer): number {
+    if (this.#file === undefined) return 0
+    try {
+      const count = readSync(this.#file, block, 0, Math.min(block.length, this.#written - this.#read), this.#read)
+      if (count === 0) throw new Error('bytes of a body are missing from its file')
+      this.#read += count
+      if (this.isEmpty) this.#read = this.#written = 0
+      return count
+    } catch (error) {
+      throw failure(error)
+    }
+  }
+
+  close(): void {
+    if (this.#file === undefined) return
+    closeSync(this.#file)
+    this.#file = undefined
+    this.#read = this.#written = 0
+  }
+
+  #open(): number {
+    mkdirSync(this.directory, { recursive: true })
+    const path = join(this.directory, randomBytes(18).toString('base64url'))
+    const file = openSync(path, 'wx+', 0o600)
+    rmSync(path)
+    return file
+  }
+}
