@@ -2,8 +2,9 @@ import { limits } from '../../shared/limits.js'
 import type { ISql } from './db.js'
 import { Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
-import { narrowSources, startsFromOwn } from './narrow-sources.js'
-import { type Condition, type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
+import { blocksSql, estimateSearch, mostNear } from './message-search.js'
+import { has, indexedWords, narrowSources, startsFromOwn, wordSource } from './narrow-sources.js'
+import { type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
 
 /** A range of ids to search, both ends inclusive, and how many of its messages to return. */
 export interface Stretch {
@@ -20,40 +21,49 @@ const idsInOrder = 10_000
 const idsOfSender = 1_000_000
 // The same for direct messages, of which a user receives few, and which lie in few conversations.
 const idsOfDirect = 1_000
+// How many messages with the words of a search are read at once: the pages of most users have room for fewer.
+const fewMatches = 1_000
 
-/** Ids of the narrow's messages in all stretches together, ascending. */
+/**
+ * Ids of the narrow's messages in all stretches together, ascending. Tests give `inOrderFirst` and `few` other values, `null` for no use of the
+ * search index: the ids are the same.
+ */
 export async function messageIds(
   sql: ISql,
   narrow: Narrow,
   stretches: readonly Stretch[],
   inOrderFirst = idsInOrder,
+  few: number | null = fewMatches,
 ): Promise<number[]> {
   const wanted = stretches.filter(stretch => stretch.limit > 0)
   if (wanted.length === 0) return []
   if (startsFromOwn(narrow)) return ascending(await bySource(sql, narrow, wanted))
+  const words = few === null || isAtOnePlace(narrow) ? undefined : indexedWords(narrow)
+  const byIndex = async (some: readonly Stretch[]) => words && byWords(sql, narrow, words, some, few ?? 0)
+  // The messages of a sender are in an index of their own, and only a part of them is of interest.
+  const isOfSender = has(narrow, 'sender')
+  const indexed = isOfSender ? undefined : await byIndex(wanted)
+  if (indexed) return ascending(indexed)
   const first = inOrderFirst > 0 ? firstIds(narrow, inOrderFirst) : 0
   const near = isAtOnePlace(narrow) ? null : ({ limit }: Stretch) => (first > 0 ? Math.max(first, 20 * limit) : 0)
   const found = await inOrder(sql, narrow, wanted, near)
   const short = near
-    ? wanted.filter((stretch, i) =>
-        isShort(
-          stretch,
-          near(stretch),
-          found.filter(row => row.stretch === i),
-        ),
-      )
+    ? wanted.filter((stretch, i) => {
+        const own = found.filter(row => row.stretch === i)
+        return isShort(stretch, near(stretch), own[0]?.newest, own.length)
+      })
     : []
-  const rest = short.length > 0 ? await bySource(sql, narrow, short) : []
+  if (short.length === 0) return ascending(found)
+  const rest = (isOfSender ? await byIndex(short) : undefined) ?? (await bySource(sql, narrow, short))
   return ascending([...found, ...rest])
 }
 
 const ascending = (rows: readonly { id: number }[]): number[] =>
   [...new Set(rows.map(row => row.id))].sort((a, b) => a - b)
 
-function firstIds({ conditions }: Narrow, usual: number): number {
-  const has = (kind: Condition['kind']) => conditions.some(one => !one.negated && one.kind === kind)
-  if (has('sender')) return idsOfSender
-  return has('direct') || has('conversationsOf') ? idsOfDirect : usual
+function firstIds(narrow: Narrow, usual: number): number {
+  if (has(narrow, 'sender')) return idsOfSender
+  return has(narrow, 'direct') || has(narrow, 'conversationsOf') ? idsOfDirect : usual
 }
 
 /** Whether an index contains the narrow's messages in the order of their ids. */
@@ -101,6 +111,8 @@ interface Found {
   newest: number
 }
 
+const newestId = q`(select max(id) from messages)`
+
 /** Scans the messages in the order of their ids; with `near`, at most that many ids. */
 async function inOrder(
   sql: ISql,
@@ -110,7 +122,7 @@ async function inOrder(
 ): Promise<Found[]> {
   const isPlain = isOnePlace(narrow)
   const { head, body } = isPlain && narrow.scope === null ? plainNarrowSql(narrow) : narrowSql(narrow)
-  const newest = near ? q`(select max(id) from messages)` : q`0`
+  const newest = near ? newestId : q`0`
   const selects = stretches.map((stretch, i) => {
     const { from, to, newestFirst } = stretch
     const end = newestFirst
@@ -122,10 +134,74 @@ async function inOrder(
   return run<Found>(sql, q`${head} ${unionAll(selects)}`, isUsual(narrow))
 }
 
+/**
+ * The search index leads to all messages with words that few messages have, and of frequent words to those whose ids are nearest. If
+ * these do not suffice, it is asked for as many more as the yield suggests, unless the search in each channel, or in all
+ * messages with the words, visits fewer. Undefined: the index knows none of the words.
+ */
+async function byWords(
+  sql: ISql,
+  narrow: Narrow,
+  words: Fragment,
+  stretches: readonly Stretch[],
+  few: number,
+): Promise<{ id: number }[] | undefined> {
+  const estimate = await estimateSearch(sql, words)
+  if (!estimate) return undefined
+  const { matches, newest } = estimate
+  const most = Math.max(...stretches.map(({ limit }) => limit))
+  // How many messages the search in each channel visits; for attachments there is an index by channel.
+  const inChannels = narrow.receivable.length * most * (has(narrow, 'search') ? newest / matches : 1)
+  const all: { id: number }[] = []
+  let short = stretches
+  let near = Math.ceil((few * newest) / matches)
+  while (near <= mostNear && (near * matches) / newest <= Math.min(inChannels, matches)) {
+    const found = await nearWords(sql, narrow, words, short, near, newest)
+    all.push(...found)
+    const counts = short.map((_, i) => found.filter(row => row.stretch === i).length)
+    short = short.filter((stretch, i) => isShort(stretch, near, newest, counts[i] as number))
+    if (short.length === 0) return all
+    near = Math.ceil((near * 1.5 * most) / Math.min(...counts))
+  }
+  const isInPlaces = matches > Math.max(few, inChannels)
+  const selects = short.map(stretch => {
+    const tail = q`${bounds(stretch)} ${order(stretch)}`
+    const sources = isInPlaces ? narrowSources(narrow, tail) : [wordSource(narrow, words, tail)]
+    return q`(select m.id from (${unionAll(sources)}) m ${order(stretch)})`
+  })
+  const rest = await run<{ id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`)
+  return [...all, ...rest]
+}
+
+/** The messages with the words among the `near` ids of each stretch that come first in its order. */
+async function nearWords(
+  sql: ISql,
+  narrow: Narrow,
+  words: Fragment,
+  stretches: readonly Stretch[],
+  near: number,
+  newest: number,
+): Promise<{ stretch: number; id: number }[]> {
+  const selects = stretches.map((stretch, i) => {
+    const { from = 0, to = newest, newestFirst } = stretch
+    const first = newestFirst ? Math.min(to, newest) - near + 1 : from
+    const last = first + near - 1
+    const range: Stretch = { ...stretch, from: Math.max(from, first), to: Math.min(to, last) }
+    const inBlocks = q`(${words} && ${blocksSql(Math.max(0, first), Math.min(last, newest))})`
+    const source = wordSource(narrow, inBlocks, q`${bounds(range)} ${order(stretch)}`)
+    return q`(select ${i}::int as stretch, m.id from ${source} m)`
+  })
+  return run<{ stretch: number; id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`)
+}
+
 /** Whether the narrow may have further messages: the scan found too few and did not reach the end of the stretch. */
-function isShort({ from, to, limit, newestFirst }: Stretch, near: number, rows: readonly Found[]): boolean {
-  if (rows.length >= limit) return false
-  const newest = rows[0]?.newest
+function isShort(
+  { from, to, limit, newestFirst }: Stretch,
+  near: number,
+  newest: number | undefined,
+  count: number,
+): boolean {
+  if (count >= limit) return false
   if (newest === undefined) return true
   return newestFirst ? Math.min(to ?? newest, newest) > near : (from ?? 0) + near <= newest
 }

@@ -1,7 +1,7 @@
 import { visibilityPolicy } from '../../shared/resources/user-topic.js'
-import { type Fragment, q } from './fragment.js'
+import { type Fragment, joinFragments, q } from './fragment.js'
 import { flagBit } from './message-flags.js'
-import { type Condition, type Narrow, narrowWhere, tsquerySql } from './narrow-sql.js'
+import { type Condition, type Narrow, narrowWhere, placeOfEach, tsquerySql } from './narrow-sql.js'
 
 /**
  * Selects for the narrow's messages that each start from an index with few rows; together they find all. `tail` has the bounds,
@@ -17,10 +17,10 @@ export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
         where ${narrowWhere(narrow)} ${tail})`,
     ]
   }
-  if (holds(narrow, 'followed')) return [fromTopics(narrow, visibilityPolicy.followed, q`true`, tail)]
-  const inChannels = !holds(narrow, 'direct') && !holds(narrow, 'conversationsOf')
-  const inConversations = narrow.scope !== null && !holds(narrow, 'channels')
-  const isMuted = holds(narrow, 'muted')
+  if (has(narrow, 'followed')) return [fromTopics(narrow, visibilityPolicy.followed, q`true`, tail)]
+  const inChannels = !has(narrow, 'direct') && !has(narrow, 'conversationsOf')
+  const inConversations = narrow.scope !== null && !has(narrow, 'channels')
+  const isMuted = has(narrow, 'muted')
   const parts = [
     ...(inChannels ? [fromChannels(narrow, isMuted, tail)] : []),
     ...(inChannels && isMuted ? [fromTopics(narrow, visibilityPolicy.muted, q`not ${mutesChannel}`, tail)] : []),
@@ -31,12 +31,43 @@ export function narrowSources(narrow: Narrow, tail: Fragment): Fragment[] {
 
 /** Whether the user's flags or policies lead to the messages of the narrow: these can be few and of any age. */
 export const startsFromOwn = (narrow: Narrow): boolean =>
-  (['starred', 'alerted', 'mentions', 'mentioned', 'muted', 'followed'] as const).some(kind => holds(narrow, kind))
+  (['starred', 'alerted', 'mentions', 'mentioned', 'muted', 'followed'] as const).some(kind => has(narrow, kind))
 
-const holds = (narrow: Narrow, kind: Condition['kind']): boolean =>
+/** Whether the narrow has a condition of this kind that is not negated. */
+export const has = (narrow: Narrow, kind: Condition['kind']): boolean =>
   narrow.conditions.some(one => one.kind === kind && !one.negated)
 
-/** Ids of all messages that a condition can match, if flags or the search index lead to them; undefined: no such condition. */
+/**
+ * The query of the search index for the words and attachments of the narrow; undefined: it has none, or other indexes lead to its
+ * messages: of direct messages a user has few.
+ */
+export function indexedWords(narrow: Narrow): Fragment | undefined {
+  if (startsFromOwn(narrow) || has(narrow, 'direct') || has(narrow, 'conversationsOf')) return undefined
+  const words = narrow.conditions.flatMap(one => (one.negated ? [] : wordsOf(one)))
+  return words.length > 0 ? q`(${joinFragments(words, ' && ')})` : undefined
+}
+
+function wordsOf(condition: Condition): Fragment[] {
+  if (condition.kind === 'search') return [tsquerySql(condition.text)]
+  return condition.kind === 'has' && condition.what !== 'reaction' ? [q`${`'#${condition.what}'`}::tsquery`] : []
+}
+
+/**
+ * As a select of `narrowSources`, from the search index. `words`: of `indexedWords`. `offset 0` keeps PostgreSQL from reading all messages in the
+ * order of their ids; the filter by channel saves most of the lookups of places.
+ */
+export const wordSource = (narrow: Narrow, words: Fragment, tail: Fragment): Fragment =>
+  q`(select m.id
+    from (select * from messages m where m.search @@ ${words} and ${inReadableChannel(narrow)} offset 0) m
+      ${placeOfEach(narrow)}
+    where ${narrowWhere(narrow)} ${tail})`
+
+const inReadableChannel = ({ scope, receivable }: Narrow): Fragment =>
+  scope === null
+    ? q`true`
+    : q`(m.channel_id is null or m.channel_id = any(${scope === 'received' ? receivable : [...receivable, ...scope]}::int[]))`
+
+/** Ids of all messages that a condition can match, if flags lead to them; undefined: no such condition. */
 function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
   for (const one of conditions) {
     if (one.negated) continue
@@ -46,10 +77,6 @@ function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
     if (one.kind === 'mentioned') {
       return q`${withFlag(userId, flagBit.mentioned | flagBit.topic_wildcard_mentioned)}
         union select messages.id from subs join messages using (channel_id) where wildcard_mentions <> 0`
-    }
-    if (one.kind === 'search') {
-      // A search with only stop words cannot use the index and scans every message.
-      return q`select id from messages where search @@ ${tsquerySql(one.text)} or numnode(${tsquerySql(one.text)}) = 0`
     }
   }
   return undefined

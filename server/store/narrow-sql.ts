@@ -56,10 +56,10 @@ export function narrowSql(narrow: Narrow): { head: Fragment; body: Fragment } {
 }
 
 /**
- * Joins the user's subscription `s` and conversation `c` to each message of a scan in the order of ids. `offset 0` keeps PostgreSQL from
+ * Joins the user's subscription `s` and conversation `c` to each message `m`. `offset 0` keeps PostgreSQL from
  * joining lists of all subscriptions and conversations, which it would compare with each message; so it looks each place up once.
  */
-const placeOfEach = ({ userId, receivable }: Narrow): Fragment =>
+export const placeOfEach = ({ userId, receivable }: Narrow): Fragment =>
   q`left join lateral (
       select channel_id, spans, is_active, is_muted from subscriptions
       where user_id = ${userId}::int and channel_id = m.channel_id offset 0

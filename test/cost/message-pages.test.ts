@@ -78,7 +78,7 @@ t.test('place by place as in the order of ids, for every narrow', async t => {
       for (const stretch of set.length > 1 ? stretches.slice(0, 1) : stretches) {
         const [byPlace, inOrder] = await Promise.all([
           messageIds(sql, narrow, [stretch], 0),
-          messageIds(sql, narrow, [stretch], 1_000_000),
+          messageIds(sql, narrow, [stretch], 1_000_000, null),
         ])
         if (String(byPlace) !== String(inOrder)) t.same(byPlace, inOrder, JSON.stringify({ scope, set, stretch }))
       }
@@ -95,7 +95,54 @@ t.test('what was received: while it was, and nothing of others', async t => {
   const all: Stretch = { limit: 1000, newestFirst: false }
   for (const first of [0, 1_000_000])
     t.same(
-      await messageIds(sql, narrow, [all], first),
+      await messageIds(sql, narrow, [all], first, null),
       expected.map(row => row.id),
     )
+})
+
+t.test('searches in many blocks of ids: from the index as in the order of ids', async t => {
+  await sql`
+    insert into messages (id, sender_id, channel_id, topic, content, rendered_content, renderer_version, has_link)
+      overriding system value
+    select 1000 + n * 997, 1 + n % 4, 1 + n % 6, 'A', 'word' || n % 11 || case when n % 40 = 0 then ' seldom' else '' end || ' and words', 'c', 1,
+      n % 5 = 0
+    from generate_series(1, 1000) n`
+  await sql`analyze messages`
+  const texts = ['word3', 'words', '"word3 and" words', 'seldom', 'word3 word4', 'and', 'nowhere']
+  const more: Condition[][] = [
+    [],
+    [{ kind: 'has', what: 'link', negated: false }],
+    [{ kind: 'sender', userId: 2, negated: true }],
+    [{ kind: 'unread', negated: false }],
+  ]
+  const places: Stretch[] = [
+    ...stretches,
+    { to: 500_000, limit: 30, newestFirst: true },
+    { from: 200_000, limit: 30, newestFirst: false },
+    { from: 970_000, to: 981_000, limit: 30, newestFirst: false },
+    { from: 5_000_000, limit: 30, newestFirst: false },
+    { to: 5_000_000, limit: 30, newestFirst: true },
+  ]
+  let found = 0
+  for (const text of texts)
+    for (const others of more)
+      for (const receivable of [[1, 2, 3, 4], [4]]) {
+        const search: Condition = { kind: 'search', text, negated: false }
+        const narrow: Narrow = { userId: 1, receivable, scope: 'received', conditions: [...others, search] }
+        const reference = await messageIds(sql, narrow, places, 10_000_000, null)
+        found += reference.length
+        for (const few of [0, 10, 200, 2_000])
+          t.same(
+            await messageIds(sql, narrow, places, 0, few),
+            reference,
+            JSON.stringify({ text, others, receivable, few }),
+          )
+        for (const place of places)
+          t.same(
+            await messageIds(sql, narrow, [place], 0, 10),
+            await messageIds(sql, narrow, [place], 10_000_000, null),
+            JSON.stringify({ text, others, place }),
+          )
+      }
+  t.ok(found > 1000)
 })

@@ -345,7 +345,18 @@ create table messages (
   wildcard_mentions smallint not null default 0,
   last_edit_time timestamptz,
   last_move_time timestamptz,
-  search tsvector generated always as (to_tsvector('english', topic || ' ' || content)) stored,
+  -- The words; and as words that no text contains, what the message has and the blocks of 4,096, 16,384 and 65,536 ids that it is in
+  -- (server/store/message-search.ts).
+  search tsvector generated always as (
+    to_tsvector('english', topic || ' ' || content) || array_to_tsvector(array_remove(array[
+      '#12/' || (id >> 12)::text,
+      '#14/' || (id >> 14)::text,
+      '#16/' || (id >> 16)::text,
+      case when has_link then '#link' end,
+      case when has_image then '#image' end,
+      case when has_attachment then '#attachment' end
+    ], null))
+  ) stored,
   -- The message counts as read for all its receivers, without a row per reader (I3); the notice that a topic is resolved is such a
   -- message. A user who has marked it as unread has bit 64 in message_flags.
   read_by_all boolean not null default false,
