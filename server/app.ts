@@ -33,6 +33,7 @@ import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { addSocket } from './socket/socket.js'
 import { openStorage } from './storage/open-storage.js'
+import { ActiveChannels } from './store/active-channels.js'
 import { Audiences } from './store/audiences.js'
 import { startAuditLogPruning } from './store/audit-log-pruning.js'
 import { ChannelIndex } from './store/channel-index.js'
@@ -139,6 +140,7 @@ export async function startApp(
     conversations: new Conversations(sql),
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
+    activeChannels: new ActiveChannels(),
     channelIndex: new ChannelIndex(),
     channelTopics: new ChannelTopics(),
     encodedMessages: new EncodedMessages(directory),

@@ -10,6 +10,7 @@ import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { Storage } from './storage/storage.js'
+import type { ActiveChannels } from './store/active-channels.js'
 import type { Audiences } from './store/audiences.js'
 import type { ChannelIndex } from './store/channel-index.js'
 import type { ChannelTopics } from './store/channel-topics.js'
@@ -61,6 +62,7 @@ export interface Ctx {
   readonly conversations: Conversations
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
+  readonly activeChannels: ActiveChannels
   readonly channelIndex: ChannelIndex
   readonly channelTopics: ChannelTopics
   readonly encodedMessages: EncodedMessages

@@ -9,6 +9,7 @@ import type { Log } from '../log.js'
 import type { Realtime } from '../realtime/realtime.js'
 import type { RedisClient } from '../redis/client.js'
 import { openStorage } from '../storage/open-storage.js'
+import { ActiveChannels } from '../store/active-channels.js'
 import { Audiences } from '../store/audiences.js'
 import { ChannelIndex } from '../store/channel-index.js'
 import { ChannelTopics } from '../store/channel-topics.js'
@@ -74,6 +75,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       conversations: new Conversations(sql),
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
+      activeChannels: new ActiveChannels(),
       channelIndex: new ChannelIndex(),
       channelTopics: new ChannelTopics(),
       encodedMessages: new EncodedMessages(directory),

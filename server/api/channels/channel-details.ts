@@ -26,7 +26,7 @@ export async function channelDetails(
   sql: ISql,
   channelIds: readonly number[],
 ): Promise<Map<number, ChannelDetails>> {
-  const rows = await uncountedFacts(sql, channelIds)
+  const rows = await uncountedFacts(sql, channelIds, ctx.activeChannels)
   const lists = await ctx.subscribers.read(sql, new Map(rows.map(row => [row.id, row.subscribers_version])))
   return new Map(
     rows.map(({ id, subscribers_version: _, ...rest }) => {

@@ -1,0 +1,73 @@
+// Whether a channel was active lately, as a worker remembers it, is what the tables say.
+import fc from 'fast-check'
+import t from 'tap'
+import { ActiveChannels } from '../../../server/store/active-channels.js'
+import { startServer } from '../../support/server.js'
+
+const server = await startServer(t)
+const { sql } = server
+const owner = await server.person({ role: 100 })
+const names = ['one', 'two', 'three']
+await owner.ok('POST', '/users/me/subscriptions', { subscriptions: names.map(name => ({ name })) })
+await sql`delete from messages`
+await sql`update channels set date_created = now() - interval '400 days'`
+const ids = await Promise.all(
+  names.map(async name => Number((await owner.ok('GET', '/get_stream_id', { stream: name })).stream_id)),
+)
+
+const send = async (channel: number) =>
+  Number((await owner.ok('POST', '/messages', { type: 'stream', to: ids[channel], topic: 't', content: 'text' })).id)
+
+async function remembered(): Promise<unknown[]> {
+  const { streams } = await owner.ok('GET', '/streams')
+  return ids.map(
+    id => (streams as Record<string, unknown>[]).find(stream => stream.stream_id === id)?.is_recently_active,
+  )
+}
+
+async function stored(): Promise<unknown[]> {
+  const rows = await sql`select distinct channel_id from messages where date_sent > now() - interval '180 days'`
+  return ids.map(id => rows.some(row => row.channel_id === id))
+}
+
+t.test('after messages were sent, moved and deleted in any order', async t => {
+  const step = fc.record({
+    does: fc.constantFrom('send', 'delete', 'move', 'ask' as const),
+    channel: fc.nat(2),
+    to: fc.nat(2),
+  })
+  let changes = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async steps => {
+      for (const { does, channel, to } of steps) {
+        const [newest] = await sql<{ id: number }[]>`
+          select max(id) as id from messages where channel_id = ${ids[channel] ?? 0} having max(id) is not null`
+        const before = await remembered()
+        if (does === 'send') await send(channel)
+        else if (does === 'delete' && newest) await owner.ok('DELETE', `/messages/${newest.id}`)
+        else if (does === 'move' && newest && to !== channel) {
+          const quiet = { send_notification_to_old_thread: false, send_notification_to_new_thread: false }
+          await owner.ok('PATCH', `/messages/${newest.id}`, {
+            stream_id: ids[to],
+            propagate_mode: 'change_one',
+            ...quiet,
+          })
+        }
+        const now = await remembered()
+        if (String(now) !== String(before)) changes++
+        t.same(now, await stored())
+      }
+    }),
+    { numRuns: 12 },
+  )
+  t.ok(changes > 3, 'channels became active and inactive')
+})
+
+t.test('a channel is remembered until its message is too old', async t => {
+  const active = new ActiveChannels()
+  const sent = new Date('2026-01-01T00:00:00Z')
+  active.note(7, 3, sent)
+  const after = (days: number) => new Date(sent.getTime() + days * 86_400_000)
+  t.same(active.versions([7, 8], after(179)), [3, null])
+  t.same(active.versions([7], after(181)), [null])
+})
