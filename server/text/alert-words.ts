@@ -15,7 +15,10 @@ export class AlertWords {
   /** Users by word in lower case. */
   private readonly users = new Map<string, Set<number>>()
   /** Numbers of words by length, by first UTF-16 unit. */
-  private readonly lengths = new Map<number, Map<number, number>>()
+  private readonly counts = new Map<number, Map<number, number>>()
+  /** The lengths of `counts`, by first UTF-16 unit; an array, because each place of each text asks for them. */
+  private readonly lengths: (readonly number[] | undefined)[] = []
+  private units = new Uint16Array(1024)
 
   /** Replaces the words of a user. */
   change(userId: number, old: readonly string[], words: readonly string[]): void {
@@ -29,15 +32,27 @@ export class AlertWords {
     const found = new Set<number>()
     if (this.users.size === 0) return found
     const lower = text.toLowerCase()
+    const units = this.unitsOf(lower)
+    let mayBegin = true
     for (let start = 0; start < lower.length; start++) {
-      if (start > 0 && !before[lower.charCodeAt(start - 1)]) continue
-      for (const length of this.lengths.get(lower.charCodeAt(start))?.keys() ?? []) {
+      const unit = units[start] as number
+      const lengths = mayBegin ? this.lengths[unit] : undefined
+      mayBegin = before[unit] === 1
+      if (!lengths) continue
+      for (const length of lengths) {
         const end = start + length
-        if (end > lower.length || (end < lower.length && !after[lower.charCodeAt(end)])) continue
+        if (end > lower.length || (end < lower.length && !after[units[end] as number])) continue
         for (const id of this.users.get(lower.slice(start, end)) ?? []) found.add(id)
       }
     }
     return found
+  }
+
+  /** The UTF-16 units of the text, until the next call. Reading them one by one from the string took half of the search. */
+  private unitsOf(text: string): Uint16Array {
+    if (this.units.length < text.length) this.units = new Uint16Array(2 * text.length)
+    Buffer.from(this.units.buffer).write(text, 'utf16le')
+    return this.units
   }
 
   private add(userId: number, word: string): void {
@@ -47,21 +62,23 @@ export class AlertWords {
       return
     }
     this.users.set(word, new Set([userId]))
-    const first = word.charCodeAt(0)
-    const lengths = this.lengths.get(first) ?? new Map<number, number>()
-    this.lengths.set(first, lengths)
-    lengths.set(word.length, (lengths.get(word.length) ?? 0) + 1)
+    this.count(word, 1)
   }
 
   private remove(userId: number, word: string): void {
     const users = this.users.get(word)
     if (!users?.delete(userId) || users.size > 0) return
     this.users.delete(word)
+    this.count(word, -1)
+  }
+
+  private count(word: string, change: 1 | -1): void {
     const first = word.charCodeAt(0)
-    const lengths = this.lengths.get(first)
-    const count = (lengths?.get(word.length) ?? 0) - 1
-    if (count > 0) lengths?.set(word.length, count)
-    else lengths?.delete(word.length)
-    if (lengths?.size === 0) this.lengths.delete(first)
+    const counts = this.counts.get(first) ?? new Map<number, number>()
+    this.counts.set(first, counts)
+    const count = (counts.get(word.length) ?? 0) + change
+    if (count > 0) counts.set(word.length, count)
+    else counts.delete(word.length)
+    this.lengths[first] = counts.size > 0 ? [...counts.keys()] : undefined
   }
 }
