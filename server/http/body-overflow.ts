@@ -14,10 +14,6 @@ export class BodyOverflow {
 
   constructor(private readonly directory: string) {}
 
-  get isEmpty(): boolean {
-    return this.#read === this.#written
-  }
-
   /** @throws {StorageFailure} */
   append(bytes: Uint8Array): void {
     try {
@@ -32,14 +28,14 @@ export class BodyOverflow {
     }
   }
 
-  /** Moves bytes from the file into the block. Returns their number. @throws {StorageFailure} */
-  moveTo(block: Buffer): number {
+  /** Moves the next bytes, `most` of them or a block full, into the block. Returns their number. @throws {StorageFailure} */
+  moveTo(block: Buffer, most: number): number {
     if (this.#file === undefined) return 0
     try {
-      const count = readSync(this.#file, block, 0, Math.min(block.length, this.#written - this.#read), this.#read)
+      const count = readSync(this.#file, block, 0, Math.min(block.length, most), this.#read)
       if (count === 0) throw new Error('bytes of a body are missing from its file')
       this.#read += count
-      if (this.isEmpty) this.#read = this.#written = 0
+      if (this.#read === this.#written) this.#read = this.#written = 0
       return count
     } catch (error) {
       throw failure(error)

@@ -5,9 +5,9 @@ import { lingerMs, nudgeMs } from './body.js'
 import type { BodyOverflow } from './body-overflow.js'
 import { type BodySource, type BodyWindow, blockBytes } from './body-window.js'
 
+/** Bytes that have arrived: of a block, or the next ones of the overflow file. */
 interface Piece {
-  readonly block: Buffer
-  /** Bytes of the block in use. */
+  readonly block: Buffer | undefined
   size: number
 }
 
@@ -21,7 +21,6 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
   private isHeld = true
   /** The last byte has arrived, or the client is gone: the native response must not be used for reading any more. */
   private isOver = false
-  /** In memory; the bytes after these are in `overflow`. */
   private readonly arrived: Piece[] = []
   private readonly overflow: BodyOverflow
   /** The reader uses it. */
@@ -73,14 +72,14 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
     if (this.failure) return
     this.failure = error
     this.window.leave(this)
-    for (const { block } of this.arrived.splice(0)) this.window.giveBlock(block)
+    for (const { block } of this.arrived.splice(0)) if (block) this.window.giveBlock(block)
     this.overflow.close()
     this.serve()
   }
 
   private serve(): void {
     if (!this.waiting) return
-    const piece = this.failure ? undefined : (this.arrived.shift() ?? this.readBack())
+    const piece = this.failure ? undefined : this.nextPiece()
     const { waiting, failure } = this
     if (!waiting) return
     if (!failure && !piece && !this.isComplete) {
@@ -120,12 +119,20 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
     this.hold()
   }
 
-  /** The next bytes of the file; undefined: it is empty, or cannot be read, and the body has ended with the error. */
-  private readBack(): Piece | undefined {
-    if (this.overflow.isEmpty) return undefined
+  /** The next bytes in a block; undefined: there are none, or the file cannot be read, and the body has ended with the error. */
+  private nextPiece(): { block: Buffer; size: number } | undefined {
+    const piece = this.arrived[0]
+    if (!piece) return undefined
+    if (piece.block) {
+      this.arrived.shift()
+      return { block: piece.block, size: piece.size }
+    }
     const block = this.window.takeBlock()
     try {
-      return { block, size: this.overflow.moveTo(block) }
+      const size = this.overflow.moveTo(block, piece.size)
+      piece.size -= size
+      if (piece.size === 0) this.arrived.shift()
+      return { block, size }
     } catch (error) {
       this.window.giveBlock(block)
       this.destroy(error as Error)
@@ -136,17 +143,22 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
   /** uWebSockets frees the memory of what arrives after the call, so it is copied. @throws {StorageFailure} */
   private keep(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
-      if (!this.overflow.isEmpty || !this.window.hasRoom) {
-        this.overflow.append(bytes.subarray(at))
+      let last = this.arrived.at(-1)
+      if (this.window.overflows) {
+        const rest = bytes.subarray(at)
+        this.overflow.append(rest)
+        if (last && !last.block) last.size += rest.length
+        else this.arrived.push({ block: undefined, size: rest.length })
         return
       }
-      let last = this.arrived.at(-1)
-      if (!last || last.size === blockBytes) {
-        last = { block: this.window.takeBlock(), size: 0 }
+      let block = last?.block
+      if (!last || !block || last.size === blockBytes) {
+        block = this.window.takeBlock()
+        last = { block, size: 0 }
         this.arrived.push(last)
       }
       const part = bytes.subarray(at, at + blockBytes - last.size)
-      last.block.set(part, last.size)
+      block.set(part, last.size)
       last.size += part.length
       at += part.length
     }

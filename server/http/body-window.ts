@@ -11,6 +11,9 @@ export interface BodySource {
 /** Size of a block of a `BodyWindow`, in bytes. */
 export const blockBytes = 128 * 1024
 
+// Writing to a disk that stands still stops the event loop.
+const standstillMs = 500
+
 /**
  * Bounds the memory of the streamed bodies of a worker. uWebSockets reads a connection until the kernel has no more of it, also after
  * `pause`, so a few clients of the same machine or network can bring a hundred megabytes in one turn of the event loop: what does not fit
@@ -20,6 +23,8 @@ export const blockBytes = 128 * 1024
 export class BodyWindow {
   #bytes = 0
   #isFull = false
+  /** When the window became full, or a block was given back after that. */
+  #progressAt = 0
   readonly #wanting = new Set<BodySource>()
   readonly #spare: Buffer[] = []
 
@@ -34,8 +39,9 @@ export class BodyWindow {
     private readonly directory: string,
   ) {}
 
-  get hasRoom(): boolean {
-    return this.#bytes < this.most
+  /** Whether bytes that have arrived go to a file: there is no room for them, and the store makes progress. */
+  get overflows(): boolean {
+    return this.#bytes >= this.most && performance.now() - this.#progressAt < standstillMs
   }
 
   /** Place for the bytes of one body that arrive while there is no room. */
@@ -69,8 +75,10 @@ export class BodyWindow {
 
   #change(bytes: number): void {
     this.#bytes += bytes
+    if (bytes < 0) this.#progressAt = performance.now()
     if (this.#isFull ? this.#bytes > this.most / 2 : this.#bytes < this.most) return
     this.#isFull = !this.#isFull
+    this.#progressAt = performance.now()
     for (const source of this.#wanting) {
       if (this.#isFull) source.hold()
       else source.proceed()

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { BodyStream } from '../../server/http/body-stream.js'
 import { BodyWindow, blockBytes } from '../../server/http/body-window.js'
@@ -155,6 +156,35 @@ t.test('what does not fit into the window waits in a file without a name, in ord
   }
   stream.settle()
   t.equal(openFiles(), 0)
+})
+
+t.test('while the store stands still, what arrives goes to memory, and everything keeps its order', async t => {
+  const { native, stream } = connected(t, smallWindow())
+  const sent = Buffer.from(bytesOf(14 * blockBytes))
+  const got: Buffer[] = []
+  let at = 0
+  const arrive = (blocks: number) => {
+    native.arrive(new Uint8Array(sent.subarray(at, at + blocks * blockBytes)).buffer, false)
+    at += blocks * blockBytes
+  }
+  const readOne = async () => got.push(Buffer.from((await stream.next()).value))
+  const first = stream.next()
+  arrive(1)
+  got.push(Buffer.from((await first).value))
+  arrive(1)
+  t.equal(openFiles(), 0)
+  await sleep(600)
+  arrive(3)
+  t.equal(openFiles(), 0, 'nothing was stored for half a second')
+  await readOne()
+  arrive(4)
+  t.equal(openFiles(), 1, 'the store makes progress')
+  await sleep(600)
+  arrive(3)
+  await readOne()
+  arrive(2)
+  while (got.length < 14) await readOne()
+  t.ok(Buffer.concat(got).equals(sent))
 })
 
 t.test('two bodies that do not fit keep their bytes apart, and a third one waits for both', async t => {
