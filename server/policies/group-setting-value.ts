@@ -29,7 +29,7 @@ export function checkSettingValue(
   }
   for (const id of groups) {
     const groupName = directory.groups.get(id)?.name ?? ''
-    if (isTooWide(rule, groupName) || (single && isNotFor(name, rule, groupName))) {
+    if (isTooWide(rule, groupName) || (single && isNotFor(rule, groupName))) {
       throw badRequest(`'${name}' setting cannot be set to '${groupName}' group.`)
     }
   }
@@ -40,11 +40,7 @@ export function checkSettingValue(
 const isTooWide = (rule: PermissionSetting, groupName: string): boolean =>
   groupName === 'role:internet' || (groupName === 'role:everyone' && !rule.allow_everyone_group)
 
-function isNotFor(name: string, rule: PermissionSetting, groupName: string): boolean {
-  return (
-    (groupName === 'role:nobody' && !rule.allow_nobody_group) ||
-    // See docs/protocol/permissions.md#group-setting-values. The rules that register announces have no field for this.
-    (groupName === 'role:owners' && name === 'can_mention_group') ||
-    (rule.allowed_system_groups.length > 0 && !rule.allowed_system_groups.includes(groupName))
-  )
-}
+const isNotFor = (rule: PermissionSetting, groupName: string): boolean =>
+  (groupName === 'role:nobody' && !rule.allow_nobody_group) ||
+  groupName === rule.refused_system_group ||
+  (rule.allowed_system_groups.length > 0 && !rule.allowed_system_groups.includes(groupName))

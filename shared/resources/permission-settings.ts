@@ -9,6 +9,8 @@ export interface PermissionSetting {
   readonly require_system_group: boolean
   /** Empty: all are allowed. */
   readonly allowed_system_groups: readonly string[]
+  /** Never the only holder. Not sent to clients: the announced rules have no field for it. */
+  readonly refused_system_group?: string
 }
 
 type Rule = Partial<Omit<PermissionSetting, 'default_group_name'>>
@@ -83,7 +85,11 @@ export const groupPermissions = {
   can_join_group: starts('role:nobody', { default_for_system_groups: 'role:nobody' }),
   can_leave_group: starts('role:everyone', { default_for_system_groups: 'role:nobody', allow_everyone_group: true }),
   can_manage_group: starts('group_creator', { default_for_system_groups: 'role:nobody' }),
-  can_mention_group: starts('role:everyone', { default_for_system_groups: 'role:nobody', allow_everyone_group: true }),
+  can_mention_group: starts('role:everyone', {
+    default_for_system_groups: 'role:nobody',
+    allow_everyone_group: true,
+    refused_system_group: 'role:owners',
+  }),
   can_remove_members_group: starts('role:nobody', { default_for_system_groups: 'role:nobody' }),
 } as const satisfies Record<string, PermissionSetting>
 

@@ -7,7 +7,10 @@ import {
 
 const asSent = (settings: Readonly<Record<string, PermissionSetting>>) =>
   Object.fromEntries(
-    Object.entries(settings).map(([name, setting]) => [name, { ...setting, allow_internet_group: false }]),
+    Object.entries(settings).map(([name, { refused_system_group: _, ...sent }]) => [
+      name,
+      { ...sent, allow_internet_group: false },
+    ]),
   )
 
 /** `server_supported_permission_settings`. */

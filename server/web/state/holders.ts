@@ -107,6 +107,7 @@ export function suggestedHolders(
 }
 
 function isAllowed(rule: HolderRule, name: string): boolean {
+  if (name === rule.refused_system_group) return false
   if (rule.allowed_system_groups.length > 0) return rule.allowed_system_groups.includes(name)
   if (name === 'role:internet') return false
   if (name === 'role:everyone') return rule.allow_everyone_group

@@ -17,7 +17,7 @@ import {
   mayResolveTopics,
 } from '../../../server/web/state/permissions.js'
 import type { UserGroup } from '../../../shared/events/client-state.js'
-import { channelPermissions } from '../../../shared/resources/permission-settings.js'
+import { channelPermissions, groupPermissions } from '../../../shared/resources/permission-settings.js'
 import { play, someState } from './state.js'
 
 const nobody = 90
@@ -153,3 +153,20 @@ t.test('groups and people that are not chosen yet are suggested', async t => {
   t.same(suggested([], 'guests'), [group(everyone)], 'by a word of its title')
   t.same(suggested([], 'nothing of this name'), [])
 })
+
+t.test(
+  'the owners are offered for each permission of a group but that to mention it, which the server refuses',
+  async t => {
+    const state = organization()
+    Object.assign(state.realm_user_groups[10] as object, { name: 'role:owners', is_system_group: true })
+    const offering = Object.entries(groupPermissions).filter(([, rule]) =>
+      holderChoices(state, rule).some(({ name }) => name === 'role:owners'),
+    )
+    t.same(
+      offering.map(([name]) => name),
+      Object.keys(groupPermissions).filter(name => name !== 'can_mention_group'),
+    )
+    t.same(suggestedHolders(state, groupPermissions.can_mention_group, [], 'owners'), [])
+    t.same(suggestedHolders(state, groupPermissions.can_join_group, [], 'owners'), [group(10)])
+  },
+)
