@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, phone } from './support/browser.js'
+import { isFocused } from './support/focus.js'
 
 t.test('the tools of a message', needsBrowser, async t => {
   const server = await startServer(t)
@@ -63,6 +64,38 @@ t.test('the tools of a message', needsBrowser, async t => {
     t.same(await covered(page), [])
     await page.keyboard.press('Escape')
     await picker.waitFor({ state: 'detached' })
+    t.same(wrongs, [])
+  })
+  await t.test('the tools are one stop of the Tab key; arrow keys, Home and End go from one to another', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'a last word' })
+    const [message, next] = [messageWith(page, 'a follow-up'), messageWith(page, 'a last word')]
+    await next.waitFor()
+    const tools = message.getByRole('toolbar').getByRole('button')
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const isAt = async (index: number, why: string) => t.ok(await isFocused(tools.nth(index)), why)
+    await message.focus()
+    await press('Tab', 'Tab')
+    await isAt(0, 'after the reaction of the message')
+    await press('ArrowRight', 'ArrowRight', 'ArrowLeft')
+    await isAt(1, 'arrow keys')
+    await press('Home', 'ArrowLeft')
+    await isAt((await tools.count()) - 1, 'the last one is before the first one')
+    await press('ArrowRight')
+    await isAt(0, 'and the first one after the last one')
+    await press('End', 'ArrowLeft', 'Tab')
+    t.ok(await isFocused(next), 'the next stop is the next message')
+    await press('Shift+Tab')
+    t.ok(await isFocused(message.locator('.reaction')))
+    await press('Tab', 'ArrowRight', 'Enter')
+    await page.getByRole('dialog', { name: 'Emoji' }).locator('.emoji-choice').first().waitFor()
+    await press('ArrowDown', 'ArrowRight', 'Home', 'Escape')
+    await isAt(1, 'keys of the choice of emoji stay in it')
+    await page.evaluate(`document.documentElement.dir = 'rtl'`)
+    await press('ArrowRight')
+    await isAt(0, 'from right to left')
     t.same(wrongs, [])
   })
   await t.test('the mouse does not take the tools from the keyboard', async t => {

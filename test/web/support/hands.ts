@@ -175,22 +175,29 @@ export const touch: Way = {
 
 /** What the functions below, which run in the page, need of an element: the program of the tests knows no document. */
 interface PageElement {
+  readonly tabIndex: number
+  readonly parentElement: PageElement | null
   readonly ownerDocument: { readonly activeElement: PageElement }
   readonly ariaSelected: string | null
   readonly options: ArrayLike<{ readonly label: string }>
   readonly selectedIndex: number
   closest(selector: string): unknown
+  matches(selector: string): boolean
   compareDocumentPosition(other: PageElement): number
 }
 
-/** The key that brings the focus nearer to an element that does not have it; the menus have arrow keys. */
+/** The key that brings the focus nearer to an element that does not have it: menus and the tools of a message have arrow keys. */
 const keyTowards = (element: unknown): string | undefined => {
   const target = element as PageElement
   const at = target.ownerDocument.activeElement
   if (at === target) return undefined
   if (target.closest('.menu')) return 'ArrowDown'
   const precedes = 2
-  return at.compareDocumentPosition(target) & precedes ? 'Shift+Tab' : 'Tab'
+  const isBehind = (at.compareDocumentPosition(target) & precedes) !== 0
+  const bar = target.parentElement
+  if (target.tabIndex < 0 && bar?.matches('[role="toolbar"]') && at.parentElement === bar)
+    return isBehind ? 'ArrowLeft' : 'ArrowRight'
+  return isBehind ? 'Shift+Tab' : 'Tab'
 }
 
 const isFocused = (element: unknown): boolean =>

@@ -1,10 +1,11 @@
-import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, type JSX, lazy, onMount, Show, Suspense } from 'solid-js'
 import { placeOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
 import { quote } from '../message-deeds.js'
+import { setTabStop, stepInToolbar } from '../toolbar.js'
 import { useView } from '../view.js'
 import { toggleReaction } from './toggle-reaction.js'
 
@@ -13,11 +14,13 @@ const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-p
 
 const quick = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
 
-/** Actions on a message. */
+/** Actions on a message, as one stop of the Tab key: with one for each action, it would be a long way from message to message. */
 export function MessageTools(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const [isPicking, setPicking] = createSignal(false)
+  let bar!: HTMLDivElement
+  onMount(() => setTabStop(bar))
   const isOwn = () => props.message.sender_id === chat.state.user_id
   const channelPlace = () => {
     const place = placeOf(props.message, chat.state.user_id)
@@ -28,7 +31,15 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const setFlag = (flag: string, isSet: boolean) =>
     attempt(chat.ask('POST', '/messages/flags', { messages: [props.message.id], op: isSet ? 'add' : 'remove', flag }))
   return (
-    <div class="message-tools" role="toolbar" aria-label={t('message.tools')}>
+    <div
+      class="message-tools"
+      role="toolbar"
+      aria-label={t('message.tools')}
+      tabIndex={-1}
+      ref={bar}
+      onKeyDown={stepInToolbar}
+      onFocusIn={event => setTabStop(bar, event.target)}
+    >
       <button
         type="button"
         class="icon-button"
