@@ -16,6 +16,7 @@ export const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
   ['Ctrl B  Ctrl I', 'keys.format'],
   ['Ctrl K', 'keys.link'],
   ['↑  ↓', 'keys.stepMessage'],
+  ['Shift F10', 'keys.menu'],
   ['Space', 'keys.select'],
   ['Shift ↑  Shift ↓', 'keys.selectSeveral'],
   ['R', 'keys.write'],

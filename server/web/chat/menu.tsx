@@ -1,5 +1,15 @@
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
+import type { IconName } from '../look/icon.js'
 import { placeBeside } from './beside.js'
+
+/** An entry of a menu. */
+export interface Deed {
+  readonly icon: IconName
+  readonly title: string
+  /** The question before a deed that cannot be undone. */
+  readonly sure?: string
+  work(): unknown
+}
 
 interface MenuProps {
   readonly label: string

@@ -4,19 +4,19 @@ import type { MenuPlace, View } from './view.js'
 // Long enough to find the message after the view has changed.
 const pointedMs = 4000
 
-type Pointing = Pick<View, 'pointed' | 'point' | 'keepsUnread' | 'keepUnread' | 'messageMenu' | 'openMessageMenu'>
+type Pointing = Pick<View, 'pointed' | 'point' | 'keepsUnread' | 'keepUnread' | 'contextMenu' | 'openContextMenu'>
 
-/** What the open view has of single messages: the marked one, the menu, and whether messages in sight become read. */
+/** The marked message of the open view, the menu of a message or of a row, and whether messages in sight become read. */
 export function createPointing(narrow: View['narrow']): Pointing {
   const [pointed, setPointed] = createSignal<number>()
   const [keepsUnread, keepUnread] = createSignal(false)
-  const [messageMenu, openMessageMenu] = createSignal<MenuPlace>()
+  const [contextMenu, openContextMenu] = createSignal<MenuPlace>()
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
   createEffect(
     on(narrow, () => {
       keepUnread(false)
-      openMessageMenu(undefined)
+      openContextMenu(undefined)
     }),
   )
   return {
@@ -28,7 +28,7 @@ export function createPointing(narrow: View['narrow']): Pointing {
     },
     keepsUnread,
     keepUnread,
-    messageMenu,
-    openMessageMenu,
+    contextMenu,
+    openContextMenu,
   }
 }

@@ -24,8 +24,8 @@ export interface View {
   /** Messages in sight stay unread, because the user has just marked some as unread; until another view is opened. */
   readonly keepsUnread: () => boolean
   keepUnread(isKept: boolean): void
-  readonly messageMenu: () => MenuPlace | undefined
-  openMessageMenu(place: MenuPlace | undefined): void
+  readonly contextMenu: () => MenuPlace | undefined
+  openContextMenu(place: MenuPlace | undefined): void
   readonly selection: Selection
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
@@ -50,9 +50,14 @@ export interface Navigation {
   readonly isReplacing?: boolean
 }
 
-/** Where the menu of a message is open, in pixels of the window. */
-export interface MenuPlace {
-  readonly messageId: number
+/** What a menu is about: a message, or the view to which a row of the list leads. */
+export interface MenuSubject {
+  readonly messageId?: number
+  readonly row?: Narrow
+}
+
+/** Where a menu is open, in pixels of the window. */
+export interface MenuPlace extends MenuSubject {
   readonly x: number
   readonly y: number
   /** Gets the focus when the menu closes. */
@@ -64,6 +69,7 @@ export type Dialog =
   | 'channels'
   | 'new-direct'
   | 'new-topic'
+  | { readonly newTopicIn: number }
   | 'create-channel'
   | 'settings'
   | 'emoji'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { type Action, button, composer, isAt, rename, rowOf, testActions } from '../support/actions/action.js'
+import { type Action, button, composer, isAt, rowOf, testActions } from '../support/actions/action.js'
 import { messageWith, needsBrowser } from '../support/browser.js'
 import { keyboard } from '../support/hands.js'
 
@@ -117,7 +117,6 @@ const keys: readonly Action[] = [
       await focused(page, opener)
     },
   },
-  rename,
 ]
 
 t.test('keys of their own', needsBrowser, t => testActions(t, keyboard, keys))

@@ -73,6 +73,7 @@ const views: readonly View[] = [
   { name: 'forwarding', at: topic, shows: '.jump .offer', open: inMenu('Forward') },
   { name: 'an unsent message', at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
   { name: 'menu of a view', at: topic, shows: 'text=Mute topic', open: button('More') },
+  { name: 'menu of a row of the list', shows: 'text=Pin to the top', open: rowMenu },
   { name: 'own menu', shows: 'text=Sign out', open: button('Your menu') },
   { name: 'editing', at: topic, shows: '.edit-box', open: onMessage('The old path stays', 'Edit') },
   { name: 'emoji picker', at: topic, shows: '.emoji-choice', open: onMessage('On it', 'React with another emoji') },
@@ -132,6 +133,10 @@ const views: readonly View[] = [
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
 ]
+
+async function rowMenu(page: Page): Promise<void> {
+  await page.locator('.sidebar a.row', { hasText: 'general' }).click({ button: 'right' })
+}
 
 async function editHolders(page: Page): Promise<void> {
   await channelTab('Permissions')(page)

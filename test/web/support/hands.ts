@@ -14,7 +14,8 @@ export interface Hand {
   goTo(message: Locator): Promise<void>
   /** Opens a message of the results where it was written. */
   open(result: Locator): Promise<void>
-  openMenu(message: Locator): Promise<void>
+  /** Opens the menu of a message, or of a row of the list. */
+  openMenu(target: Locator): Promise<void>
   selectTwo(first: Locator, second: Locator): Promise<void>
   /** Goes to the composer from anywhere in the view. */
   toComposer(): Promise<void>
@@ -95,8 +96,8 @@ export const keyboard: Way = {
         await reach(result)
         await press('Enter')
       },
-      async openMenu(message) {
-        await reach(message)
+      async openMenu(target) {
+        await reach(target)
         await press('Shift+F10')
       },
       async selectTwo(first, second) {
@@ -124,15 +125,19 @@ export const touch: Way = {
   handOn(page) {
     const tap = (target: Locator) => target.tap()
     const goTo = (message: Locator) => tap(message.locator('.content'))
-    const openMenu = async (message: Locator) => {
-      const content = message.locator('.content')
-      await content.scrollIntoViewIfNeeded()
-      await atRest(page)
-      const box = await content.boundingBox()
+    const openMenu = async (target: Locator) => {
+      const content = target.locator('.content')
+      const isMessage = (await target.and(page.locator('.message')).count()) > 0
+      const pressed = isMessage ? content : target
+      await pressed.scrollIntoViewIfNeeded()
+      // The list of messages moves by itself; a trial waits until the other one stands still.
+      if (isMessage) await atRest(page)
+      else await pressed.tap({ trial: true })
+      const box = await pressed.boundingBox()
       const devtools = await page.context().newCDPSession(page)
       const point = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }
       await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-      await page.getByRole('menu', { name: 'Actions on the message' }).waitFor()
+      await page.getByRole('menu').waitFor()
       await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await devtools.detach()
     }

@@ -62,6 +62,10 @@ export function Dialogs(): JSX.Element {
     const dialog = view.dialog()
     return typeof dialog === 'object' && 'channel' in dialog ? dialog : undefined
   }
+  const newTopicIn = () => {
+    const dialog = view.dialog()
+    return typeof dialog === 'object' && 'newTopicIn' in dialog ? dialog.newTopicIn : undefined
+  }
   const group = () => {
     const dialog = view.dialog()
     return typeof dialog === 'object' && 'group' in dialog ? dialog.group : undefined
@@ -111,6 +115,7 @@ export function Dialogs(): JSX.Element {
       <Match when={view.dialog() === 'new-topic'}>
         <NewTopic />
       </Match>
+      <Match when={newTopicIn()}>{id => <NewTopic channelId={id()} />}</Match>
       <Match when={view.dialog() === 'emoji'}>
         <Suspense>
           <CustomEmoji />

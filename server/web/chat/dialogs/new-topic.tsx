@@ -5,12 +5,13 @@ import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
-/** Selects a channel and the name of a new topic; the topic exists from its first message. */
-export function NewTopic(): JSX.Element {
+/** Selects a channel, at first the given or the open one, and the name of a new topic; the topic exists from its first message. */
+export function NewTopic(props: { channelId?: number | undefined }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const open = () => {
     const narrow = view.narrow()
+    if (props.channelId !== undefined) return props.channelId
     return narrow && 'channelId' in narrow ? narrow.channelId : undefined
   }
   const submit = (event: SubmitEvent) => {

@@ -7,13 +7,13 @@ import { mentionFlags } from '../../state/place.js'
 import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
+import { menuByPointer, menuByPress } from '../context-menu.js'
 import { markWords } from '../mark-words.js'
 import { markupOf, readerOf } from '../markup.js'
 import { placeNarrow } from '../message-deeds.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
-import { menuByPointer, menuByPress } from './message-menu.js'
 import { MessageTools } from './message-tools.js'
 import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
@@ -47,7 +47,7 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
   const isEditing = () => view.editing() === props.message.id
   const isSelected = () => view.selection.has(props.message.id)
   const open = (event: UIEvent) => {
-    if (isEditing() || view.messageMenu() || (event.target as Element).closest(taking)) return
+    if (isEditing() || view.contextMenu() || (event.target as Element).closest(taking)) return
     if (getSelection()?.isCollapsed === false) return
     // Once one message is selected, a click or a tap selects others.
     if (view.selection.ids().length > 0) return view.selection.toggle(props.message.id)
@@ -72,8 +72,8 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
       onPointerLeave={event =>
         event.pointerType === 'mouse' && setActive(event.currentTarget.contains(document.activeElement))
       }
-      onPointerDown={event => menuByPress(view, props.message.id, event)}
-      onContextMenu={event => menuByPointer(view, props.message.id, event)}
+      onPointerDown={event => menuByPress(view, { messageId: props.message.id }, event)}
+      onContextMenu={event => menuByPointer(view, { messageId: props.message.id }, event)}
       onClick={open}
       onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && open(event)}
       // A tap on a button of the message gives it the focus: tools that appear now would take the click.

@@ -108,10 +108,10 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         aria-label={t('message.more')}
         title={t('message.more')}
         aria-haspopup="menu"
-        aria-expanded={view.messageMenu()?.messageId === props.message.id}
+        aria-expanded={view.contextMenu()?.messageId === props.message.id}
         onClick={event => {
           const { left, bottom } = event.currentTarget.getBoundingClientRect()
-          view.openMessageMenu({ messageId: props.message.id, x: left, y: bottom, opener: event.currentTarget })
+          view.openContextMenu({ messageId: props.message.id, x: left, y: bottom, opener: event.currentTarget })
         }}
       >
         <Icon name="more" />

@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { topicKey } from '../../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../../shared/resources/user-topic.js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
@@ -13,7 +14,7 @@ interface TopicPlace {
   readonly topic: string
 }
 
-/** What one does with the open topic. Each function says why the server refused. */
+/** What one does with a topic. Each function says why the server refused. */
 export function useTopicDeeds() {
   const chat = useChat()
   const view = useView()
@@ -39,7 +40,13 @@ export function useTopicDeeds() {
       attempt(async () => {
         const name = toggleResolved(place.topic)
         await renameTopic(chat, place, name, true)
-        view.go({ kind: 'topic', channelId: place.channelId, topic: name })
+        const open = view.narrow()
+        if (
+          open?.kind === 'topic' &&
+          open.channelId === place.channelId &&
+          topicKey(open.topic) === topicKey(place.topic)
+        )
+          view.go({ kind: 'topic', channelId: place.channelId, topic: name })
       }),
   }
 }

@@ -13,6 +13,7 @@ import { Corner } from './corner.js'
 import { Count } from './count.js'
 import { DirectList } from './direct-list.js'
 import { OwnMenu } from './own-menu.js'
+import { RowMenu } from './row-menu.js'
 import { ViewLink } from './view-link.js'
 
 /** The sidebar: general views, channels with their topics, direct conversations. */
@@ -79,6 +80,7 @@ export function Sidebar(): JSX.Element {
         <DirectList />
       </div>
       <Corner />
+      <RowMenu />
     </nav>
   )
 }

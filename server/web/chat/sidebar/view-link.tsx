@@ -1,5 +1,7 @@
 import type { JSX } from 'solid-js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
+import { menuByPointer, menuByPress } from '../context-menu.js'
+import { usePlaceDeeds } from '../feed/place-deeds.js'
 import { useView } from '../view.js'
 
 interface ViewLinkProps {
@@ -10,9 +12,14 @@ interface ViewLinkProps {
   readonly children: JSX.Element
 }
 
-/** A row of the list that leads to a view. It is a link, so the browser opens it in another tab or copies its address. */
+/**
+ * A row of the list that leads to a view, and has the menu of that view. It is a link, so the browser opens it in another tab; with Shift its own
+ * menu opens.
+ */
 export function ViewLink(props: ViewLinkProps): JSX.Element {
   const view = useView()
+  const deedsOf = usePlaceDeeds()
+  const hasMenu = () => deedsOf(props.narrow).length > 0
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -25,6 +32,8 @@ export function ViewLink(props: ViewLinkProps): JSX.Element {
       href={`#${addressOf(props.narrow)}`}
       aria-current={props.isOpen ? 'page' : undefined}
       onClick={follow}
+      onPointerDown={event => hasMenu() && menuByPress(view, { row: props.narrow }, event)}
+      onContextMenu={event => hasMenu() && menuByPointer(view, { row: props.narrow }, event)}
     >
       {props.children}
     </a>

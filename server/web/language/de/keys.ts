@@ -11,6 +11,7 @@ export const keys: Texts['keys'] = {
   format: 'Fetter und kursiver Text',
   link: 'Markierten Text verlinken',
   stepMessage: 'Auf einer Nachricht: zur vorherigen und nächsten',
+  menu: 'Auf einer Nachricht oder einer Zeile der Liste: ihr Menü',
   select: 'Auf einer Nachricht: sie auswählen',
   selectSeveral: 'Auf einer Nachricht: mehrere auswählen',
   write: 'Hier schreiben',

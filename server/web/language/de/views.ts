@@ -33,6 +33,7 @@ export const sidebar: Texts['sidebar'] = {
   direct: 'Direktnachrichten',
   newDirect: 'Neue Direktnachricht',
   about: name => `Über ${name}`,
+  menu: name => `Aktionen für ${name}`,
   unread: ' ungelesen',
   state: {
     connecting: 'Verbindung wird hergestellt …',

@@ -10,6 +10,7 @@ export const keys = {
   format: 'Bold and italic text',
   link: 'Make a link of the selected text',
   stepMessage: 'On a message: the one before and after it',
+  menu: 'On a message or a row of the list: its menu',
   select: 'On a message: select it',
   selectSeveral: 'On a message: select several',
   write: 'Write here',

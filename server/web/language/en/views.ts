@@ -34,6 +34,7 @@ export const sidebar = {
   direct: 'Direct messages',
   newDirect: 'New direct message',
   about: (name: string) => `About ${name}`,
+  menu: (name: string) => `Actions on ${name}`,
   unread: ' unread',
   state: { connecting: 'Connecting …', live: 'Connected', resuming: 'Resuming …', closed: 'Signed out' },
   toSend: (n: number) => count(n, { other: n => `${n} to send` }),

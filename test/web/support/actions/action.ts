@@ -123,21 +123,15 @@ export async function inMessageMenu({ page, hand }: Scene, text: string, ...entr
   for (const name of entries) await hand.use(page.getByRole('menuitem', { name, exact: true }))
 }
 
+/** Uses an entry of the menu of a row of the list. */
+export async function inRowMenu({ page, hand }: Pick<Scene, 'page' | 'hand'>, row: Locator, entry: string) {
+  await hand.openMenu(row)
+  await hand.use(page.getByRole('menuitem', { name: entry, exact: true }))
+}
+
 /** Answers the choice of files that the browser opens for a button. */
 export async function giveFile(scene: Scene, target: Locator, name: string, mimeType: string, buffer: Buffer) {
   const chooser = scene.page.waitForEvent('filechooser')
   await scene.hand.use(target)
   await (await chooser).setFiles({ name, mimeType, buffer })
-}
-
-/** By the pencil beside its name, which a phone has no room for: there the menu moves the topic. */
-export const rename: Action = {
-  name: 'rename a topic beside its name',
-  at: '#channel/MILL/water',
-  async act({ page, hand, channels }) {
-    await hand.use(button(page, 'Rename topic'))
-    await hand.write(page.getByLabel('Name of the topic'), 'rivers')
-    await page.keyboard.press('Enter')
-    await isAt(page, `#channel/${channels.mill}/rivers`)
-  },
 }

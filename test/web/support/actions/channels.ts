@@ -1,4 +1,4 @@
-import { type Action, button, inMenu, isAt, rowOf, type Scene } from './action.js'
+import { type Action, button, inMenu, inRowMenu, isAt, rowOf, type Scene } from './action.js'
 
 const channelDialog = async (scene: Scene, tab: string) => {
   const dialog = scene.page.getByRole('dialog', { name: '#mill' })
@@ -93,6 +93,37 @@ export const channels: readonly Action[] = [
       await inMenu(scene, 'Move down')
       await isAbove('engine')
       await pin(false)
+    },
+  },
+  {
+    name: 'pin channels, move one, mute it and begin a topic in it by the menus of their rows in the list',
+    at: '#channel/ENGINE',
+    async act(scene) {
+      const { page, hand, channels } = scene
+      const [engine, mill] = [rowOf(page, 'engine'), rowOf(page, 'mill')]
+      const isFirst = (name: string) => page.locator('.rows > li:first-child > .row', { hasText: name }).waitFor()
+      await hand.toList()
+      for (const row of [engine, mill]) {
+        await inRowMenu(scene, row, 'Pin to the top')
+        await row.getByTitle('Pinned').waitFor()
+      }
+      await inRowMenu(scene, mill, 'Move up')
+      await isFirst('mill')
+      await inRowMenu(scene, mill, 'Move down')
+      await isFirst('engine')
+      for (const row of [engine, mill]) {
+        await inRowMenu(scene, row, 'Unpin')
+        await row.getByTitle('Pinned').waitFor({ state: 'detached' })
+      }
+      await inRowMenu(scene, mill, 'Mute channel')
+      await mill.getByTitle('Muted').waitFor()
+      await inRowMenu(scene, mill, 'Unmute channel')
+      await mill.getByTitle('Muted').waitFor({ state: 'detached' })
+      await inRowMenu(scene, mill, 'New topic')
+      const dialog = page.getByRole('dialog', { name: 'New topic' })
+      await hand.write(dialog.getByLabel('Topic', { exact: true }), 'gears')
+      await hand.use(button(dialog, 'Write the first message'))
+      await isAt(page, `#channel/${channels.mill}/gears`)
     },
   },
   {
