@@ -69,6 +69,19 @@ export const messages: readonly Action[] = [
     },
   },
   {
+    name: 'cancel an edit',
+    at,
+    async act(scene) {
+      const { page, hand } = scene
+      await useTool(scene, 'a word of mine', 'Edit')
+      const box = page.locator('.edit-box')
+      await hand.write(box.getByLabel('Edit message'), 'another word')
+      await hand.use(button(box, 'Cancel'))
+      await box.waitFor({ state: 'detached' })
+      await messageWith(page, 'a word of mine').waitFor()
+    },
+  },
+  {
     name: 'copy its link and its text',
     at,
     async act(scene) {

@@ -138,6 +138,34 @@ export const own: readonly Action[] = [
     },
   },
   {
+    name: 'settings: values of the own profile',
+    at: '',
+    async act(scene) {
+      const { page, hand, ada } = scene
+      const make = (name: string, field_type: number, more: object = {}) =>
+        ada.ok('POST', '/realm/profile_fields', { name, field_type, ...more })
+      await make('Motto', 1)
+      await make('Trade', 3, { field_data: { a: { text: 'Engines', order: '1' } } })
+      await make('Mentor', 6)
+      const panel = await settings(scene, 'Profile')
+      await hand.write(panel.getByLabel('Mentor', { exact: true }), 'mary')
+      await hand.use(button(panel, 'Mary Somerville'))
+      // The line that says so moves the fields.
+      await saved(scene)
+      await hand.use(button(panel, 'Remove Mary Somerville'))
+      await button(panel, 'Remove Mary Somerville').waitFor({ state: 'detached' })
+      await hand.write(panel.getByLabel('Motto', { exact: true }), 'onwards')
+      await hand.choose(panel.getByLabel('Trade', { exact: true }), 'Engines')
+      await hand.leave()
+      // Opened again, it shows what the server has.
+      await settings(scene, 'Profile')
+      await until(
+        page,
+        `['onwards', 'a'].every(value => [...document.querySelectorAll('.tab-panel .input')].some(box => box.value === value))`,
+      )
+    },
+  },
+  {
     name: 'settings: another password, the API key, and signing out everywhere else',
     at: '',
     async act(scene) {
@@ -233,6 +261,20 @@ export const own: readonly Action[] = [
       await hand.write(page.getByLabel('Password'), password)
       await hand.use(button(page, 'Sign in'))
       await page.getByRole('navigation').waitFor()
+    },
+  },
+  // The last one: it ends the key with which the other windows begin.
+  {
+    name: 'settings: sign out everywhere else',
+    at: '',
+    async act(scene) {
+      const { hand, ada } = scene
+      const panel = await settings(scene, 'Account')
+      await hand.use(button(panel, 'Sign out everywhere else …'))
+      await hand.use(button(panel, 'Sign out everywhere else'))
+      await panel.getByText('You are signed out everywhere else').waitFor()
+      const { status } = await ada.get('/users/me')
+      if (status !== 401) throw new Error(`the old key gets ${status}`)
     },
   },
 ]

@@ -84,6 +84,27 @@ export const places: readonly Action[] = [
     },
   },
   {
+    name: 'recent conversations: show older ones',
+    at: '',
+    async act({ page, hand, say, ada }) {
+      for (let day = 0; day < 200; day++) await say(ada, 'mill', 'days', `day ${day}`)
+      await page.goto(page.url().replace(/(#.*)?$/, '#recent'))
+      const main = page.getByRole('main')
+      await button(main, /days/).waitFor()
+      if ((await button(main, /notes/).count()) > 0) throw new Error('older conversations are there already')
+      await hand.use(button(main, 'Show older ones'))
+      await button(main, /notes/).waitFor()
+    },
+  },
+  {
+    name: 'show all channels in place of one that does not exist',
+    at: '#channel/999999',
+    async act({ page, hand }) {
+      await hand.use(button(page, 'Show all channels'))
+      await page.getByRole('dialog', { name: 'Channels' }).waitFor()
+    },
+  },
+  {
     name: 'mark a topic and everything as read, by the menu of the view',
     at: '#channel/MILL/water',
     async act(scene) {

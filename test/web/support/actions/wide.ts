@@ -16,6 +16,21 @@ export const wide: readonly Action[] = [
     },
   },
   {
+    name: 'open a topic from the list, and one of those that it shows later',
+    at: '#channel/MILL',
+    async act({ page, hand, say, ada, channels }) {
+      // A topic with something unread stands in the list until it is read, and moves the button below it.
+      const all = { anchor: 'newest', num_before: 99, num_after: 0, narrow: [], op: 'add', flag: 'read' }
+      await ada.ok('POST', '/messages/flags/narrow', all)
+      for (let sack = 0; sack < 9; sack++) await say(ada, 'mill', `sack ${sack}`, 'flour')
+      await hand.use(topicRow(page, 'sack 8'))
+      await isAt(page, `#channel/${channels.mill}/sack%208`)
+      await hand.use(button(page.locator('.topics'), /^\d+ more$/))
+      await hand.use(topicRow(page, 'sack 0'))
+      await isAt(page, `#channel/${channels.mill}/sack%200`)
+    },
+  },
+  {
     name: 'follow a topic, mute it and resolve it by the menu of its row in the list, and take each back',
     at: '#channel/MILL',
     async act(scene) {
