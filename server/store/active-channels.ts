@@ -18,12 +18,10 @@ interface Active {
 export class ActiveChannels {
   private readonly known = new LRUCache<number, Active>({ max: mostChannels })
 
-  /** The version at which each of the channels is known to have such a message; null: it is not known. */
-  versions(channelIds: readonly number[], now: Date): (number | null)[] {
-    return channelIds.map(id => {
-      const active = this.known.get(id)
-      return active && active.until > now.getTime() ? active.version : null
-    })
+  /** Whether the channel, at this version, is known to have such a message. */
+  has(channelId: number, version: number, now: Date): boolean {
+    const active = this.known.get(channelId)
+    return active?.version === version && active.until > now.getTime()
   }
 
   /** The channel had a message of this time at this version. */

@@ -33,32 +33,43 @@ export async function uncountedFacts(
   channelIds: readonly number[],
   active = new ActiveChannels(),
 ): Promise<UncountedFacts[]> {
-  const now = new Date()
-  const ids = [...channelIds]
-  const rows = await sql<(UncountedFacts & { version: number; newest: Date | null })[]>`
+  const rows = await sql<(UncountedFacts & { version: number })[]>`
     select id, subscribers_version,
       coalesce(first_message_id, (select min(id) from messages where channel_id = channels.id)) as first_message_id,
-      is_new or is_known or coalesce(newest.date_sent > now() - interval '180 days', false) as is_recently_active,
+      date_created > now() - interval '180 days' as is_recently_active,
       case when date_created <= now() - interval '7 days' then
         ceil(channel_traffic.messages * 7.0 / least(28, extract(day from now() - date_created)))::int
       end as stream_weekly_traffic,
-      coalesce(channel_changes.version, 0) as version, newest.date_sent as newest
-    from unnest(${ids}::int[], ${active.versions(ids, now)}::bigint[]) as wanted (channel_id, known_version)
-      join channels on channels.id = wanted.channel_id
+      coalesce(channel_changes.version, 0) as version
+    from channels
       left join channel_traffic on channel_traffic.channel_id = channels.id
       left join channel_changes on channel_changes.channel_id = channels.id
-      cross join lateral (
-        select date_created > now() - interval '180 days' as is_new,
-          coalesce(known_version = coalesce(channel_changes.version, 0), false) as is_known
-      ) without
-      left join lateral (
-        select date_sent from messages
-        where messages.channel_id = channels.id and not is_new and not is_known order by messages.id desc limit 1
-      ) newest on true`
-  return rows.map(({ version, newest, ...facts }) => {
-    if (newest && facts.is_recently_active) active.note(facts.id, version, newest)
-    return facts
+    where id = any(${[...channelIds]})`
+  const now = new Date()
+  const isKnown = ({ id, version, is_recently_active }: (typeof rows)[number]) =>
+    is_recently_active || active.has(id, version, now)
+  const newest = await recentMessages(
+    sql,
+    rows.filter(row => !isKnown(row)).map(row => row.id),
+  )
+  return rows.map(row => {
+    const { version, ...facts } = row
+    const sent = newest.get(facts.id)
+    if (sent) active.note(facts.id, version, sent)
+    return { ...facts, is_recently_active: sent !== undefined || isKnown(row) }
   })
+}
+
+/** The time of each channel's newest message, if it is at most 180 days old. */
+async function recentMessages(sql: ISql, channelIds: readonly number[]): Promise<Map<number, Date>> {
+  if (channelIds.length === 0) return new Map()
+  const rows = await sql<{ channel_id: number; date_sent: Date }[]>`
+    select newest.* from unnest(${[...channelIds]}::int[]) as wanted (id)
+      cross join lateral (
+        select channel_id, date_sent from messages where channel_id = wanted.id order by messages.id desc limit 1
+      ) newest
+    where date_sent > now() - interval '180 days'`
+  return new Map(rows.map(row => [row.channel_id, row.date_sent]))
 }
 
 /** All facts, with subscribers counted now: for a few channels, and for transactions that change subscriptions. */
