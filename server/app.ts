@@ -10,6 +10,7 @@ import { startRemovingExpired } from './actions/messages/remove-expired.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
+import { JsonBuffers } from './concurrency/json-buffers.js'
 import { SharedQuestion } from './concurrency/shared-question.js'
 import { budgets } from './config/budgets.js'
 import { builtPages } from './config/paths.js'
@@ -141,6 +142,7 @@ export async function startApp(
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     activeChannels: new ActiveChannels(),
+    jsonBuffers: new JsonBuffers(),
     channelIndex: new ChannelIndex(),
     channelTopics: new ChannelTopics(),
     encodedMessages: new EncodedMessages(directory),

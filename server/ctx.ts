@@ -1,4 +1,5 @@
 import type { Clock } from './concurrency/clock.js'
+import type { JsonBuffers } from './concurrency/json-buffers.js'
 import type { SharedQuestion } from './concurrency/shared-question.js'
 import type { Config } from './config.js'
 import type { External } from './external/external.js'
@@ -63,6 +64,7 @@ export interface Ctx {
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   readonly activeChannels: ActiveChannels
+  readonly jsonBuffers: JsonBuffers
   readonly channelIndex: ChannelIndex
   readonly channelTopics: ChannelTopics
   readonly encodedMessages: EncodedMessages

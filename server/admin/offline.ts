@@ -1,4 +1,5 @@
 import { createWrite } from '../actions/write.js'
+import { JsonBuffers } from '../concurrency/json-buffers.js'
 import { SharedQuestion } from '../concurrency/shared-question.js'
 import { type Config, ownUrl } from '../config.js'
 import type { Ctx, Origin } from '../ctx.js'
@@ -76,6 +77,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       activeChannels: new ActiveChannels(),
+      jsonBuffers: new JsonBuffers(),
       channelIndex: new ChannelIndex(),
       channelTopics: new ChannelTopics(),
       encodedMessages: new EncodedMessages(directory),

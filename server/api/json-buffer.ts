@@ -1,11 +1,16 @@
+import type { JsonBuffers } from '../concurrency/json-buffers.js'
+
 /** Builds JSON as UTF-8 bytes from cached bytes and new text. */
 export class JsonBuffer {
   #buffer: Buffer
   #length = 0
 
   /** `size`: the expected number of bytes; a larger result causes a copy. */
-  constructor(size: number) {
-    this.#buffer = Buffer.allocUnsafeSlow(size)
+  constructor(
+    private readonly buffers: JsonBuffers,
+    size: number,
+  ) {
+    this.#buffer = Buffer.from(buffers.take(size))
   }
 
   bytes(bytes: Uint8Array): this {
@@ -22,15 +27,16 @@ export class JsonBuffer {
     return this
   }
 
-  /** Returns the bytes; the buffer must not be used afterwards. */
+  /** Returns the bytes, for one answer; the buffer must not be used afterwards. */
   done(): Uint8Array {
-    return this.#buffer.subarray(0, this.#length)
+    return this.buffers.lend(this.#buffer.buffer as ArrayBuffer, this.#length)
   }
 
   #makeRoom(size: number): void {
     if (this.#length + size <= this.#buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#length + size, this.#buffer.length * 2))
-    larger.set(this.done())
-    this.#buffer = larger
+    const old = this.#buffer
+    this.#buffer = Buffer.from(this.buffers.take(Math.max(this.#length + size, old.length * 2)))
+    this.#buffer.set(old.subarray(0, this.#length))
+    this.buffers.give(old.buffer as ArrayBuffer)
   }
 }

@@ -1,4 +1,5 @@
 import type { HttpResponse } from 'uWebSockets.js'
+import { LentBytes } from '../concurrency/json-buffers.js'
 import type { JsonBytes } from './answer.js'
 
 /**
@@ -8,6 +9,7 @@ import type { JsonBytes } from './answer.js'
 export function writeChunks(res: HttpResponse, { chunks, length }: JsonBytes, closes: boolean): void {
   if (closes) {
     res.end(Buffer.concat(chunks), true)
+    giveBack(chunks)
     return
   }
   let index = 0
@@ -22,7 +24,15 @@ export function writeChunks(res: HttpResponse, { chunks, length }: JsonBytes, cl
     }
     return true
   }
-  if (write(0)) return
+  const writeRest = (offset: number): boolean => {
+    const isWritten = write(offset)
+    if (isWritten) giveBack(chunks)
+    return isWritten
+  }
   // uWebSockets does not call this after the client is gone.
-  res.onWritable(write)
+  if (!writeRest(0)) res.onWritable(writeRest)
+}
+
+function giveBack(chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) if (chunk instanceof LentBytes) chunk.giveBack()
 }

@@ -1,6 +1,7 @@
 import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import t from 'tap'
+import { JsonBuffers } from '../../server/concurrency/json-buffers.js'
 import { JsonBytes } from '../../server/http/answer.js'
 import { writeChunks } from '../../server/http/write-chunks.js'
 
@@ -8,7 +9,18 @@ import { writeChunks } from '../../server/http/write-chunks.js'
 const chunks = [1, 70_000, 16_384, 9_000_000, 0, 3, 5_000_000].map((size, n) => Buffer.alloc(size, 97 + n))
 const whole = Buffer.concat(chunks)
 
+const buffers = new JsonBuffers()
+const lentBytes = 3_000_000
+
 const app = App()
+app.get('/lent', (res, req) => {
+  const lent = buffers.lend(buffers.take(lentBytes), lentBytes).fill(99)
+  const closes = req.getQuery('closes') === '1'
+  res.onAborted(() => {})
+  res.cork(() => {
+    writeChunks(res, new JsonBytes([lent, ...chunks]), closes)
+  })
+})
 app.get('/*', (res, req) => {
   const closes = req.getQuery('closes') === '1'
   res.onAborted(() => {})
@@ -54,4 +66,26 @@ t.test('a reader that goes away in the middle does no harm', async t => {
   const response = await get('/')
   response.destroy()
   t.ok((await read(await get('/'))).equals(whole))
+})
+
+t.test('lent bytes are given back when the last byte of the answer is written, not earlier', async t => {
+  const spare = buffers.take(lentBytes)
+  buffers.give(spare)
+  const response = await get('/lent')
+  t.not(buffers.take(lentBytes), spare, 'the reader has not got all of it')
+  const body = await read(response)
+  t.ok(body.subarray(0, lentBytes).equals(Buffer.alloc(lentBytes, 99)) && body.subarray(lentBytes).equals(whole))
+  t.equal(buffers.take(lentBytes), spare)
+  buffers.give(spare)
+  await read(await get('/lent?closes=1'))
+  t.equal(buffers.take(lentBytes), spare)
+})
+
+t.test('bytes lent to a reader that goes away are not used again', async t => {
+  const spare = buffers.take(lentBytes)
+  buffers.give(spare)
+  const response = await get('/lent')
+  response.destroy()
+  t.ok((await read(await get('/'))).equals(whole))
+  t.not(buffers.take(lentBytes), spare)
 })

@@ -43,7 +43,7 @@ export const getStreams = route({
     const channels = await choose(ctx, currentUser(ctx.directory, actor.user), wanted)
     const ids = channels.map(channel => channel.id)
     const [details] = await Promise.all([channelDetails(ctx, ctx.sql, ids), countTrafficWhenDue(ctx, ctx.sql)])
-    const streams = channelList(ctx.directory, channels, details, (json, { is_default }) => {
+    const streams = channelList(ctx, channels, details, (json, { is_default }) => {
       if (wanted.include_default) json.text(`,"is_default":${is_default}`)
     })
     return new JsonFields('"streams":', streams)

@@ -22,7 +22,7 @@ const streamPiece: StatePiece = {
     if (!actor) return {}
     const { channels, details } = await channelsOf({ ctx, actor, tx, view })
     await ctx.workLimits.longTasks.ownTurn()
-    return new JsonFields('"streams":', channelList(ctx.directory, channels, details))
+    return new JsonFields('"streams":', channelList(ctx, channels, details))
   },
 }
 
@@ -75,10 +75,7 @@ async function spectatorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promi
     tx,
     channels.map(channel => channel.id),
   )
-  return new JsonFields(
-    '"subscriptions":[],"unsubscribed":[],"never_subscribed":',
-    channelList(directory, channels, details),
-  )
+  return new JsonFields('"subscriptions":[],"unsubscribed":[],"never_subscribed":', channelList(ctx, channels, details))
 }
 
 export const channelState: readonly StatePiece[] = [streamPiece, subscriptionPiece]

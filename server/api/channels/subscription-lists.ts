@@ -70,12 +70,11 @@ export async function subscriptionLists(
   view: ListsView,
   { channels, details, rows }: KnownChannels,
 ): Promise<SubscriptionLists> {
-  const { directory } = ctx
   const addSubscribers = await subscribersWriter(ctx, sql, details, view.include_subscribers)
   const inherited = inheritedNotifications(user)
   const list = (belongs: (row: SubscriptionRow | undefined) => boolean) =>
     channelList(
-      directory,
+      ctx,
       channels.filter(channel => belongs(rows.get(channel.id))),
       details,
       (json, channel) => {
