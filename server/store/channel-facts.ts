@@ -46,17 +46,16 @@ export async function uncountedFacts(
       left join channel_changes on channel_changes.channel_id = channels.id
     where id = any(${[...channelIds]})`
   const now = new Date()
-  const isKnown = ({ id, version, is_recently_active }: (typeof rows)[number]) =>
-    is_recently_active || active.has(id, version, now)
-  const newest = await recentMessages(
-    sql,
-    rows.filter(row => !isKnown(row)).map(row => row.id),
-  )
-  return rows.map(row => {
-    const { version, ...facts } = row
+  const unknown = rows
+    .filter(row => !row.is_recently_active && !active.has(row.id, row.version, now))
+    .map(row => row.id)
+  const newest = await recentMessages(sql, unknown)
+  // Not asked of `active` again: another request may have noted another version meanwhile.
+  const inactive = new Set(unknown.filter(id => !newest.has(id)))
+  return rows.map(({ version, ...facts }) => {
     const sent = newest.get(facts.id)
     if (sent) active.note(facts.id, version, sent)
-    return { ...facts, is_recently_active: sent !== undefined || isKnown(row) }
+    return { ...facts, is_recently_active: !inactive.has(facts.id) }
   })
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { ActiveChannels } from '../../../server/store/active-channels.js'
+import { uncountedFacts } from '../../../server/store/channel-facts.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
@@ -61,6 +62,32 @@ t.test('after messages were sent, moved and deleted in any order', async t => {
     { numRuns: 12 },
   )
   t.ok(changes > 3, 'channels became active and inactive')
+})
+
+t.test('another request notes another version of a channel while this one reads', async t => {
+  await sql`delete from messages`
+  const [one, two] = ids as [number, number, number]
+  const active = new ActiveChannels()
+  const [now, later] = [new Date(), 1_000_000]
+  const version = async () => {
+    const [row] = await sql<{ version: number }[]>`select version from channel_changes where channel_id = ${one}`
+    return row?.version ?? 0
+  }
+  active.note(one, await version(), now)
+  let statements = 0
+  const noting = ((...args: Parameters<typeof sql>) => {
+    if (++statements === 2) active.note(one, later, now)
+    return sql(...args)
+  }) as typeof sql
+  const facts = await uncountedFacts(noting, [one, two], active)
+  t.equal(statements, 2)
+  t.same(
+    new Map(facts.map(row => [row.id, row.is_recently_active])),
+    new Map([
+      [one, true],
+      [two, false],
+    ]),
+  )
 })
 
 t.test('a channel is remembered until its message is too old', async t => {
