@@ -147,6 +147,44 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     t.same(problems(), [])
   })
 
+  await t.test('two windows that both find what a third has left send it once', async t => {
+    const { page, context, address, link, kept, problems } = await begin('found twice', 'hello')
+    while (!(await kept()));
+    const other = await context.newPage()
+    await other.goto(address)
+    await messageWith(other, 'hello').waitFor()
+    // As if each window saw too late what the other deletes.
+    for (const one of [page, other])
+      await one.evaluate(`
+        const { setItem } = Storage.prototype
+        Storage.prototype.removeItem = () => {}
+        Storage.prototype.setItem = function (key, text) {
+          if (text.includes('left to both')) window.hasTaken = true
+          setItem.call(this, key, text)
+        }`)
+    link.isCut = true
+    const cut = await context.newPage()
+    await cut.goto(address)
+    await cut.getByText('Not connected').waitFor()
+    await write(cut, 'left to both')
+    await unsent(cut, 'waiting').waitFor()
+    const entry = await cut.evaluate<string>(`Object.keys(localStorage).find(name => name.startsWith('parley.outbox'))`)
+    await cut.close()
+    for (const one of [page, other]) {
+      while (!(await one.evaluate('window.hasTaken')));
+      await messageWith(one, 'left to both').first().waitFor()
+      await one.locator('.unsent').waitFor({ state: 'detached' })
+    }
+    t.same(await contentsOf('found twice'), ['hello', 'left to both'])
+    // A change of an entry that was taken over already.
+    await page.evaluate(`
+      const [one] = JSON.parse(localStorage.getItem('${entry}'))
+      localStorage.setItem('${entry}', JSON.stringify([{ ...one, localId: 'late.1', content: 'left later' }]))`)
+    await messageWith(other, 'left later').waitFor()
+    t.same(await contentsOf('found twice'), ['hello', 'left to both', 'left later'])
+    t.same(problems(), [])
+  })
+
   await t.test('signing out deletes what is kept, after a question if something is not sent', async t => {
     const { page, link, kept, leave, back, problems } = await begin('private', 'a secret')
     await leave()

@@ -23,13 +23,16 @@ export function openOutbox(userId: number, take: (unsent: Unsent[]) => void): Ou
   const failed = (error: unknown) => {
     if (!ended.signal.aborted) console.error(error)
   }
+  const awaited = new Set([own])
   const takeOver = (key: string) => {
+    // The window may have kept more than this one sees by now: its entry is taken over again once it changes.
+    awaited.delete(key)
     const unsent = parsed(storage.read(key))
-    // The other window has its messages in its own entry before this one is gone.
-    if (unsent.length > 0) take(unsent)
+    // This window keeps the messages in its own entry before the other entry is gone. A third window that does not see that yet takes them
+    // too, and the server recognizes its requests as repeats.
+    if (unsent.length > 0) take(unsent.map(one => ({ ...one, leftBy: one.leftBy ?? key })))
     storage.forget(key)
   }
-  const awaited = new Set([own])
   const watch = (key: string) => {
     if (!key.startsWith(ofUser) || awaited.has(key)) return
     awaited.add(key)

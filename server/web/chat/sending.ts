@@ -101,7 +101,7 @@ async function carryOn(chat: Chat, unsent: Unsent): Promise<void> {
   // Its event may have arrived meanwhile.
   if (queueId === undefined || !isThere()) return
   const earlier = late || unsent.attempt === null ? null : { ...unsent.attempt }
-  const attempt: Attempt = earlier ?? { queueId, at: Date.now() }
+  const attempt: Attempt = earlier ?? { queueId: unsent.leftBy ?? queueId, at: Date.now() }
   try {
     chat.change(state => setSending(state, unsent.localId, attempt))
     const { id } = await chat.ask('POST', '/messages', {

@@ -83,6 +83,11 @@ export interface Unsent {
   readonly writtenAt: number
   /** Messages up to this id are older than this one. */
   readonly after: number
+  /**
+   * The outbox of the window that left it to this one, null for a message of this window. Its name stands for a queue in requests, so that
+   * two windows that take a message over at the same time send one message (docs/protocol/conventions.md#repeated-sends).
+   */
+  readonly leftBy: string | null
   /** Null: no attempt whose outcome is unknown. */
   attempt: Attempt | null
   status: 'waiting' | 'sending' | 'unsure' | 'again' | 'refused'

@@ -5,12 +5,12 @@ import type { Attempt, ChatState, Message, Unsent } from './chat-state.js'
 // may wait in the server, so the page stops earlier.
 const repeatableMs = 8 * 60_000
 
-type Written = Omit<Unsent, 'status' | 'error' | 'after' | 'attempt'>
+type Written = Omit<Unsent, 'status' | 'error' | 'after' | 'attempt' | 'leftBy'>
 
 export function addUnsent(state: ChatState, unsent: Written): void {
   state.outbox = [
     ...state.outbox,
-    { ...unsent, after: state.max_message_id, attempt: null, status: 'waiting', error: null },
+    { ...unsent, after: state.max_message_id, leftBy: null, attempt: null, status: 'waiting', error: null },
   ]
 }
 
