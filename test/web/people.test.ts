@@ -1,4 +1,5 @@
 import t from 'tap'
+import { bumpVersion } from '../../server/store/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
 
@@ -90,6 +91,34 @@ t.test('people beside the conversation', needsBrowser, async t => {
     const dialog = page.getByRole('dialog', { name: 'New direct message' })
     await dialog.getByRole('listitem').first().getByText(mallory.full_name).waitFor()
     await page.keyboard.press('Tab')
+    t.same(wrongs, [])
+  })
+
+  await t.test('End and Home go to the ends of a section, where the button for more people is', async t => {
+    await server.sql.begin(
+      async tx => tx`
+        insert into users (delivery_email, full_name, role, email_address_visibility, api_key, settings, is_active, date_joined, version)
+        select 'p' || n || '@many.example', 'Person ' || n, 400, 1, md5('key' || n), '{}', true, now(), ${await bumpVersion(tx)}
+        from generate_series(1, 130) as n`,
+    )
+    const { page, wrongs } = await openWindow(browser, url, ada, { viewport: { width: 1500, height: 800 } })
+    const others = page.getByRole('region', { name: 'Others' })
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    const filter = page.getByLabel('Filter people')
+    await others.getByText('Person 10', { exact: true }).waitFor()
+    await others.getByRole('button').first().focus()
+    const first = await focused()
+    await page.keyboard.press('End')
+    const [, more] = /^(\d+) more$/.exec(await focused()) ?? []
+    await page.keyboard.press('Enter')
+    t.equal(await others.getByRole('listitem').count(), 100 + Number(more), 'there is no button any more')
+    t.equal(await focused(), await others.getByRole('listitem').nth(100).textContent(), 'the first of the new ones')
+    await page.keyboard.press('Home')
+    t.equal(await focused(), first)
+    await filter.fill('person')
+    await filter.press('Home')
+    await page.keyboard.type('a ')
+    t.equal(await filter.inputValue(), 'a person', 'in the filter they move the cursor')
     t.same(wrongs, [])
   })
 })

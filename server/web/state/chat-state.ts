@@ -173,6 +173,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   presences: Record<number, Presence>
   /** Topics of the channels whose topics were fetched; newest first. */
   topics: Record<number, Topic[]>
+  /** For channels whose topics are being fetched: topics with messages that arrived meanwhile. */
+  lateTopics: Record<number, Topic[]>
   typists: Typist[]
   messages: Record<number, Message>
   feeds: Record<string, Feed>
@@ -222,6 +224,7 @@ export function emptyState(): ChatState {
     alert_words: [],
     presences: {},
     topics: {},
+    lateTopics: {},
     typists: [],
     messages: {},
     feeds: {},

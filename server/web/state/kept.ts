@@ -27,7 +27,7 @@ export function keptState(state: ChatState): ChatState {
     }
     feeds[address] = atRest(feed, ids)
   }
-  return { ...state, feeds, messages, typists: [], outbox: [] }
+  return { ...state, feeds, messages, lateTopics: {}, typists: [], outbox: [] }
 }
 
 /** The longest end of the list whose messages are known and fit. */

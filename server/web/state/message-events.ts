@@ -9,7 +9,7 @@ import type { ChatState, Message } from './chat-state.js'
 import { addToFeeds, takeFromFeeds } from './feeds.js'
 import { settleArrived } from './outbox.js'
 import { matches, mentionFlags } from './place.js'
-import { noteTopic } from './topics.js'
+import { forgetTopics, noteTopic } from './topics.js'
 
 /** `message`: a message was sent. */
 export function messageSent(state: ChatState, event: EventOf<'message'>): void {
@@ -57,7 +57,7 @@ function moved(state: ChatState, { message_ids, stream_id, new_stream_id, orig_s
   refile(state, message_ids)
   noteTopic(state, channelId, topic, Math.max(...message_ids))
   // Only the server knows whether messages remain in the old topic.
-  if (stream_id !== undefined) delete state.topics[stream_id]
+  if (stream_id !== undefined) forgetTopics(state, stream_id)
 }
 
 /** Removes moved messages from the views that they left, and adds them to others. */
@@ -96,8 +96,9 @@ export function messagesDeleted(state: ChatState, event: EventOf<'delete_message
 
 /** The newest message of the topic was deleted: only the server knows the next one, if any. */
 function dropTopicWithout(state: ChatState, channelId: number, topic: string, gone: ReadonlySet<number>): void {
-  const known = state.topics[channelId]?.find(one => topicKey(one.name) === topicKey(topic))
-  if (known && gone.has(known.max_id)) delete state.topics[channelId]
+  const topics = state.topics[channelId]
+  const known = topics?.find(one => topicKey(one.name) === topicKey(topic))
+  if (!topics || (known && gone.has(known.max_id))) forgetTopics(state, channelId)
 }
 
 /** `reaction`: adds or removes it, unless a page of history already shows the change. */

@@ -6,10 +6,13 @@ import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { channelOf } from './channels.js'
 import type { ChatState, Topic } from './chat-state.js'
 
-/** Records a message as the newest of its topic, if the channel's topics are known. */
+/** Records a message as the newest of its topic, if the channel's topics are known or being fetched. */
 export function noteTopic(state: ChatState, channelId: number, name: string, id: number): void {
   const topics = state.topics[channelId]
-  if (!topics) return
+  if (!topics) {
+    state.lateTopics[channelId]?.push({ name, max_id: id })
+    return
+  }
   const key = topicKey(name)
   const known = topics.find(topic => topicKey(topic.name) === key)
   const changed: Topic = { name, max_id: Math.max(known?.max_id ?? 0, id) }
@@ -17,9 +20,27 @@ export function noteTopic(state: ChatState, channelId: number, name: string, id:
   state.topics[channelId] = [changed, ...others].sort((a, b) => b.max_id - a.max_id)
 }
 
-/** Replaces the list with the server's. */
+/** Notes that the topics of a channel are being fetched. */
+export function awaitTopics(state: ChatState, channelId: number): void {
+  state.lateTopics[channelId] ??= []
+}
+
+/**
+ * Takes the list that the server has answered, with the messages that arrived meanwhile. Does nothing if messages were moved or deleted
+ * meanwhile, because the list may be older.
+ */
 export function setTopics(state: ChatState, channelId: number, topics: readonly Topic[]): void {
+  const late = state.lateTopics[channelId]
+  if (!late) return
+  delete state.lateTopics[channelId]
   state.topics[channelId] = topics.map(({ name, max_id }) => ({ name, max_id }))
+  for (const { name, max_id } of late) noteTopic(state, channelId, name, max_id)
+}
+
+/** Only the server knows the topics of the channel now. */
+export function forgetTopics(state: ChatState, channelId: number): void {
+  delete state.topics[channelId]
+  delete state.lateTopics[channelId]
 }
 
 /** `stream/delete`: channels that the user may no longer know of. */
@@ -27,7 +48,7 @@ export function channelsGone(state: ChatState, event: EventOf<'stream'> & { op: 
   applyStreamDelete(state, event)
   for (const id of event.stream_ids) {
     forgetChannelUnread(state, id)
-    delete state.topics[id]
+    forgetTopics(state, id)
   }
 }
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { privacyOf, privacyParams } from '../../../server/web/state/channel-privacy.js'
 import { setMembers } from '../../../server/web/state/members.js'
 import { audienceOfMove } from '../../../server/web/state/move.js'
-import { findTopics, isFollowed, setTopics, toggleResolved } from '../../../server/web/state/topics.js'
+import { awaitTopics, findTopics, isFollowed, setTopics, toggleResolved } from '../../../server/web/state/topics.js'
 import { play, someState } from './state.js'
 
 t.test('a move to a private channel names the people who gain and lose the messages', async t => {
@@ -35,6 +35,7 @@ t.test('each privacy comes back from the parameters that set it', async t => {
 
 t.test('topics are found by all words, in any case and order', async t => {
   const state = someState()
+  awaitTopics(state, 5)
   setTopics(
     state,
     5,

@@ -3,15 +3,14 @@ import { unwrap } from 'solid-js/store'
 import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
-import type { Topic } from '../../state/chat-state.js'
 import { rankOf } from '../../state/completion.js'
 import { channelTyped, type JumpPlace, jumpPlaces } from '../../state/jump.js'
-import { setTopics } from '../../state/topics.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { quotation, writeIn } from '../message-deeds.js'
 import { channelName, conversationName } from '../names.js'
 import { ChannelSign } from '../sidebar/channel-sign.js'
+import { fetchTopics } from '../topics.js'
 import { useView } from '../view.js'
 import { commandsFor } from './commands.js'
 import { Dialog } from './dialog.js'
@@ -35,11 +34,7 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
   const forwarded = props.forward?.flatMap(id => chat.state.messages[id] ?? [])
   createEffect(() => {
     const id = channelTyped(unwrap(chat.state), words())
-    if (id === undefined || chat.state.topics[id]) return
-    void chat
-      .ask('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true })
-      .then(answer => chat.change(state => setTopics(state, id, answer.topics as Topic[])))
-      .catch(error => chat.say((error as Error).message, 'bad'))
+    if (id !== undefined) fetchTopics(chat, id).catch(error => chat.say((error as Error).message, 'bad'))
   })
   const go = async ({ narrow }: JumpPlace) => {
     if (!forwarded) return view.go(narrow)

@@ -89,6 +89,13 @@ interface SectionProps {
 function Section(props: SectionProps): JSX.Element {
   const id = createUniqueId()
   const [most, setMost] = createSignal(shownAtFirst)
+  let list: HTMLUListElement | undefined
+  const showMore = () => {
+    const first = most()
+    setMost(first + shownAtFirst)
+    // The button may be gone now, and the focus with it.
+    list?.children[first]?.querySelector('button')?.focus()
+  }
   createEffect(
     on(
       () => props.narrow,
@@ -103,11 +110,11 @@ function Section(props: SectionProps): JSX.Element {
         {props.title} <span class="quiet">{numberText(props.ids.length)}</span>
       </h3>
       {props.children}
-      <ul class="rows">
+      <ul class="rows" ref={list}>
         <For each={props.ids.slice(0, most())}>{userId => <Person userId={userId} />}</For>
       </ul>
       <Show when={props.ids.length > most()}>
-        <button type="button" class="row people-add" onClick={() => setMost(most() + shownAtFirst)}>
+        <button type="button" class="row people-add" onClick={showMore}>
           {t('people.more', props.ids.length - most())}
         </button>
       </Show>
@@ -146,12 +153,16 @@ function Person(props: { userId: number }): JSX.Element {
   )
 }
 
-/** Arrow keys move between the filter and the people. */
+/** Arrow keys move between the filter and the people, Home and End to the ends of a section, where the button for more people is. */
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const section = document.activeElement?.closest('section')
+  const end = { Home: 0, End: -1 }[event.key]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-  event.preventDefault()
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const entries = [...((step ? event.currentTarget : section)?.querySelectorAll<HTMLElement>('input, button') ?? [])]
   const at = entries.indexOf(document.activeElement as HTMLElement)
-  entries[Math.min(Math.max(at + step, 0), entries.length - 1)]?.focus()
+  const next = step ? entries[Math.max(at + step, 0)] : end !== undefined && entries.at(end)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
