@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
+import { patched } from './patches.mjs'
 import { bundle, dist } from './prepare.mjs'
 
 // The program, and the threads that it starts by the name of their file.
@@ -18,5 +19,6 @@ await build({
   platform: 'node',
   external: id => external.some(name => id === name || id.startsWith(`${name}/`)),
   logLevel: 'warn',
+  plugins: [{ name: 'patches', transform: patched }],
   output: { dir: bundle, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
 })

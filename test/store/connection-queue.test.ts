@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import t from 'tap'
+
+interface Queue {
+  readonly length: number
+  push(value: number): void
+  shift(): number | undefined
+  remove(value: number): void
+}
+
+const script = new URL('../../../server/bin/patches.mjs', import.meta.url)
+const { patched } = (await import(script.href)) as { patched(code: string, id: string): string }
+const file = createRequire(import.meta.url)
+  .resolve('postgres')
+  .replace(/postgres\/.*$/, 'postgres/src/queue.js')
+const original = readFileSync(file, 'utf8')
+const load = async (code: string) =>
+  (await import(`data:text/javascript,${encodeURIComponent(code)}`)).default as (initial?: number[]) => Queue
+
+/** The longest list behind a queue that always keeps one value while others come and go. */
+async function longestOf(code: string): Promise<number> {
+  let longest = 0
+  class Watched extends Array<number> {
+    override push(...values: number[]): number {
+      longest = Math.max(longest, this.length)
+      return super.push(...values)
+    }
+  }
+  const queue = (await load(code))(Watched.of(1, 2))
+  for (let at = 0; at < 1000; at++) queue.push(queue.shift() as number)
+  return longest
+}
+
+t.test('the list of idle connections does not grow with each query', async t => {
+  t.ok((await longestOf(patched(original, file))) < 8)
+  t.ok((await longestOf(original)) > 900, 'without the patch it does; if not, the patch can go')
+})
+
+t.test('the patched queue is first in, first out', async () => {
+  const make = await load(patched(original, file))
+  const step = fc.oneof(
+    fc.record({ push: fc.nat(9) }),
+    fc.record({ remove: fc.nat(9) }),
+    fc.constant({ shift: true as const }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), steps => {
+      const queue = make()
+      const model: number[] = []
+      return steps.every(step => {
+        if ('push' in step) {
+          // A connection is in a list once.
+          if (model.includes(step.push)) return true
+          queue.push(step.push)
+          model.push(step.push)
+        } else if ('remove' in step) {
+          queue.remove(step.remove)
+          if (model.includes(step.remove)) model.splice(model.indexOf(step.remove), 1)
+        } else if (model.length > 0 && queue.shift() !== model.shift()) return false
+        return queue.length === model.length
+      })
+    }),
+  )
+})
+
+t.test('a package that has changed stops the build', async t => {
+  t.throws(() => patched('export default 1', file), /does not fit/)
+  t.equal(patched('export default 1', '/elsewhere/queue.js'), undefined)
+})
