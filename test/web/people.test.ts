@@ -94,6 +94,26 @@ t.test('people beside the conversation', needsBrowser, async t => {
     t.same(wrongs, [])
   })
 
+  await t.test('a group conversation has the faces of two people, or of one and the number of the others', async t => {
+    const bob = await server.person({ full_name: 'Bob Kahn' })
+    await ada.ok('POST', '/messages', { type: 'direct', to: [mary.id, bob.id], content: 'two others' })
+    await ada.ok('POST', '/messages', { type: 'direct', to: [mary.id, bob.id, mallory.id], content: 'three others' })
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    const facesOf = async (name: string) => {
+      const row = page.locator('.person-place').filter({ has: page.getByText(name, { exact: true }) })
+      const faces = row.locator('.group-faces > *')
+      await faces.nth(1).waitFor()
+      const second = faces.nth(1)
+      return [
+        await faces.nth(0).getAttribute('data-initials'),
+        (await second.getAttribute('data-initials')) ?? (await second.textContent()),
+      ]
+    }
+    t.same(await facesOf('Mary Somerville, Bob Kahn'), ['MS', 'BK'])
+    t.same(await facesOf(`Mary Somerville, ${mallory.full_name}, Bob Kahn`), ['MS', '2'])
+    t.same(wrongs, [])
+  })
+
   await t.test('End and Home go to the ends of a section, where the button for more people is', async t => {
     await server.sql.begin(
       async tx => tx`

@@ -35,6 +35,18 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
   )
 }
 
+/** The first two people of a group conversation; of a larger one, the first and the number of the others. */
+export function GroupFaces(props: { ids: readonly number[] }): JSX.Element {
+  return (
+    <span class="group-faces" aria-hidden="true">
+      <Avatar userId={props.ids[0] as number} size="small" />
+      <Show when={props.ids.length === 2} fallback={<span class="group-sign">{props.ids.length - 1}</span>}>
+        <Avatar userId={props.ids[1] as number} size="small" />
+      </Show>
+    </span>
+  )
+}
+
 function pictureOf(url: string | null | undefined, isLarge: boolean): string | undefined {
   const own = ownPicture(url)
   return isLarge ? own?.replace('.png', '-medium.png') : own

@@ -5,7 +5,7 @@ import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { rankOf } from '../../state/completion.js'
 import { channelTyped, type JumpPlace, jumpPlaces } from '../../state/jump.js'
-import { Avatar } from '../avatar.js'
+import { Avatar, GroupFaces } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { quotation, writeIn } from '../message-deeds.js'
 import { channelName, conversationName } from '../names.js'
@@ -153,7 +153,7 @@ function Sign(props: { place: JumpPlace }): JSX.Element {
     <Show
       when={channel()}
       fallback={
-        <Show when={people().length === 1} fallback={<span class="group-sign">{people().length}</span>}>
+        <Show when={people().length === 1} fallback={<GroupFaces ids={people()} />}>
           <Avatar userId={people()[0] as number} size="small" hasPresence />
         </Show>
       }

@@ -4,7 +4,7 @@ import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
-import { Avatar } from '../avatar.js'
+import { Avatar, GroupFaces } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { markRead } from '../mark-read.js'
 import { channelName, conversationName, topicName } from '../names.js'
@@ -45,10 +45,7 @@ export function InboxPane(): JSX.Element {
                     narrow={{ kind: 'direct', key }}
                     name={conversationName(chat.state, key)}
                     sign={
-                      <Show
-                        when={peopleOf(key).length === 1}
-                        fallback={<span class="group-sign">{peopleOf(key).length}</span>}
-                      >
+                      <Show when={peopleOf(key).length === 1} fallback={<GroupFaces ids={peopleOf(key)} />}>
                         <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
                       </Show>
                     }

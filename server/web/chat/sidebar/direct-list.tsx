@@ -2,7 +2,7 @@ import { createMemo, For, type JSX, Show } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
-import { Avatar } from '../avatar.js'
+import { Avatar, GroupFaces } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { conversationName } from '../names.js'
 import { StatusSign } from '../status-sign.js'
@@ -49,10 +49,7 @@ export function DirectList(): JSX.Element {
           {key => (
             <li class="person-place">
               <ViewLink narrow={{ kind: 'direct', key }} isOpen={openKey() === key}>
-                <Show
-                  when={peopleOf(key).length === 1}
-                  fallback={<span class="group-sign">{peopleOf(key).length}</span>}
-                >
+                <Show when={peopleOf(key).length === 1} fallback={<GroupFaces ids={peopleOf(key)} />}>
                   <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
                 </Show>
                 <span class="row-name" dir="auto">
