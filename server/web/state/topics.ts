@@ -8,16 +8,14 @@ import type { ChatState, Topic } from './chat-state.js'
 
 /** Records a message as the newest of its topic, if the channel's topics are known or being fetched. */
 export function noteTopic(state: ChatState, channelId: number, name: string, id: number): void {
-  const topics = state.topics[channelId]
-  if (!topics) {
-    state.lateTopics[channelId]?.push({ name, max_id: id })
-    return
-  }
+  const lists = state.topics[channelId] ? state.topics : state.lateTopics
+  const topics = lists[channelId]
+  if (!topics) return
   const key = topicKey(name)
   const known = topics.find(topic => topicKey(topic.name) === key)
   const changed: Topic = { name, max_id: Math.max(known?.max_id ?? 0, id) }
   const others = topics.filter(topic => topic !== known)
-  state.topics[channelId] = [changed, ...others].sort((a, b) => b.max_id - a.max_id)
+  lists[channelId] = [changed, ...others].sort((a, b) => b.max_id - a.max_id)
 }
 
 /** Notes that the topics of a channel are being fetched. */

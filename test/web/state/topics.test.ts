@@ -20,6 +20,8 @@ t.test('a fetched list of topics has the messages that arrived meanwhile', async
   t.same(fetchedWhile(), ['talk 90', 'rivers 80'])
   t.same(fetchedWhile(sent(message({ id: 101, subject: 'mills' }))), ['mills 101', 'talk 90', 'rivers 80'])
   t.same(fetchedWhile(sent(message({ id: 101, subject: 'Rivers' }))), ['Rivers 101', 'talk 90'])
+  const again = [101, 102, 103].map(id => sent(message({ id, subject: 'mills' })))
+  t.same(fetchedWhile(...again), ['mills 103', 'talk 90', 'rivers 80'])
   t.same(fetchedWhile(sent(message({ id: 101, stream_id: 6 }))), ['talk 90', 'rivers 80'], 'another channel')
 })
 
