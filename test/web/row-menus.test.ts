@@ -48,6 +48,25 @@ t.test('the menu of a row of the list', needsBrowser, async t => {
     await page.context().close()
   })
 
+  await t.test('a row keeps the focus while its topic gets a message and the list is fetched again', async t => {
+    const { id } = await say('oars', 'the third')
+    await say('sails', 'one of them')
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${ids.boat}`, ada)
+    await topicRow(page, 'sails').focus()
+    await say('sails', 'another')
+    await page.getByText('another', { exact: true }).waitFor()
+    await mary.ok('PATCH', `/messages/${id}`, {
+      topic: 'rudder',
+      propagate_mode: 'change_one',
+      send_notification_to_new_thread: false,
+      send_notification_to_old_thread: false,
+    })
+    await topicRow(page, 'rudder').waitFor()
+    t.ok(await isFocused(topicRow(page, 'sails')))
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
   await t.test("with Shift the browser's own menu opens, and the middle button opens another tab", async t => {
     const { page, wrongs } = await openWindow(browser, url, ada)
     const rightClick = async (row: Locator, modifiers: 'Shift'[]) => {

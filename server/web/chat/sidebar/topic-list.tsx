@@ -22,7 +22,11 @@ export function TopicList(props: { channelId: number }): JSX.Element {
   createEffect(() => {
     fetchTopics(chat, props.channelId).catch(error => chat.say(t('sidebar.topicsFailed', error.message), 'bad'))
   })
-  const topics = () => chat.state.topics[props.channelId] ?? []
+  // By name: the row of a topic stays when the topic gets a message, and while the list is fetched again.
+  const topics = createMemo<readonly string[]>(
+    last => chat.state.topics[props.channelId]?.map(({ name }) => name) ?? last,
+    [],
+  )
   const openKey = () => {
     const narrow = view.narrow()
     return narrow?.kind === 'topic' && narrow.channelId === props.channelId ? topicKey(narrow.topic) : undefined
@@ -32,8 +36,8 @@ export function TopicList(props: { channelId: number }): JSX.Element {
       (topic, index) =>
         isWhole() ||
         index < shownAtFirst ||
-        topicKey(topic.name) === openKey() ||
-        unreadOfTopic(chat.state, props.channelId, topic.name) > 0,
+        topicKey(topic) === openKey() ||
+        unreadOfTopic(chat.state, props.channelId, topic) > 0,
     ),
   )
   return (
@@ -42,20 +46,20 @@ export function TopicList(props: { channelId: number }): JSX.Element {
         {topic => (
           <li>
             <ViewLink
-              narrow={{ kind: 'topic', channelId: props.channelId, topic: topic.name }}
-              isOpen={openKey() === topicKey(topic.name)}
+              narrow={{ kind: 'topic', channelId: props.channelId, topic }}
+              isOpen={openKey() === topicKey(topic)}
               class="topic-row"
               classList={{
-                muted: isMuted(chat.state, props.channelId, topic.name),
-                resolved: isResolved(topic.name),
+                muted: isMuted(chat.state, props.channelId, topic),
+                resolved: isResolved(topic),
               }}
             >
               <span class="row-name" dir="auto">
-                {topicName(chat.state, topic.name)}
+                {topicName(chat.state, topic)}
               </span>
               <Count
-                of={unreadOfTopic(chat.state, props.channelId, topic.name)}
-                isQuiet={isMuted(chat.state, props.channelId, topic.name)}
+                of={unreadOfTopic(chat.state, props.channelId, topic)}
+                isQuiet={isMuted(chat.state, props.channelId, topic)}
               />
             </ViewLink>
           </li>
