@@ -1,4 +1,5 @@
 import t from 'tap'
+import { reasons } from '../../server/web/language/de/reasons.js'
 import { sidesNamed, textsOutside } from './page-texts.js'
 import { sourcesIn } from './sources.js'
 
@@ -8,6 +9,16 @@ t.test('all texts of the pages are in the catalogue', async t => {
   )
   t.ok(sources.length > 150, 'the pages were found')
   t.same(textsOutside(sources), [])
+})
+
+t.test('each translated reason is a text of the server', async t => {
+  const code = sourcesIn(['server'], ['.ts'])
+    .filter(({ path }) => !path.startsWith('server/web/'))
+    .map(({ text }) => text.replace(/\$\{[^}]*\}/g, '*'))
+    .join('\n')
+  const unknown = (texts: readonly string[]) => texts.filter(text => !code.includes(text))
+  t.same(unknown(Object.keys(reasons)), [])
+  t.same(unknown(['Cannot mute yourself']), ['Cannot mute yourself'])
 })
 
 t.test('the law finds a text', async t => {

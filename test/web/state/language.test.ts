@@ -106,11 +106,22 @@ t.test('the first language counts that the page speaks', async t => {
   }
 })
 
-t.test('a refusal has the words of the language, if its code has one meaning', async t => {
+t.test('a refusal has the words of the language, by its code or by its reason', async t => {
   t.teardown(async () => speak('en', await languages.en.load(), []))
   t.equal(refusalText('PERMISSION_DENIED', 'Insufficient permission'), 'Insufficient permission')
   speak('de', await languages.de.load(), [])
   t.equal(refusalText('PERMISSION_DENIED', 'Insufficient permission'), 'Dazu hast du keine Berechtigung.')
+  for (const [reason, inGerman] of Object.entries({
+    'Cannot mute self': 'Du kannst dich nicht selbst stummschalten.',
+    "Email 'a*b@$&.example' already in use": 'Die Adresse a*b@$&.example wird schon verwendet.',
+    "'<b>' is no longer using this organization.": '<b> ist nicht mehr in dieser Organisation.',
+    'At most 7 users can be muted.': 'Höchstens 7 Personen können stummgeschaltet sein.',
+    'Cannot mute self, really': 'Cannot mute self, really',
+    'At most 7 things': 'At most 7 things',
+    toString: 'toString',
+  }))
+    t.equal(refusalText('BAD_REQUEST', reason), inGerman)
+  t.equal(refusalText('SOME_CODE', 'Cannot mute self'), 'Cannot mute self', 'another code has other meanings')
   for (const code of ['BAD_REQUEST', 'toString', '', undefined, 7])
     t.equal(refusalText(code, 'Bad'), 'Bad', String(code))
 })

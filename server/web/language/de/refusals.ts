@@ -1,10 +1,13 @@
+import { reasonIn } from '../reason.js'
 import type { Texts } from '../texts.js'
+import { reasons } from './reasons.js'
 
 export const refusal: Texts['refusal'] = {
   NOT_CONNECTED: () => 'Es besteht keine Verbindung zum Server.',
   CONNECTION_LOST: () => 'Die Verbindung ist abgebrochen, bevor die Antwort kam.',
   TIMEOUT: () => 'Der Server hat nicht rechtzeitig geantwortet.',
   CLOSED: () => 'Die Verbindung ist beendet.',
+  BAD_REQUEST: text => reasonIn(reasons, text) ?? text,
   AUTHENTICATION_FAILED: () => 'E-Mail-Adresse oder Passwort ist falsch.',
   CHANNEL_ALREADY_EXISTS: () => 'Einen Kanal mit diesem Namen gibt es schon.',
   CANNOT_DEACTIVATE_GROUP_IN_USE: () => 'Diese Gruppe wird noch verwendet.',

@@ -6,6 +6,7 @@ export const refusal = {
   CONNECTION_LOST: asGiven,
   TIMEOUT: asGiven,
   CLOSED: asGiven,
+  BAD_REQUEST: asGiven,
   AUTHENTICATION_FAILED: asGiven,
   CHANNEL_ALREADY_EXISTS: asGiven,
   CANNOT_DEACTIVATE_GROUP_IN_USE: asGiven,
