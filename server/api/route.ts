@@ -139,5 +139,6 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   readUsual?: (source: Source) => z.output<Params> | undefined
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {
+  // The cast: `handle` takes the parameters of its own schema, and the list of routes has all schemas.
   return definition as unknown as Route
 }

@@ -102,5 +102,6 @@ export function protectionOf(host: string, settings: z.output<typeof environment
 }
 
 function defined<T extends object>(settings: T): { [Name in keyof T]: NonNullable<T[Name]> } {
+  // The cast: `Object.fromEntries` loses which key has which value.
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as never
 }

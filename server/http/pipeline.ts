@@ -159,6 +159,7 @@ function handle(run: Run): undefined {
   if (operation.route.isBranded) deps.brands.note(request.client)
   const ctx = deps.scope.of(request, operation.route, actor)
   const call = new OperationCall(ctx, actor, run.takeParams(), run.files, request)
+  // The cast: the schema of the same route has read the parameters.
   operation.route.handle(call as never).then(
     fields => run.succeed(fields),
     thrown => run.refuse(thrown),

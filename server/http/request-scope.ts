@@ -58,6 +58,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
       this.log[level]({ operation, user: this.actor?.user.id, events }, 'published')
     }
   }
+  // The cast below: the compiler does not see what the prototype adds.
   Object.setPrototypeOf(Scope.prototype, ctx)
   return { isTraced, of: (named, route, actor) => new Scope(named, route, actor) as unknown as Ctx }
 }

@@ -53,5 +53,6 @@ export const unionAll = (selects: readonly Fragment[]): Fragment => joinFragment
  */
 export async function run<Row extends object>(sql: ISql, fragment: Fragment, prepare = false): Promise<Row[]> {
   const text = fragment.strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('')
+  // The casts: the driver's types know neither the parameters nor the columns of a text.
   return (await sql.unsafe(text, fragment.values as never[], { prepare })) as unknown as Row[]
 }

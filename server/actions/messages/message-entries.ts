@@ -70,6 +70,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
     publicReaders: destination.channel ? publicReaders(ctx.directory, destination.channel) : [],
     local: local && { queueId: local.queueId, userId: sender.id, fields: { local_message_id: local.localId } },
   }
+  // The casts: the encoder takes an event of any definition, which the types cannot say of one definition.
   if (strangers.length === 0) return [encodeEmission(main as unknown as Emission)]
   const anonymous = { ...payload, message: { ...message, ...senderFields(ctx, sender.id, false) } }
   const other = { def: messageEvent, payload: anonymous, audience: strangers, perUser }

@@ -24,6 +24,7 @@ export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Par
     await changeOrganization(tx, { user_settings_defaults })
     const allUserIds = directory.derived(activeUsers)
     for (const property of changed) {
+      // The cast: the compiler does not see that the value is that of the property.
       const value = settingOnWire(property, values[property] as never, ctx.config.wireBrand)
       emit(realmUserSettingsDefaultsUpdate, { property, value }, allUserIds)
     }

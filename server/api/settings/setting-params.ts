@@ -22,6 +22,8 @@ const narrower: { [Name in UserSettingName]?: z.ZodType } = {
     .refine(isLanguage, 'unknown language'),
 }
 
+// The casts: `Object.fromEntries` loses which key has which value.
+
 /** Each personal setting as an optional parameter. Text may be JSON-quoted. */
 export const settingParams = Object.fromEntries(
   Object.entries(userSettings.shape).map(([name, setting]) => {

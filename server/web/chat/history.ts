@@ -89,6 +89,7 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
     return feed?.request === request ? feed : undefined
   }
   try {
+    // The cast: the client package knows no answers of single operations.
     const page = (await chat.ask('GET', '/messages', {
       ...where,
       narrow: termsOf(chat.state, narrow),

@@ -29,6 +29,7 @@ interface Worker {
 declare const __VERSION__: string
 declare const __FILES__: readonly string[]
 
+// The cast: the project compiles with the types of a window.
 const worker = globalThis as unknown as Worker
 const prefix = 'parley-page-'
 const own = prefix + __VERSION__
