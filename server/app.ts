@@ -102,7 +102,7 @@ export async function startApp(
   await Promise.all(pools.map(learnTypes))
   const redis = await connectRedis(config.redisUrl, log, config.redisSocket)
   const functions = await loadFunctions(redis)
-  const directory = new Directory(sql, config.webPublicChannels)
+  const directory = new Directory(sql, config.webPublicChannels, forMs => engine.isReachable(forMs))
   await directory.load()
   const outbox = databaseOutbox(sql)
   const engine = await startEngine({
@@ -114,6 +114,7 @@ export async function startApp(
     defs: eventDefs,
     outbox,
   })
+  engine.onDirectoryRecall(() => directory.recall())
   const publicUrl = config.publicUrl ?? ownUrl(config)
   const thumbnails = new DueWork({ doOne: makeThumbnails, atOnce: 1, failure: 'thumbnails were not made' })
   const websites = new DueWork({

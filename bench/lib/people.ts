@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Account } from './load-protocol.js'
 import type { RealServer } from './real-server.js'
 
 // Subscribers per request: a list of thousands exceeds the server's limit.
 const subscribedTogether = 500
+
+/** A worker answers from its memory for less than this time (in ms) before it asks the database whether the directory has changed. */
+export const longestLeaseMs = 100
 
 export interface Audience {
   readonly sender: Account
@@ -51,7 +55,7 @@ export async function makeAccounts(server: RealServer, count: number): Promise<A
   const sql = postgres(server.setting('DATABASE_URL'), { max: 1, connection: { search_path: 'parley' } })
   try {
     const rows = await sql.begin(async tx => {
-      // Workers refresh the directory when this number changes.
+      // Workers read the changed rows when this number changes.
       const [{ version }] = (await tx`update organization set version = version + 1 returning version`) as [
         { version: string },
       ]
@@ -61,6 +65,7 @@ export async function makeAccounts(server: RealServer, count: number): Promise<A
         from jsonb_to_recordset(${tx.json(people)}) as p (delivery_email text, full_name text, role smallint, api_key text)
         returning id, delivery_email, api_key`
     })
+    await sleep(longestLeaseMs)
     const byEmail = new Map(rows.map(row => [row.delivery_email, row]))
     return people.map(({ delivery_email: email, api_key }) => ({
       id: byEmail.get(email)?.id as number,

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { total, usageBelow } from '../lib/cpu.js'
 import type { Account } from '../lib/load-protocol.js'
 import { measured } from '../lib/measured.js'
-import { call, makeAccounts, makeChannel } from '../lib/people.js'
+import { call, longestLeaseMs, makeAccounts, makeChannel } from '../lib/people.js'
 import { printResult } from '../lib/print-result.js'
 import { RealServer } from '../lib/real-server.js'
 import { say } from '../lib/say.js'
@@ -138,6 +138,7 @@ async function allowReceipts(server: RealServer): Promise<void> {
   try {
     await sql`
       update organization set version = version + 1, settings = settings || ${sql.json({ enable_read_receipts: true })}`
+    await sleep(longestLeaseMs)
   } finally {
     await sql.end()
   }

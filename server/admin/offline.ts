@@ -30,6 +30,7 @@ const unpublished = {
   publish() {},
   publishBehindOutbox() {},
   announce() {},
+  recallDirectories: async () => false,
   knownRows: { above: Number.MAX_SAFE_INTEGER, noted: 0, before: () => [] },
 } as Partial<Realtime> as Realtime
 // Actions that change durable state do not use Redis themselves.

@@ -10,7 +10,7 @@ import {
   RestartDetection,
   Tail,
 } from './feed/index.js'
-import { Backfill, Claims, EventIdCheck, Lease, Opening, WorkerMessages } from './ownership/index.js'
+import { Backfill, Claims, DirectoryRecall, EventIdCheck, Lease, Opening, WorkerMessages } from './ownership/index.js'
 import { Eviction, LogStore, OptionsPool, QueueLog, QueueStore, Queues, Registration } from './queues/index.js'
 import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 
@@ -48,7 +48,8 @@ export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache)
 
   // Queues of other workers.
   const lease = new Lease(deps)
-  const messages = new WorkerMessages(deps, queues)
+  const directoryRecall = new DirectoryRecall(deps)
+  const messages = new WorkerMessages(deps, queues, directoryRecall)
   const backfill = new Backfill(deps, queues, feed, cache, eviction)
   const claims = new Claims(deps, queues, store, backfill, cache, pool, messages)
   const ids = new EventIdCheck(feed, cache, restarts)
@@ -75,6 +76,7 @@ export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache)
     cleanup,
     publisher,
     lease,
+    directoryRecall,
     messages,
     maintenance,
     consumers,

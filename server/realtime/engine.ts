@@ -191,6 +191,18 @@ class RealtimeEngine implements Engine {
     for (const queue of ofUser(queues.firstOf(userId))) eviction.end(queue, 'revoked')
   }
 
+  recallDirectories(waitMs: number): Promise<boolean> {
+    return this.#components.directoryRecall.recall(waitMs)
+  }
+
+  onDirectoryRecall(listener: () => void): void {
+    this.#components.directoryRecall.received.on(listener)
+  }
+
+  isReachable(forMs: number): boolean {
+    return this.#components.lease.isConfirmed(forMs)
+  }
+
   stats(): RealtimeStats {
     const { queues, publisher } = this.#components
     return { ...queues.stats(), unpublished: publisher.waiting, feedId: this.#cache.newest }

@@ -123,6 +123,18 @@ export interface Realtime {
   /** Ends the user's queues on this worker after a deactivation or a revoked key: attached sockets close with 4001. */
   revoke(userId: number): void
 
+  /**
+   * Has all other workers give up their directory leases, before a transaction that changes the directory commits. False: a worker has
+   * not answered within `waitMs`. Does not reject.
+   */
+  recallDirectories(waitMs: number): Promise<boolean>
+
+  /** Calls `listener` when another worker recalls the directory lease of this one. */
+  onDirectoryRecall(listener: () => void): void
+
+  /** Whether recalls of other workers include this worker for `forMs` ms: Redis has confirmed lately that it knows it. */
+  isReachable(forMs: number): boolean
+
   /** Numbers about the queues of this worker and its place in the feed, for status pages. */
   stats(): RealtimeStats
 }

@@ -17,6 +17,7 @@ export type FunctionName =
   | 'drop'
   | 'presence'
   | 'attempt'
+  | 'recall'
 
 export interface Functions {
   call(name: FunctionName, keys: readonly string[], args: readonly Argument[]): Promise<unknown>

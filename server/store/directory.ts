@@ -5,6 +5,7 @@ import { looksInAnyCase, skeleton } from '../text/looks.js'
 import { type ChannelRow, channelsChangedAfter } from './channels.js'
 import { CustomEmojiList, customEmojiChangedAfter } from './custom-emoji.js'
 import type { Sql, Tx } from './db.js'
+import { directoryLeaseMs } from './directory-lease.js'
 import { type GroupRow, groupsChangedAfter } from './groups.js'
 import { LinkifierList, linkifiersChangedAfter } from './linkifiers.js'
 import { LookAlikes } from './look-alikes.js'
@@ -13,8 +14,9 @@ import { type UserRow, usersChangedAfter } from './users.js'
 
 /**
  * The organization's settings, users, groups, channels, linkifiers and emoji in memory, without subscriptions; its size is bounded by
- * the size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit with one small query
- * that concurrent requests share.
+ * the size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit, with one small query
+ * that concurrent requests share. The answer to that query is a lease: for `directoryLeaseMs` no transaction commits a change of the
+ * directory unless this worker has given up the lease (`recall`), so `fresh` asks nothing.
  */
 export class Directory {
   organization!: OrganizationRow
@@ -50,12 +52,17 @@ export class Directory {
 
   private readonly inferred = new Map<unknown, unknown>()
   private inferredAt = -1
+  /** Until when the lease lasts, and when it was last given up, by the monotonic clock. */
+  private leaseEndsAt = 0
+  private recalledAt = 0
   private readonly freshness = new SharedQuestion<'version', number>(() => this.refresh())
 
   constructor(
     private readonly sql: Sql,
     /** Whether this server admits spectators, if the organization admits them too. */
     readonly webPublicChannels = true,
+    /** Whether a recall of another worker would include this one for `forMs` ms. */
+    private readonly isReachable: (forMs: number) => boolean = () => false,
   ) {}
 
   get version(): number {
@@ -102,16 +109,25 @@ export class Directory {
   }
 
   /**
-   * Resolves when the directory shows every commit that preceded the call. The calls of one turn of the event loop share a statement, and
-   * those that come while it runs share the next one.
+   * Resolves when the directory shows every commit that preceded the call: at once while the worker has a lease. Otherwise the calls of one
+   * turn of the event loop share a statement, and those that come while it runs share the next one.
    */
   async fresh(): Promise<void> {
-    await this.freshness.of('version')
+    if (performance.now() >= this.leaseEndsAt) await this.freshness.of('version')
+  }
+
+  /** Gives up the lease, because a transaction is about to commit a change. */
+  recall(): void {
+    this.recalledAt = performance.now()
+    this.leaseEndsAt = 0
   }
 
   private async refresh(): Promise<ReadonlyMap<'version', number>> {
-    const version = await readVersion(this.sql)
+    const askedAt = performance.now()
+    const { version, is_settled } = await readVersion(this.sql)
     if (version !== this.version) await this.pull(this.sql, this.version)
+    const isLeased = is_settled && askedAt > this.recalledAt && this.isReachable(directoryLeaseMs)
+    if (isLeased) this.leaseEndsAt = askedAt + directoryLeaseMs
     return new Map([['version', version]])
   }
 

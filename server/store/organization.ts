@@ -1,4 +1,6 @@
+import { lockKey } from './advisory-lock.js'
 import type { ISql, Tx } from './db.js'
+import { noteVersionLock } from './directory-lease.js'
 
 /** Kinds of pictures of the organization, as their events name them. */
 export type OrganizationPicture = 'icon' | 'logo' | 'night_logo'
@@ -31,11 +33,14 @@ export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
 
 /**
  * Locks the organization's row and takes the next version: a transaction that changes users, groups, channels or settings writes
- * this version into each changed row. Because of the lock, versions rise in the order of commits.
+ * this version into each changed row. Because of the lock, versions rise in the order of commits. From now on no worker gets a directory
+ * lease, and the commit waits until all leases have ended.
  */
 export async function bumpVersion(tx: Tx): Promise<number> {
-  const [row] = await tx<{ version: number }[]>`update organization set version = version + 1 returning version`
+  const [row] = await tx<{ version: number }[]>`
+    update organization set version = version + 1 returning version, pg_advisory_xact_lock(${lockKey(tx, 'version')})`
   if (!row) throw new Error('the schema has no organization row')
+  noteVersionLock(tx)
   return row.version
 }
 
@@ -54,7 +59,10 @@ export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<num
   return row.version
 }
 
-export async function readVersion(sql: ISql): Promise<number> {
-  const [row] = await sql<{ version: number }[]>`select version from organization`
-  return row?.version ?? 0
+/** The organization's version; `is_settled`: when the statement ran, no transaction had called bumpVersion and was still running. */
+export async function readVersion(sql: ISql): Promise<{ version: number; is_settled: boolean }> {
+  const [row] = await sql<{ version: number; is_settled: boolean }[]>`
+    select version, is_settled from settled_version(${lockKey(sql, 'version')}) -- directory refresh`
+  if (!row) throw new Error('the schema has no organization row')
+  return row
 }

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Sql, Tx } from './db.js'
+import { leasesEnded } from './directory-lease.js'
 
 type Work<T> = (tx: Tx) => Promise<T>
 
@@ -11,6 +12,8 @@ const never = new Promise<never>(() => {})
  * `rollback` at its end, on the same connection object, even if its socket is lost. Without a socket it throws an error that no caller
  * can catch, and the process ends; with a new socket it writes into another transaction. So after `begin` has rejected, further
  * statements of the work throw, and the end of the work does not reach the driver.
+ *
+ * A transaction that changes the directory commits only after the leases of all workers have ended.
  */
 export function withGuardedTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (options: string, work: Work<unknown>) => Promise<unknown>
@@ -20,7 +23,9 @@ export function withGuardedTransactions(sql: Sql): Sql {
     try {
       return await begin(options, async tx => {
         try {
-          const result = await work(guard(tx, () => isOver))
+          const guarded = guard(tx, () => isOver)
+          const result = await work(guarded)
+          await leasesEnded(guarded)
           return isOver ? never : result
         } catch (error) {
           // With TLS there is no PoolSocket to delay it, so the end of a connection follows its error in the same turn.

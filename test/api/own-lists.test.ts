@@ -1,6 +1,7 @@
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
 import type { Params } from '../support/http.js'
+import { changeDirectory } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
@@ -111,11 +112,13 @@ t.test('of keys a bot has ten thousand; those that it has can be overwritten', a
 
 t.test('an account makes so many groups, deactivated ones included; others may go on', async t => {
   const [person, other] = [await server.person({ role: 200 }), await server.person({ role: 200 })]
-  await server.sql`
-    insert into user_groups (name, description, is_system_group, deactivated, creator_id, settings, version)
-    select 'made ' || n, '', false, n % 2 = 0, ${person.id}, '{}', (select version + 1 from organization)
-    from generate_series(1, ${budgets.groupsMade.most}) as n`
-  await server.sql`update organization set version = version + 1`
+  await changeDirectory(
+    server.sql,
+    (tx, version) => tx`
+      insert into user_groups (name, description, is_system_group, deactivated, creator_id, settings, version)
+      select 'made ' || n, '', false, n % 2 = 0, ${person.id}, '{}', ${version}
+      from generate_series(1, ${budgets.groupsMade.most}) as n`,
+  )
   const make = (who: typeof person, name: string) =>
     who.post('/user_groups/create', { name, description: '', members: [] })
   const refused = { status: 400, body: { code: 'BAD_REQUEST', msg: /at most 2000 user groups/ } }
@@ -129,8 +132,7 @@ t.test('an organization has so many linkifiers', async t => {
   await server.sql`
     insert into linkifiers (pattern, url_template, position)
     select 'AB' || n || '(?P<id>[0-9]+)', 'https://x.example/' || n || '/{id}', n from generate_series(1, ${budgets.linkifiers.most - 1}) as n`
-  await server.sql`update linkifier_list set version = (select version + 1 from organization)`
-  await server.sql`update organization set version = version + 1`
+  await changeDirectory(server.sql, (tx, version) => tx`update linkifier_list set version = ${version}`)
   const add = (pattern: string) => admin.post('/realm/filters', { pattern, url_template: 'https://y.example/{id}' })
   const answers = await Promise.all([add('CD(?P<id>[0-9]+)'), add('EF(?P<id>[0-9]+)')])
   t.same(answers.map(answer => answer.status).sort(), [200, 400])

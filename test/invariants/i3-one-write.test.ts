@@ -1,5 +1,6 @@
 // I3: PostgreSQL's work for a message does not grow with the number of subscribers.
 import t from 'tap'
+import { setOrganization } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
@@ -46,8 +47,7 @@ t.test('I3: a message is one row, for 2 subscribers as for 60', async t => {
 })
 
 t.test('I3: also with a mention of all subscribers', async t => {
-  await server.sql`update organization set version = version + 1,
-    settings = settings || ${server.sql.json({ can_mention_many_users_group: 2 })}`
+  await setOrganization(server.sql, { can_mention_many_users_group: 2 })
   t.equal(await rowsWrittenBy('few', 'hello @**all**'), 1)
   t.equal(await rowsWrittenBy('many', 'hello @**all**'), 1)
 })

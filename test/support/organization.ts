@@ -1,24 +1,31 @@
 import type { Sql, Tx } from '../../server/store/db.js'
 import { bumpVersion } from '../../server/store/organization.js'
 
-/** Changes the organization in one transaction, like a request: other servers notice its new version. */
-function change(sql: Sql, work: (tx: Tx, version: number) => Promise<unknown>): Promise<void> {
+/** Changes rows of the directory in one transaction, like a request: all servers answer with the change from its end on. */
+export function changeDirectory(sql: Sql, work: (tx: Tx, version: number) => Promise<unknown>): Promise<void> {
   return sql.begin(async tx => {
     await work(tx, await bumpVersion(tx))
   }) as Promise<void>
 }
 
+/** Changes columns of the organization's row; `settings` replaces all settings. */
+export const setColumns = (sql: Sql, columns: Record<string, unknown>): Promise<void> =>
+  changeDirectory(sql, tx => tx`update organization set ${tx(columns as never)}`)
+
 /** Changes settings of the organization (`realm_*` without the prefix), like an administrator's request. */
 export const setOrganization = (sql: Sql, settings: Record<string, unknown>): Promise<void> =>
-  change(sql, tx => tx`update organization set settings = settings || ${tx.json(settings as never)}`)
+  changeDirectory(sql, tx => tx`update organization set settings = settings || ${tx.json(settings as never)}`)
 
 /** Changes columns of a channel's row. */
 export const setChannel = (sql: Sql, id: number, columns: Record<string, unknown>): Promise<void> =>
-  change(sql, (tx, version) => tx`update channels set ${tx({ ...columns, version } as never)} where id = ${id}`)
+  changeDirectory(
+    sql,
+    (tx, version) => tx`update channels set ${tx({ ...columns, version } as never)} where id = ${id}`,
+  )
 
 /** Changes columns of a user's row. */
 export const setUser = (sql: Sql, id: number, columns: Record<string, unknown>): Promise<void> =>
-  change(sql, (tx, version) => tx`update users set ${tx({ ...columns, version } as never)} where id = ${id}`)
+  changeDirectory(sql, (tx, version) => tx`update users set ${tx({ ...columns, version } as never)} where id = ${id}`)
 
 export const deactivate = (sql: Sql, id: number): Promise<void> => setUser(sql, id, { is_active: false })
 

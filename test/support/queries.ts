@@ -1,7 +1,8 @@
 import type { Sql, Tx } from '../../server/store/db.js'
 
 // Statements of the driver on new connections, transaction brackets, and those that a worker makes by time and not for each request:
-// reading the outbox, refreshing the directory, looking for the newest settled message (store/settled-ids.ts).
+// reading the outbox, asking for the version of the directory (store/directory-lease.ts), looking for the newest settled message
+// (store/settled-ids.ts).
 const uncounted =
   /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax/i
 
@@ -23,6 +24,15 @@ export async function statementsOf(server: Database, work: () => Promise<unknown
   return statements
 }
 
+/** How often the server asks for the version of the directory while `work` runs. */
+export async function versionQuestionsOf(server: Database, work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  await watchAll(server, work, (_connection, text) => {
+    if (text.includes('settled_version')) count++
+  })
+  return count
+}
+
 const mark = 'select 1 as mark'
 
 /** As `statementsOf`, but only those of a transaction: the server may run others meanwhile, after its earlier answers. */
@@ -34,7 +44,17 @@ export async function statementsIn(server: Database, tx: Tx, work: () => Promise
   return all.filter(({ connection, text }) => connection === own && text !== mark).map(({ text }) => text)
 }
 
-async function watch(
+function watch(
+  server: Database,
+  work: () => Promise<unknown>,
+  seen: (connection: number, text: string) => void,
+): Promise<void> {
+  return watchAll(server, work, (connection, text) => {
+    if (!uncounted.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
+  })
+}
+
+async function watchAll(
   { ctx }: Database,
   work: () => Promise<unknown>,
   seen: (connection: number, text: string) => void,
@@ -43,10 +63,7 @@ async function watch(
     ({ options }) => options as unknown as { debug: unknown },
   )
   if (watched.some(({ debug }) => debug)) throw new Error('another count of statements is running')
-  const count = (connection: number, text: string) => {
-    if (!uncounted.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
-  }
-  for (const options of watched) options.debug = count
+  for (const options of watched) options.debug = seen
   try {
     await work()
   } finally {

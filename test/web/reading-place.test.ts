@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { TcpProxy } from '../faults/support/tcp-proxy.js'
+import { setUser } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { readUpwards, until, unwatch, watch } from './support/reading.js'
@@ -98,7 +99,7 @@ t.test('what is read stays where it stands, whatever comes above it', needsBrows
         await watch(page)
         await bob.ok('PATCH', `/messages/${edited}`, { content: `edited. ${'longer. '.repeat(400)}` })
         await messageWith(page, 'edited. longer.').first().waitFor({ state: 'attached' })
-        await server.sql`update users set role = 100 where id = ${bob.id}`
+        await setUser(server.sql, bob.id, { role: 100 })
         await bob.ok('DELETE', `/messages/${deleted}`)
         await page.locator(`[data-message-id="${deleted}"]`).waitFor({ state: 'detached' })
         const moved = await unwatch(page)

@@ -10,6 +10,7 @@
 export { Backfill } from './backfill.js'
 export { Claims } from './claims.js'
 export { deleteQueue } from './delete-queue.js'
+export { DirectoryRecall } from './directory-recall.js'
 export { EventIdCheck } from './event-id-check.js'
 export { Lease, newWorkerId } from './lease.js'
 export { Opening } from './opening.js'

@@ -56,9 +56,10 @@ export class Lease {
   /** Takes the lease, before the worker owns a queue. */
   async take(checkpoint: number): Promise<void> {
     const { redis, keys, worker, clock, timing } = this.#deps
-    this.#heldAt = clock.now()
+    const takenAt = clock.now()
     await redis.command('HSET', keys.checkpoints, worker, checkpoint)
     await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseMs)
+    this.#heldAt = takenAt
   }
 
   /** Renews the lease. False: it had expired, and other workers may have adopted this worker's queues. */
@@ -90,8 +91,18 @@ export class Lease {
     return now - this.#heldAt >= timing.leaseMs || now - this.#lapsedAt < timing.leaseMs
   }
 
+  /**
+   * Whether other workers find this worker in the list of workers for `forMs` ms. If Redis loses the list, no recall relies on it until
+   * `publishHoldMs` have passed, so the lease must have been confirmed within this time.
+   */
+  isConfirmed(forMs: number): boolean {
+    const { clock, timing } = this.#deps
+    return clock.now() - this.#heldAt + forMs <= timing.publishHoldMs
+  }
+
   async leave(): Promise<void> {
     const { redis, keys, worker } = this.#deps
+    this.#heldAt = Number.NEGATIVE_INFINITY
     await redis.command('SET', keys.lease(worker), left)
   }
 

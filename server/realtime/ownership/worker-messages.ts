@@ -1,26 +1,35 @@
 import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { Queues } from '../queues/index.js'
+import type { DirectoryRecall } from './directory-recall.js'
 import { reportsOf } from './queue-descriptions.js'
 
 /**
  * A message on a worker's Pub/Sub channel: queues that other workers took over, with their new epochs; a queue that was deleted;
- * or a request to send descriptions of its queues to the channel named by `asker`.
+ * a request to send descriptions of its queues to the channel named by `asker`; a request of a worker to give up the directory lease, or
+ * the answer of a worker to such a request.
  */
 export interface WorkerMessage {
   readonly taken?: readonly (readonly [queueId: string, epoch: number])[]
   readonly dropped?: string
   readonly asker?: string
+  readonly recall?: readonly [asker: string, id: number]
+  readonly recalled?: readonly [worker: string, id: number]
 }
 
-/** The messages between workers about queues. A lost message is harmless: each worker finds a lost queue at its next write to the log. */
+/**
+ * The messages between workers. A lost message is harmless: each worker finds a lost queue at its next write to the log, and a recall
+ * waits until the leases have ended.
+ */
 export class WorkerMessages {
   readonly #deps: EngineDeps
   readonly #queues: Queues
+  readonly #recall: DirectoryRecall
 
-  constructor(deps: EngineDeps, queues: Queues) {
+  constructor(deps: EngineDeps, queues: Queues, recall: DirectoryRecall) {
     this.#deps = deps
     this.#queues = queues
+    this.#recall = recall
   }
 
   async send(worker: string, message: WorkerMessage): Promise<void> {
@@ -29,7 +38,7 @@ export class WorkerMessages {
   }
 
   receive(message: Buffer): void {
-    const { taken = [], dropped = '', asker } = JSON.parse(message.toString()) as WorkerMessage
+    const { taken = [], dropped = '', asker, recall, recalled } = JSON.parse(message.toString()) as WorkerMessage
     for (const [id, epoch] of taken) {
       const queue = this.#queues.byId.get(id)
       if (queue && queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
@@ -37,6 +46,12 @@ export class WorkerMessages {
     const queue = this.#queues.byId.get(dropped)
     if (queue) this.#queues.remove(queue, 'gone')
     if (asker !== undefined) this.#report(asker)
+    if (recalled) this.#recall.answered(recalled)
+    if (recall) {
+      this.#recall
+        .give(recall)
+        .catch(error => logFailure(this.#deps, error, 'the worker that recalled the directory lease got no answer'))
+    }
   }
 
   #report(asker: string): void {

@@ -20,6 +20,15 @@ create table organization (
 );
 insert into organization default values;
 
+-- The organization's version, and whether no transaction is changing it. `key` is the advisory lock of those that do. The function is
+-- volatile: its second statement sees what was committed after the first one found no such transaction (server/store/directory-lease.ts).
+create function settled_version(key bigint, out version bigint, out is_settled boolean) language plpgsql volatile as $$
+begin
+  is_settled := pg_try_advisory_xact_lock_shared(key);
+  select organization.version into strict settled_version.version from organization;
+end
+$$;
+
 create table users (
   id int primary key generated always as identity,
   delivery_email text not null,

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { hashPassword } from '../../../server/auth/passwords.js'
-import { deactivate, setOrganization } from '../../support/organization.js'
+import { deactivate, setColumns, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
 t.test('the right password gives the key, whatever the case of the address', async t => {
@@ -55,7 +55,7 @@ t.test('sign-in by password is refused where it is off, and in a deactivated org
   await setOrganization(server.sql, { authentication_methods: { Email: { enabled: false, available: true } } })
   t.match(await signIn(), { status: 401, body: { code: 'PASSWORD_AUTH_DISABLED' } })
   t.match(await server.api(null).ok('GET', '/server_settings'), { email_auth_enabled: false })
-  await server.sql`update organization set is_active = false, version = version + 1`
+  await setColumns(server.sql, { is_active: false })
   t.match(await signIn(), { status: 401, body: { code: 'REALM_DEACTIVATED' } })
 })
 

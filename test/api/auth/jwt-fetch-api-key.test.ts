@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { base64url, exportJWK, SignJWT } from 'jose'
 import t from 'tap'
-import { deactivate } from '../../support/organization.js'
+import { deactivate, setColumns } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 
@@ -79,7 +79,7 @@ t.test('a good token for an account that is not there or not active is refused',
   t.match(unknown, { status: 401, body: { code: 'AUTHENTICATION_FAILED' } })
   await deactivate(server.sql, person.id)
   t.match(await fetchKey(token), { status: 401, body: { code: 'USER_DEACTIVATED' } })
-  await server.sql`update organization set is_active = false, version = version + 1`
+  await setColumns(server.sql, { is_active: false })
   t.match(await fetchKey(token), { status: 401, body: { code: 'REALM_DEACTIVATED' } })
 })
 

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { setOrganization } from '../../support/organization.js'
+import { setColumns, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
 t.test('server settings need no credentials, and wrong ones do not matter', async t => {
   const server = await startServer(t, { WIRE_BRAND: 'acme', PUBLIC_URL: 'https://chat.test.example' })
-  await server.sql`update organization set name = 'Tests', description = 'We *test*.', version = version + 1`
+  await setColumns(server.sql, { name: 'Tests', description: 'We *test*.' })
   for (const who of [null, { email: 'x', api_key: 'y' }]) {
     const settings = await server.api(who).ok('GET', '/server_settings')
     t.match(settings, {

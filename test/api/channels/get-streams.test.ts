@@ -1,6 +1,6 @@
 import t from 'tap'
 import { bumpVersion } from '../../../server/store/organization.js'
-import { deactivate } from '../../support/organization.js'
+import { deactivate, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { queriesOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
@@ -9,7 +9,7 @@ import type { Loose } from './scene.js'
 
 const server = await startServer(t)
 const { sql } = server
-await sql`update organization set settings = '{"enable_spectator_access": true}', version = version + 1`
+await setOrganization(sql, { enable_spectator_access: true })
 const owner = await server.person({ role: 100 })
 const [admin, member, guest] = [
   await server.person({ role: 200 }),

@@ -1,14 +1,12 @@
 // If guests may not know all users, subscribing makes users visible to them, and unsubscribing hides them again.
 import t from 'tap'
+import { limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { freshName, kinds, Listener, type Loose } from './scene.js'
 
 const server = await startServer(t)
-const [members] = await server.sql`select id from user_groups where name = 'role:members'`
-await server.sql`
-  update organization set version = version + 1,
-    settings = ${server.sql.json({ can_access_all_users_group: members?.id })}`
+await limitGuests(server.sql)
 
 async function channelOf(people: Person[]): Promise<string> {
   const name = freshName()

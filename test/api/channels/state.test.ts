@@ -1,5 +1,6 @@
 import t from 'tap'
 import { bumpVersion } from '../../../server/store/organization.js'
+import { setColumns } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { checkRegister } from '../../support/wire-schemas.js'
@@ -77,7 +78,7 @@ t.test('a spectator has what is open to the web', async t => {
   await change(web.id, { is_web_public: true })
   await change(archived.id, { is_web_public: true, is_archived: true })
   t.equal((await server.api(null).post('/register', {})).status, 401)
-  const set = (value: Loose) => sql`update organization set settings = ${sql.json(value)}, version = version + 1`
+  const set = (settings: Loose) => setColumns(sql, { settings })
   await set({ enable_spectator_access: true })
   t.teardown(() => set({}))
   const state = await register(null)

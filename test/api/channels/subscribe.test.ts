@@ -1,4 +1,5 @@
 import t from 'tap'
+import { setColumns } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { freshName, kinds, Listener, type Loose } from './scene.js'
@@ -151,8 +152,7 @@ t.test('who may not add others is refused, also when authorization errors are no
   const name = freshName()
   await subscribe(owner, { subscriptions: [{ name }] })
   const nobody = (await server.sql`select id from user_groups where name = 'role:nobody'`)[0]?.id
-  const set = (value: Loose) => server.sql`
-    update organization set settings = ${server.sql.json(value)}, version = version + 1`
+  const set = (settings: Loose) => setColumns(server.sql, { settings })
   await set({ can_add_subscribers_group: nobody })
   t.teardown(() => set({}))
   const params = { subscriptions: [{ name }], principals: [other.id] }
@@ -335,8 +335,7 @@ t.test('clients without the capability never see a null among notification setti
 t.test('the organization says who may make which kind of channel, and who sets its policies', async t => {
   const [owner, member] = [await server.person({ role: 100 }), await server.person()]
   const nobody = (await server.sql`select id from user_groups where name = 'role:nobody'`)[0]?.id
-  const set = (value: Loose) =>
-    server.sql`update organization set settings = ${server.sql.json(value)}, version = version + 1`
+  const set = (settings: Loose) => setColumns(server.sql, { settings })
   t.teardown(() => set({}))
   const make = async (who: Person, params: Loose = {}) => {
     const { status, body } = await subscribe(who, { subscriptions: [{ name: freshName() }], ...params })

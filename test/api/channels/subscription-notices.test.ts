@@ -1,4 +1,5 @@
 import t from 'tap'
+import { setColumns } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { freshName, Listener, type Loose } from './scene.js'
@@ -66,8 +67,7 @@ t.test('public channels are announced where the organization wants it, private o
   const place = freshName('news')
   await subscribe(caller, { subscriptions: [{ name: place }], principals: [caller.id, person.id] })
   const { stream_id } = await caller.ok('GET', '/get_stream_id', { stream: place })
-  const set = (value: Loose) =>
-    server.sql`update organization set settings = ${server.sql.json(value)}, version = version + 1`
+  const set = (settings: Loose) => setColumns(server.sql, { settings })
   await set({ new_stream_announcements_stream_id: stream_id })
   t.teardown(() => set({}))
   const ear = await reads(person)
@@ -82,8 +82,7 @@ t.test('public channels are announced where the organization wants it, private o
 
 t.test('a new channel begins with a message where the organization wants it', async t => {
   const caller = await server.person()
-  const set = (value: Loose) =>
-    server.sql`update organization set settings = ${server.sql.json(value)}, version = version + 1`
+  const set = (settings: Loose) => setColumns(server.sql, { settings })
   await set({ send_channel_events_messages: true })
   t.teardown(() => set({}))
   const ear = await reads(caller)

@@ -3,6 +3,7 @@ import { createUser } from '../../../server/actions/users/create.js'
 import type { EventOf } from '../../../shared/client/index.js'
 import { clientState } from '../../../shared/events/from-register.js'
 import { applyRealmUserAdd } from '../../../shared/events/realm-user.js'
+import { setColumns } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
 type Loose = Record<string, unknown>
@@ -48,8 +49,7 @@ t.test('an event after registering makes of the state what a new registration sh
   const server = await startServer(t)
   const [administrator, member] = [await server.person({ role: 200 }), await server.person()]
   await server.ctx.directory.fresh()
-  await server.sql`
-    update organization set user_settings_defaults = '{"email_address_visibility": 3, "enter_sends": true}', version = version + 1`
+  await setColumns(server.sql, { user_settings_defaults: { email_address_visibility: 3, enter_sends: true } })
   for (const person of [administrator, member]) {
     const asked = { event_types: ['realm_user'], client_gravatar: false }
     const state = await person.ok('POST', '/register', asked)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { QueueOptions } from '../../../server/realtime/realtime.js'
+import { changeDirectory } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { createChannel } from '../users/scene.js'
 
@@ -59,9 +60,8 @@ t.test('the queue has what the client requested, and otherwise the defaults of i
   t.same((await queueOf(person, { event_types: [] })).eventTypes, [])
   t.equal((await queueOf(person, { fetch_event_types: ['message'] })).eventTypes, null, 'fetching narrows no queue')
 
-  await server.sql`
-    update users set default_all_public_streams = true, default_events_register_stream_id = ${channelId}, version = 1000`
-  await server.sql`update organization set version = 1000`
+  const defaults = { default_all_public_streams: true, default_events_register_stream_id: channelId }
+  await changeDirectory(server.sql, (tx, version) => tx`update users set ${tx({ ...defaults, version })}`)
   await server.ctx.directory.fresh()
   const byAccount = await queueOf(person)
   t.equal(byAccount.allPublicStreams, true)

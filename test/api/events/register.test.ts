@@ -1,5 +1,5 @@
 import t from 'tap'
-import { limitGuests, setOrganization } from '../../support/organization.js'
+import { limitGuests, setColumns, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkRegister } from '../../support/wire-schemas.js'
 import { createChannel } from '../users/scene.js'
@@ -213,7 +213,7 @@ t.test('settings show what differs from the defaults', async t => {
   const server = await startServer(t)
   const person = await server.person({ settings: { enter_sends: true }, email_address_visibility: 3 })
   await setOrganization(server.sql, { waiting_period_threshold: 3, can_create_groups: 4 })
-  await server.sql`update organization set user_settings_defaults = '{"color_scheme": 2}', version = version + 1`
+  await setColumns(server.sql, { user_settings_defaults: { color_scheme: 2 } })
   const state = await person.ok('POST', '/register')
   t.match(state.user_settings, { enter_sends: true, email_address_visibility: 3, color_scheme: 1, timezone: '' })
   t.match(state.realm_user_settings_defaults, { enter_sends: false, color_scheme: 2 })

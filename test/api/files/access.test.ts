@@ -2,6 +2,7 @@ import t from 'tap'
 import { removeForgotten } from '../../../server/actions/files/clean-files.js'
 import { readFile, upload } from '../../support/files.js'
 import { Listener, type Loose } from '../../support/in-step.js'
+import { setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 
@@ -128,7 +129,7 @@ t.test('a file that no message uses for weeks is removed', async t => {
 t.test('a spectator reads files of web-public channels while spectators are admitted', async t => {
   const owner = await server.person({ role: 100 })
   const set = async (isOn: boolean) => {
-    await server.sql`update organization set settings = settings || ${server.sql.json({ enable_spectator_access: isOn })}, version = version + 1`
+    await setOrganization(server.sql, { enable_spectator_access: isOn })
     await server.ctx.directory.fresh()
   }
   await set(true)

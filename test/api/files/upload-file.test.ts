@@ -8,6 +8,7 @@ import { removeBytes } from '../../../server/actions/files/clean-files.js'
 import { readFile, sendFiles, upload } from '../../support/files.js'
 import { basic } from '../../support/http.js'
 import { Listener } from '../../support/in-step.js'
+import { changeDirectory, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 
@@ -158,14 +159,14 @@ t.test('the quotas of an account and of the organization', async t => {
 
   const { upload_space_used } = await owner.ok('GET', '/attachments')
   const quota = Math.ceil(upload_space_used / mib)
-  await server.sql`update organization set settings = settings || ${server.sql.json({ upload_quota_mib: quota })}, version = version + 1`
+  await setOrganization(server.sql, { upload_quota_mib: quota })
   await server.ctx.directory.fresh()
   const other = await server.person()
   t.match(
     await sendFiles(server.url, other, '/user_uploads', [file]),
     refused(/organization’s upload quota/, 'REALM_UPLOAD_QUOTA'),
   )
-  await server.sql`update organization set settings = settings - 'upload_quota_mib', version = version + 1`
+  await changeDirectory(server.sql, tx => tx`update organization set settings = settings - 'upload_quota_mib'`)
   await server.ctx.directory.fresh()
   await upload(server.url, other, file)
 })

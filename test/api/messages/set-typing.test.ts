@@ -1,6 +1,6 @@
 // Typing in a new message and in an edit.
 import t from 'tap'
-import { limitGuests } from '../../support/organization.js'
+import { changeDirectory, limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, refused, say, setChannel } from './scene.js'
@@ -9,10 +9,11 @@ const server = await startServer(t)
 const { ctx } = server
 
 const setting = (who: Person, settings: Loose) =>
-  server.sql.begin(async tx => {
-    const [row] = await tx<{ version: number }[]>`update organization set version = version + 1 returning version`
-    await tx`update users set settings = settings || ${tx.json(settings)}, version = ${row?.version ?? 0} where id = ${who.id}`
-  })
+  changeDirectory(
+    server.sql,
+    (tx, version) =>
+      tx`update users set settings = settings || ${tx.json(settings)}, version = ${version} where id = ${who.id}`,
+  )
 
 t.test('all users of a conversation get the event, the typist too', async t => {
   const [typist, one, deaf, outsider] = await people(server, 4)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { limitGuests, setOrganization } from '../../support/organization.js'
+import { limitGuests, setOrganization, setUser } from '../../support/organization.js'
 import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 import { checkEvent, checkObject } from '../../support/wire-schemas.js'
@@ -98,8 +98,7 @@ t.test('who keeps its presence to itself is not shown, and still sees the others
   const theirs = await open.ok('POST', '/users/me/presence', { status: 'active', last_update_id: -1 })
   t.same(Object.keys(theirs.presences), [String(open.id)])
   t.equal((await open.get(`/users/${shy.id}/presence`)).body.code, 'BAD_REQUEST')
-  await server.sql`update users set settings = '{"presence_enabled": false}', version = 1000 where id = ${open.id}`
-  await server.sql`update organization set version = 1000`
+  await setUser(server.sql, open.id, { settings: { presence_enabled: false } })
   const after = await shy.ok('POST', '/users/me/presence', { status: 'active', last_update_id: -1 })
   t.same(after.presences, {}, 'what was stored before is kept back too')
   t.equal(after.presence_last_update_id, -1)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
-import { groupId, limitGuests, setChannel, setOrganization, setUser } from '../../support/organization.js'
+import { groupId, limitGuests, setChannel, setColumns, setOrganization, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { createChannel } from './scene.js'
@@ -28,7 +28,7 @@ async function newcomer(email = draft().email) {
 const refused = { status: 400, body: { code: 'BAD_REQUEST' } }
 
 t.test('an account that can be used at once, with its password and the defaults of the organization', async t => {
-  await sql`update organization set user_settings_defaults = '{"email_address_visibility": 3, "enter_sends": true}', version = version + 1`
+  await setColumns(sql, { user_settings_defaults: { email_address_visibility: 3, enter_sends: true } })
   const email = 'Mixed.Case@test.example'
   const { body, status } = await create(admin, { email, full_name: '  Full Name  ' })
   t.equal(status, 200)
@@ -36,7 +36,7 @@ t.test('an account that can be used at once, with its password and the defaults 
   const self = await server.api({ email, api_key: signedIn.api_key }).ok('GET', '/users/me')
   t.match(self, { user_id: body.user_id, full_name: 'Full Name', delivery_email: email, role: 400, is_active: true })
   t.match(self.email, `user${body.user_id}@`)
-  await sql`update organization set user_settings_defaults = '{}', version = version + 1`
+  await setColumns(sql, { user_settings_defaults: {} })
 })
 
 t.test('who may not', async t => {

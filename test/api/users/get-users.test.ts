@@ -1,5 +1,5 @@
 import t from 'tap'
-import { limitGuests, setOrganization } from '../../support/organization.js'
+import { limitGuests, setOrganization, setUser } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 import { checkObject } from '../../support/wire-schemas.js'
 
@@ -44,8 +44,7 @@ t.test('a list shows what its reader may see, also when others asked before', as
     t.match(await emails(member), { [shy.id]: null, [discreet.id]: null, [member.id]: member.email })
     t.match(await emails(shy), { [shy.id]: shy.email, [discreet.id]: null })
   }
-  await server.sql`update users set full_name = 'Renamed', version = 1000000 where id = ${shy.id}`
-  await server.sql`update organization set version = 1000000`
+  await setUser(server.sql, shy.id, { full_name: 'Renamed' })
   const { members } = await member.ok('GET', '/users')
   t.equal(members.find((user: User) => user.user_id === shy.id).full_name, 'Renamed')
 })
@@ -146,10 +145,7 @@ t.test('spectators are shown nothing of what people say of themselves', async t 
   const person = await server.person()
   await setOrganization(server.sql, { enable_spectator_access: true })
   const profile = { 1: { value: 'private matter' } }
-  await server.sql`
-    update users set profile_data = ${server.sql.json(profile)}, version = (select version + 1 from organization)
-    where id = ${person.id}`
-  await server.sql`update organization set version = version + 1`
+  await setUser(server.sql, person.id, { profile_data: profile })
   const spectator = server.api(null)
   const asked = { include_custom_profile_fields: true }
   t.match((await person.ok('GET', '/users', asked)).members[0].profile_data, profile)

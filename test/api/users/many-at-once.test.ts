@@ -1,7 +1,7 @@
 // An event about hundreds of users is one entry of the feed, and as many wire events with separate ids.
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
-import { limitGuests } from '../../support/organization.js'
+import { changeDirectory, limitGuests } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
@@ -12,11 +12,13 @@ t.test('a guest of a large organization becomes a member, and a guest again', as
   const owner = await server.person({ role: 100 })
   const guest = await server.person({ role: 600 })
   await limitGuests(sql)
-  await sql`
-    insert into users (delivery_email, full_name, role, api_key, version)
-    select 'many' || n || '@test.example', 'Many ' || n, 400, rpad(n::text, 32, 'k'), (select version + 1 from organization)
-    from generate_series(1, ${count}) as n`
-  await sql`update organization set version = version + 1`
+  await changeDirectory(
+    sql,
+    (tx, version) => tx`
+      insert into users (delivery_email, full_name, role, api_key, version)
+      select 'many' || n || '@test.example', 'Many ' || n, 400, rpad(n::text, 32, 'k'), ${version}
+      from generate_series(1, ${count}) as n`,
+  )
   const ear = await Listener.start(ctx, guest)
   const about = (events: readonly { op: string; type: string; id: number }[], op: string) =>
     events.filter(event => event.type === 'realm_user' && event.op === op)

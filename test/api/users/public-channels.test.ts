@@ -1,6 +1,7 @@
 // Queues with all_public_streams contain messages that their owner may read, on every worker.
 import t from 'tap'
 import { Listener } from '../../support/in-step.js'
+import { setChannel } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { createChannel } from './scene.js'
@@ -71,9 +72,7 @@ t.test('a reader who becomes a guest gets no message sent after the change', asy
 t.test('private channels are never among them, nor does a guest register so', async t => {
   const reader = await first.person()
   const hidden = await createChannel(sql, 'hidden', [sender.id])
-  await sql`
-    update channels set invite_only = true, version = (select version + 1 from organization) where id = ${hidden}`
-  await sql`update organization set version = version + 1`
+  await setChannel(sql, hidden, { invite_only: true })
   const ear = await listen(reader)
   await sendAll(hidden)
   t.equal(await messages(ear), 0)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../../server/config/paths.js'
 import { Api } from '../../support/http.js'
+import { changeDirectory } from '../../support/organization.js'
 import { startServer, type TestOrganization } from '../../support/server.js'
 
 interface Outcome {
@@ -106,9 +107,10 @@ t.test('a newcomer joins default channels of any size, also while no Redis is at
     )
     insert into subscriptions (user_id, channel_id, spans)
     select made.id, channels.id, '{[1,)}' from made, channels where channels.name = 'large'`
-  await server.sql`update channels set is_default = true, version = 1000, subscribers_version = 1000 where name = 'large'`
-  await server.sql`update users set version = 1000`
-  await server.sql`update organization set version = 1000`
+  await changeDirectory(server.sql, async (tx, version) => {
+    await tx`update channels set is_default = true, version = ${version}, subscribers_version = 1000 where name = 'large'`
+    await tx`update users set version = ${version}`
+  })
   const made = await admin(server.organization, create('late@test.example', 'member', '--json'))
   t.equal(made.code, 0, made.stderr)
   const { subscriptions } = await new Api(server.url, JSON.parse(made.stdout)).ok('GET', '/users/me/subscriptions')
